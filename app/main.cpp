@@ -6,16 +6,16 @@
 #include "shell/notices.hpp"
 #include "shell/quit_signals.hpp"
 #include "shell/translation.hpp"
-#include "vm/session/early_picture.hpp"
-#include "vm/session/kept_work.hpp"
+#include "vm/session/load_preview.hpp"
 #include "vm/session/session_autosave.hpp"
+#include "vm/session/stored_sessions.hpp"
 #include "vm/settings/settings_view_model.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/tour.hpp"
 #include "window/files/session_files.hpp"
+#include "window/image_area.hpp"
 #include "window/main_window.hpp"
-#include "window/menus/kept_work_menu.hpp"
-#include "window/picture_area.hpp"
+#include "window/menus/stored_sessions_menu.hpp"
 #include "window/start_mark.hpp"
 #include "window/window_look.hpp"
 
@@ -80,13 +80,13 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     QSettings store;
     const QString damaged = vm::setDamagedFileAside(store);
     app::speak(line.language.isEmpty() ? store.value(QStringLiteral("language")).toString() : line.language);
-    vm::EarlyPicture early;
+    vm::LoadPreview early;
     vm::DocumentServices services = vm::DocumentServices::standard(registry);
     early.watch(services);
     app::Models models(std::move(services), store);
     app::applyOptions(models, line);
     vm::SessionAutosave autosave(models.sessions, vm::SessionAutosave::standardFolder());
-    vm::KeptWork kept(models.sessions, vm::SessionAutosave::standardFolder());
+    vm::StoredSessions kept(models.sessions, vm::SessionAutosave::standardFolder());
     app::MessageBoxPresenter boxes;
     app::StartMark mark(app::StartMark::standardPath());
     const bool isSetAside = mark.hasLastFailed() && models.settings.setLookAside();
@@ -101,16 +101,16 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     if (line.size) {
         window.resize(*line.size);
     }
-    window.findChild<app::PictureArea*>()->showEarly(early);
+    window.findChild<app::ImageArea*>()->showEarly(early);
     window.show();
     app::presentErrors(window, boxes, autosave, &vm::SessionAutosave::failed);
-    app::addKeptWork(window, models, kept, boxes);
+    app::addStoredSessions(window, models, kept, boxes);
     keepAtTheEnd(models, window);
     app::offerRecovery(window, autosave);
     if (line.image.isEmpty() && line.panels.isEmpty() && line.workspace.isEmpty()) { // else there is a job already
         app::offerTour(window, models, store);
     }
-    app::openPicture(models, window, line);
+    app::openImage(models, window, line);
     return QApplication::exec();
 }
 

@@ -2,7 +2,7 @@
 // in POLLARD_BENCH_IMAGE. The column CPU is the processor time of all threads, for comparisons on a shared machine.
 //   POLLARD_BENCH_IMAGE=photo.tif pollard_bench --benchmark_filter='build/.*/16bit'
 
-#include "bench/bench_pictures.hpp"
+#include "bench/bench_images.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "io/image_file.hpp"
 
@@ -87,8 +87,7 @@ void filterDirect(benchmark::State& state, const Source& source, PixelType type,
 
 std::vector<Source> findSources() {
     std::vector<Source> sources;
-    for (const cli::TestPicture picture :
-         {cli::TestPicture::smoothNoise, cli::TestPicture::noise, cli::TestPicture::ramp}) {
+    for (const cli::TestImage picture : {cli::TestImage::smoothNoise, cli::TestImage::noise, cli::TestImage::ramp}) {
         sources.push_back({std::string(cli::nameOf(picture)),
                            [picture](PixelType type) { return cli::makePicture(picture, type, kSide, kSide); }});
     }

@@ -2,7 +2,7 @@
 // masks: random squares of granularity 1, 4 and 16 at several densities, 4096 x 4096. Built if OpenCV is available.
 //   pollard_labelling_bench --benchmark_filter='g4/d50' --benchmark_repetitions=9
 
-#include "bench/bench_pictures.hpp"
+#include "bench/bench_images.hpp"
 #include "components/components.hpp"
 #include "components/threshold.hpp"
 

@@ -72,7 +72,7 @@ std::vector<std::string> withLongNames(std::span<const std::string> args) {
     return all;
 }
 
-/// Endings that the type of an option for an output names: "OUT.csv|npy". Empty for other types, and for pictures and
+/// Endings that the type of an option for an output names: "OUT.csv|npy". Empty for other types, and for images and
 /// vector files, whose names are checked by the commands.
 std::vector<std::string> endingsIn(const std::string& type) {
     std::vector<std::string> endings;

@@ -102,7 +102,7 @@ void run(const FilterRequest& options, Context& context, mpi::Ranks& ranks) {
         if (ranks.isFirst()) {
             cli::requireTarget(options);
         }
-        const PictureChunks chunks = mpi::planOverRanks(request, ranks, control.withoutProgress());
+        const ImageChunks chunks = mpi::planOverRanks(request, ranks, control.withoutProgress());
         report = mpi::filterOverRanks(request, chunks, ranks, control);
     } catch (const Cancelled&) {
         endAll(ranks, {});

@@ -3,10 +3,10 @@
 #include "base/job_control.hpp"
 #include "chunks/chunk_grid.hpp"
 #include "chunks/chunk_job.hpp"
+#include "chunks/image_chunks.hpp"
 #include "chunks/merge/merge_parts.hpp"
 #include "chunks/merge/part_values.hpp"
 #include "chunks/part_files.hpp"
-#include "chunks/picture_chunks.hpp"
 #include "chunks/work_folder.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
 #include "formats/tiff/tiles/tiled_tiff.hpp"
@@ -34,7 +34,7 @@ namespace {
 class Reduction {
 public:
     /// @param facts receives counts @param chunks, ranks and facts outlive this
-    Reduction(const PictureChunks& chunks, Ranks& ranks, RankFacts& facts);
+    Reduction(const ImageChunks& chunks, Ranks& ranks, RankFacts& facts);
 
     /// Merges the parts of other ranks with that of this one, and hands the merged part on.
     void mergeUp(Part part, ProminentLeaves leaves, const JobControl& control);
@@ -73,7 +73,7 @@ private:
     LeafMeasure lastProminent_; ///< in rank 0
 };
 
-Reduction::Reduction(const PictureChunks& chunks, Ranks& ranks, RankFacts& facts)
+Reduction::Reduction(const ImageChunks& chunks, Ranks& ranks, RankFacts& facts)
     : job_(chunks.job), memory_(chunks.mergeMemory()), ranks_(ranks), facts_(facts),
       identity_(hashOf(chunks.plan().job)) {}
 
@@ -202,7 +202,7 @@ StorePointer openStore(const ChunkRequest& request, int rank, const TileLayout& 
 }
 
 /// The file with room for all tiles. @param jobs of the stores of all ranks
-std::unique_ptr<TiledTiff> makeRoom(const ChunkRequest& request, const PictureChunks& chunks, const TileLayout& layout,
+std::unique_ptr<TiledTiff> makeRoom(const ChunkRequest& request, const ImageChunks& chunks, const TileLayout& layout,
                                     const std::vector<std::uint64_t>& jobs, const JobControl& control) {
     std::vector<StorePointer> stores;
     for (const std::uint64_t job : jobs) {
@@ -220,7 +220,7 @@ std::unique_ptr<TiledTiff> makeRoom(const ChunkRequest& request, const PictureCh
 /// makes those tiles of the reduced versions that no store has, writes the directories, and gives the file its name
 /// when all tiles are durable.
 /// @param layout of all stores, which are closed @param job of the store of this rank
-void writeByAllRanks(const ChunkRequest& request, const PictureChunks& chunks, Ranks& ranks, const TileLayout& layout,
+void writeByAllRanks(const ChunkRequest& request, const ImageChunks& chunks, Ranks& ranks, const TileLayout& layout,
                      std::uint64_t job, const JobControl& control) {
     std::vector<std::uint64_t> jobs;
     for (const auto& bytes : ranks.toFirst(std::as_bytes(std::span(&job, 1)), control)) {
@@ -254,19 +254,19 @@ void writeByAllRanks(const ChunkRequest& request, const PictureChunks& chunks, R
 
 } // namespace
 
-PictureChunks planOverRanks(const ChunkRequest& request, Ranks& ranks, const JobControl& control) {
+ImageChunks planOverRanks(const ChunkRequest& request, Ranks& ranks, const JobControl& control) {
     if (!ranks.isFirst()) {
         const ChunkPlan plan{ranks.textFromFirst({}, {}), ranks.textFromFirst({}, {})};
         return {request, plan, control};
     }
-    PictureChunks chunks(request, control);
+    ImageChunks chunks(request, control);
     const ChunkPlan plan = chunks.plan();
     (void)ranks.textFromFirst(plan.job, {});
     (void)ranks.textFromFirst(plan.facts, {});
     return chunks;
 }
 
-RanksReport filterOverRanks(const ChunkRequest& request, const PictureChunks& chunks, Ranks& ranks,
+RanksReport filterOverRanks(const ChunkRequest& request, const ImageChunks& chunks, Ranks& ranks,
                             const JobControl& control) {
     const PartJob& job = chunks.job;
     const JobControl filtering = control.part(0, kFiltering);

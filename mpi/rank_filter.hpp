@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "chunks/picture_chunks.hpp"
+#include "chunks/image_chunks.hpp"
 #include "ranks.hpp"
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace pollard::mpi {
 /// Amounts of work of one rank.
 struct RankFacts {
     ChunkCounts counts;            ///< of its chunks and its merges with other ranks
-    std::uint64_t chunks = 0;      ///< of the picture
+    std::uint64_t chunks = 0;      ///< of the image
     std::uint64_t sentBytes = 0;   ///< in messages
     std::uint64_t sentNodes = 0;   ///< open nodes of the part that it sent
     std::uint64_t mergedNodes = 0; ///< vertices of its merges with other ranks
@@ -24,10 +24,10 @@ struct RanksReport {
     std::vector<RankFacts> ranks;
 };
 
-/// Plans the job in rank 0 and takes part in it elsewhere. @throws as PictureChunks in rank 0
-[[nodiscard]] PictureChunks planOverRanks(const ChunkRequest& request, Ranks& ranks, const JobControl& control);
+/// Plans the job in rank 0 and takes part in it elsewhere. @throws as ImageChunks in rank 0
+[[nodiscard]] ImageChunks planOverRanks(const ChunkRequest& request, Ranks& ranks, const JobControl& control);
 
-/// Filters a picture as filterPicture(), by all ranks together; the file has the same bytes. Each rank has a block of
+/// Filters an image as filterPicture(), by all ranks together; the file has the same bytes. Each rank has a block of
 /// the chunks, see chunksOfBlock(), and streams it into one part. The parts are merged in a binary reduction: in round
 /// s, rank r with bit s sends its part to rank r - 2^s. Values of nodes and results go the same way back, decisions
 /// that depend on such values up again between both. Each rank filters its chunks into a store of its own in the
@@ -36,8 +36,8 @@ struct RanksReport {
 /// The part that a rank gets by merges lies in memory with the steps; all else lies in its working folder.
 /// @param chunks of planOverRanks()
 /// @return in rank 0; elsewhere without `ranks`
-/// @throws as PictureChunks, ChunkedFilter, mergeParts() and writeTiledTiff(); Cancelled. Other ranks do not notice.
-[[nodiscard]] RanksReport filterOverRanks(const ChunkRequest& request, const PictureChunks& chunks, Ranks& ranks,
+/// @throws as ImageChunks, ChunkedFilter, mergeParts() and writeTiledTiff(); Cancelled. Other ranks do not notice.
+[[nodiscard]] RanksReport filterOverRanks(const ChunkRequest& request, const ImageChunks& chunks, Ranks& ranks,
                                           const JobControl& control);
 
 } // namespace pollard::mpi

@@ -15,7 +15,7 @@
 namespace pollard::app {
 namespace {
 
-/// Fetches per axis for a shrunk picture; with software rendering, where 64 fetches per pixel take about a second for a
+/// Fetches per axis for a shrunk image; with software rendering, where 64 fetches per pixel take about a second for a
 /// full screen; and there for frames that are probably replaced soon, with the delay in ms before the fine frame.
 constexpr int kSamples = 8;
 constexpr int kSoftwareSamples = 4;
@@ -32,19 +32,19 @@ std::optional<double> expectedMilliseconds(const vm::DocumentViewModel& document
 
 } // namespace
 
-PictureSurface::PictureSurface(vm::DisplayViewModel& display, FrameSchedule::ExpectedTime expectedTime, QWidget* parent)
+ImageSurface::ImageSurface(vm::DisplayViewModel& display, FrameSchedule::ExpectedTime expectedTime, QWidget* parent)
     : GlSurface(surfaceFormat(), parent), pictures_(display), frames_(*this, std::move(expectedTime)) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    connect(&frames_, &FrameSchedule::due, this, &PictureSurface::showFrame);
+    connect(&frames_, &FrameSchedule::due, this, &ImageSurface::showFrame);
     using Display = vm::DisplayViewModel;
     for (const auto signal :
          {&Display::viewChanged, &Display::windowChanged, &Display::splitChanged, &Display::pictureChanged,
           &Display::smoothChanged, &Display::toneCurveChanged, &Display::marksChanged}) {
-        connect(&display, signal, this, &PictureSurface::repaintView);
+        connect(&display, signal, this, &ImageSurface::repaintView);
     }
-    connect(&display.compare(), &vm::CompareViewModel::turnChanged, this, &PictureSurface::repaintView);
-    connect(&display.compare(), &vm::CompareViewModel::differenceChanged, this, &PictureSurface::repaintView);
+    connect(&display.compare(), &vm::CompareViewModel::turnChanged, this, &ImageSurface::repaintView);
+    connect(&display.compare(), &vm::CompareViewModel::differenceChanged, this, &ImageSurface::repaintView);
     connect(&display, &Display::colourMapChanged, this, [this] {
         pictures_.takeColours();
         repaintView();
@@ -54,7 +54,7 @@ PictureSurface::PictureSurface(vm::DisplayViewModel& display, FrameSchedule::Exp
     connect(&refine_, &QTimer::timeout, this, [this] { changed(Change::picture); });
 }
 
-PictureSurface::~PictureSurface() {
+ImageSurface::~ImageSurface() {
     if (isSetUp()) {
         makeCurrent();
         pictures_.destroy();
@@ -63,25 +63,25 @@ PictureSurface::~PictureSurface() {
     }
 }
 
-void PictureSurface::take(const vm::ShownSlice& shown) {
+void ImageSurface::take(const vm::ShownSlice& shown) {
     pictures_.take(shown);
     light_.setPlane(shown.plane());
     frames_.takeResult();
     repaintView();
 }
 
-void PictureSurface::takeChannels() {
+void ImageSurface::takeChannels() {
     pictures_.takeChannels();
     repaintView();
 }
 
-void PictureSurface::setLargestTexture(int side) {
+void ImageSurface::setLargestTexture(int side) {
     pictures_.setLargestTexture(side);
     light_.numbers().setSide(side);
     repaintView();
 }
 
-void PictureSurface::initializeGL() {
+void ImageSurface::initializeGL() {
     try {
         const QSurfaceFormat got = context()->format();
         if (got.version() < qMakePair(3, 3)) {
@@ -101,7 +101,7 @@ void PictureSurface::initializeGL() {
     }
 }
 
-void PictureSurface::failGl(const QString& reason) {
+void ImageSurface::failGl(const QString& reason) {
     if (gl_ == Gl::none || gl_ == Gl::ready) {
         gl_ = gl_ == Gl::none ? Gl::refused : Gl::broken;
         // Queued, not in a paint event: the receiver removes the canvas from the window.
@@ -110,13 +110,13 @@ void PictureSurface::failGl(const QString& reason) {
     }
 }
 
-void PictureSurface::updatePictures() {
+void ImageSurface::updateImages() {
     if (pictures_.update(mode())) {
         resultLoaded();
     }
 }
 
-void PictureSurface::paintGL() {
+void ImageSurface::paintGL() {
     QElapsedTimer timer;
     timer.start();
     auto* gl = context()->functions();
@@ -131,11 +131,11 @@ void PictureSurface::paintGL() {
     if (gl_ != Gl::ready || !pictures_.shown().image) {
         return;
     }
-    const PicturePart part = this->part();
+    const ImagePart part = this->part();
     try {
         loadLight(part, isSame);
         if (!isSame || !light_.picture().restore(frameBuffer(), part.viewport)) {
-            paintPicture(part);
+            paintImage(part);
             paintSelection(part);
             light_.picture().forget();
             if (isSame && isUpToDate() && light_.numbers().isPossible()) {
@@ -153,8 +153,8 @@ void PictureSurface::paintGL() {
     paintMilliseconds_ = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
 }
 
-void PictureSurface::paintPicture(const PicturePart& part) {
-    updatePictures();
+void ImageSurface::paintImage(const ImagePart& part) {
+    updateImages();
     complete_ = pictures_.render(part, devicePixelRatioF(), refine_.isActive() ? kCoarseSamples : samplesLimit_,
                                  pictures_.takeAllowance());
     if (!complete_) {
@@ -163,10 +163,10 @@ void PictureSurface::paintPicture(const PicturePart& part) {
     pictures_.renderSplitLine(devicePixelRatioF(), palette().color(QPalette::Highlight));
 }
 
-void PictureSurface::loadLight(const PicturePart& part, bool isSame) {
+void ImageSurface::loadLight(const ImagePart& part, bool isSame) {
     const QRectF seen = part.area();
     NodeTexture& numbers = light_.numbers();
-    if (isSame) { // while the picture changes, a paint copies tiles instead
+    if (isSame) { // while the image changes, a paint copies tiles instead
         light_.load(seen);
     }
     if (numbers.isPossible() && !numbers.isComplete()) {
@@ -181,19 +181,19 @@ void PictureSurface::loadLight(const PicturePart& part, bool isSame) {
     }
 }
 
-void PictureSurface::paintSelection(const PicturePart& part) {
+void ImageSurface::paintSelection(const ImagePart& part) {
     if (lights()) {
         setLit(light_.renderSelection(part) ? Lit::all : Lit::component);
     }
 }
 
-void PictureSurface::setLit(Lit lit) {
+void ImageSurface::setLit(Lit lit) {
     if (lit != std::exchange(lit_, lit)) {
-        QMetaObject::invokeMethod(this, &PictureSurface::lightsChanged, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &ImageSurface::lightsChanged, Qt::QueuedConnection);
     }
 }
 
-void PictureSurface::setTree(const std::shared_ptr<const ComponentTree>& tree) {
+void ImageSurface::setTree(const std::shared_ptr<const ComponentTree>& tree) {
     if (tree == light_.numbers().tree()) {
         return;
     }
@@ -210,54 +210,54 @@ void PictureSurface::setTree(const std::shared_ptr<const ComponentTree>& tree) {
     }
 }
 
-void PictureSurface::light(std::optional<std::uint32_t> node) {
+void ImageSurface::light(std::optional<std::uint32_t> node) {
     if (light_.setComponent(node) && light_.numbers().isPossible()) {
         changed(Change::highlights);
     }
 }
 
-void PictureSurface::select(NodeBitsTexture::Bits bits, const ComponentLight::Colours& colours) {
+void ImageSurface::select(NodeBitsTexture::Bits bits, const ComponentHighlight::Colours& colours) {
     if (bits != light_.selection().bits()) {
         light_.setSelection(std::move(bits), colours);
         changed(Change::picture);
     }
 }
 
-void PictureSurface::paintInto(const PicturePart& part) {
+void ImageSurface::paintInto(const ImagePart& part) {
     if (gl_ != Gl::ready || !pictures_.shown().image) {
         return;
     }
-    updatePictures();
+    updateImages();
     context()->functions()->glViewport(0, 0, part.viewport.width(), part.viewport.height());
     pictures_.render(part, devicePixelRatioF(), samplesLimit_, UploadAllowance::unlimited());
 }
 
-void PictureSurface::changed(Change change) {
+void ImageSurface::changed(Change change) {
     change_ = std::max(change_, change);
     wantFrame();
 }
 
-void PictureSurface::repaintView() {
+void ImageSurface::repaintView() {
     if (samplesLimit_ == kSoftwareSamples && part().scale < 1.0) {
         refine_.start();
     }
     changed(Change::picture);
 }
 
-void PictureSurface::resizeEvent(QResizeEvent* event) {
+void ImageSurface::resizeEvent(QResizeEvent* event) {
     frameResized();
     GlSurface::resizeEvent(event);
     changed(Change::picture);
 }
 
-void PictureSurface::showEvent(QShowEvent* event) {
+void ImageSurface::showEvent(QShowEvent* event) {
     frameResized(); // the pixel ratio of the screen is unknown until now
     frames_.followWindow();
     GlSurface::showEvent(event);
     wantFrame();
 }
 
-void PictureSurface::changeEvent(QEvent* event) {
+void ImageSurface::changeEvent(QEvent* event) {
     GlSurface::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
         repaintView();
@@ -266,7 +266,7 @@ void PictureSurface::changeEvent(QEvent* event) {
 
 Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, vm::PresentationViewModel& presentation,
                QWidget* parent)
-    : PictureSurface(
+    : ImageSurface(
           display, [&document] { return expectedMilliseconds(document); }, parent),
       document_(document), display_(display), presentation_(presentation), input_(*this, display) {
     setObjectName(QStringLiteral("canvas"));
@@ -279,7 +279,7 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
     connect(&document_, &vm::DocumentViewModel::sliceChanged, this, &Canvas::takeDocument);
     connect(&document_, &vm::DocumentViewModel::frameReady, this, [this] { take(document_.shown()); });
     connect(this, &GlSurface::frameSwapped, this, &Canvas::reportSwap);
-    connect(&display_.detail(), &vm::PictureDetail::changed, this, &Canvas::repaintView);
+    connect(&display_.detail(), &vm::ImageDetail::changed, this, &Canvas::repaintView);
     using Composite = vm::CompositeViewModel;
     for (const auto signal :
          {&Composite::onChanged, &Composite::channelsChanged, &Composite::stateChanged, &Composite::looksChanged}) {
@@ -291,7 +291,7 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
 
 void Canvas::takeDocument() {
     take(document_.shown());
-    input_.setHasPicture(shown().image != nullptr);
+    input_.setHasImage(shown().image != nullptr);
 }
 
 NodeTexture::Source Canvas::numbersOf(const std::shared_ptr<const ComponentTree>& tree) const {
@@ -336,7 +336,7 @@ void Canvas::reportSwap() {
 }
 
 void Canvas::numbersLoaded() {
-    const vm::NumbersTransfer& transfer = componentLight().numbers().transfer();
+    const vm::NumbersTransfer& transfer = componentHighlight().numbers().transfer();
     const vm::NumbersTransfer numbers = transfer.path == vm::DisplayPath::none ? vm::NumbersTransfer{} : transfer;
     if (numbers != presentation_.numbers()) {
         // Queued: changes of the layout are not allowed in a paint event.

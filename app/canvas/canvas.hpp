@@ -1,11 +1,11 @@
 #pragma once
 
 #include "canvas/canvas_input.hpp"
-#include "canvas/component_light.hpp"
+#include "canvas/component_highlight.hpp"
 #include "canvas/frame_schedule.hpp"
 #include "canvas/gl_surface.hpp"
-#include "canvas/shown_pictures.hpp"
-#include "gl/picture_part.hpp"
+#include "canvas/shown_images.hpp"
+#include "gl/image_part.hpp"
 
 #include "filter/filter_spec.hpp"
 #include "vm/display/display_view_model.hpp"
@@ -21,21 +21,21 @@
 
 namespace pollard::app {
 
-/// Shows a picture, or a plane of a volume, and its filter result with OpenGL, with window, colours and split of the
+/// Shows an image, or a plane of a volume, and its filter result with OpenGL, with window, colours and split of the
 /// display. Highlights nodes of a tree in it.
-class PictureSurface : public GlSurface {
+class ImageSurface : public GlSurface {
     Q_OBJECT
 
 public:
-    ~PictureSurface() override;
+    ~ImageSurface() override;
 
-    /// The part of the picture that the surface shows.
-    [[nodiscard]] virtual PicturePart part() const = 0;
-    /// The picture; its image is null without one.
+    /// The part of the image that the surface shows.
+    [[nodiscard]] virtual ImagePart part() const = 0;
+    /// The image; its image is null without one.
     [[nodiscard]] const vm::ShownSlice& shown() const noexcept { return pictures_.shown(); }
     /// Sets the longest side of a texture in px. For tests of the tiling.
     void setLargestTexture(int side);
-    /// Number of textures created for results; constant for successive results of one picture.
+    /// Number of textures created for results; constant for successive results of one image.
     [[nodiscard]] int resultAllocations() const noexcept {
         return pictures_.resultTexture().allocations() + tileStore().allocations();
     }
@@ -47,22 +47,22 @@ public:
     [[nodiscard]] int paints() const noexcept { return paints_; }
     /// Time of this thread in the last paint including copies, ms.
     [[nodiscard]] double paintMilliseconds() const noexcept { return paintMilliseconds_; }
-    /// Draws a part of the picture, with its window, colours and split, into the bound framebuffer in full quality,
+    /// Draws a part of the image, with its window, colours and split, into the bound framebuffer in full quality,
     /// without the background. The surface's context must be current (makeCurrent()).
     /// @throws Error(outOfMemory) if the driver refuses textures
-    void paintInto(const PicturePart& part);
+    void paintInto(const ImagePart& part);
     /// Sets the tree for light() and select(), null for none; its node indices are loaded to the graphics card if they
     /// fit.
     void setTree(const std::shared_ptr<const ComponentTree>& tree);
-    /// Highlights a component of that tree in the picture on the screen, none for null; requires lights().
+    /// Highlights a component of that tree in the image on the screen, none for null; requires lights().
     void light(std::optional<std::uint32_t> node);
     /// Highlights all nodes of that tree with their bit set, below the component; none for null. Requires selects().
-    void select(NodeBitsTexture::Bits bits, const ComponentLight::Colours& colours);
+    void select(NodeBitsTexture::Bits bits, const ComponentHighlight::Colours& colours);
     /// Whether the numbers of the visible part are loaded. If not, the component must be shown in another way.
     [[nodiscard]] bool lights() const noexcept { return lit_ != Lit::nothing; }
     /// The same for the selection.
     [[nodiscard]] bool selects() const noexcept { return lit_ == Lit::all; }
-    [[nodiscard]] ComponentLight& componentLight() noexcept { return light_; }
+    [[nodiscard]] ComponentHighlight& componentHighlight() noexcept { return light_; }
     /// Whether the last paint had all tiles in the required resolution.
     [[nodiscard]] bool isComplete() const noexcept { return complete_; }
     /// OpenGL renderer: "NVIDIA H100 80GB HBM3/PCIe/SSE2", "llvmpipe (...)"; empty before the first paint.
@@ -80,16 +80,16 @@ signals:
 
 protected:
     /// @param display must outlive this @param expectedTime see FrameSchedule
-    PictureSurface(vm::DisplayViewModel& display, FrameSchedule::ExpectedTime expectedTime, QWidget* parent);
+    ImageSurface(vm::DisplayViewModel& display, FrameSchedule::ExpectedTime expectedTime, QWidget* parent);
 
-    /// Takes another picture, or another result of it.
+    /// Takes another image, or another result of it.
     void take(const vm::ShownSlice& shown);
     /// Takes the channels of the composite, if it is shown.
     void takeChannels();
-    /// Draws another picture or view; with software rendering frames of a drag are drawn coarsely, the last one again
+    /// Draws another image or view; with software rendering frames of a drag are drawn coarsely, the last one again
     /// in full quality.
     void repaintView();
-    [[nodiscard]] const ShownPictures& pictures() const noexcept { return pictures_; }
+    [[nodiscard]] const ShownImages& pictures() const noexcept { return pictures_; }
     /// How results get to the graphics card.
     [[nodiscard]] virtual vm::DisplayMode mode() const { return vm::DisplayMode::automatic; }
     /// The node indices of a tree on the device that built it.
@@ -111,21 +111,21 @@ protected:
 
 private:
     enum class Gl { none, ready, refused, broken }; ///< broken after it was ready
-    /// Difference of the next paint to the last one; highlights include a picture in higher resolution.
+    /// Difference of the next paint to the last one; highlights include an image in higher resolution.
     enum class Change { none, highlights, picture };
     enum class Lit { nothing, component, all }; ///< all: component and selection
 
     [[nodiscard]] bool isSetUp() const noexcept { return gl_ == Gl::ready || gl_ == Gl::broken; }
-    void updatePictures();
-    void paintPicture(const PicturePart& part);
-    void loadLight(const PicturePart& part, bool isSame);
-    void paintSelection(const PicturePart& part);
+    void updateImages();
+    void paintImage(const ImagePart& part);
+    void loadLight(const ImagePart& part, bool isSame);
+    void paintSelection(const ImagePart& part);
     void setLit(Lit lit);
     /// Schedules a frame.
     void changed(Change change);
 
-    ShownPictures pictures_;
-    ComponentLight light_;
+    ShownImages pictures_;
+    ComponentHighlight light_;
     FrameSchedule frames_;
     QString renderer_;
     int samplesLimit_ = 0;
@@ -138,10 +138,10 @@ private:
     bool complete_ = false;
 };
 
-/// Shows the picture of a document, or the seen slice of its volume. The view of DisplayViewModel is in device px here,
-/// so that "1:1" maps a px of the picture to a px of the screen for every pixel ratio. Node indices of the document's
+/// Shows the image of a document, or the seen slice of its volume. The view of DisplayViewModel is in device px here,
+/// so that "1:1" maps a px of the image to a px of the screen for every pixel ratio. Node indices of the document's
 /// tree are written by its engine if possible.
-class Canvas : public PictureSurface {
+class Canvas : public ImageSurface {
     Q_OBJECT
 
 public:
@@ -151,7 +151,7 @@ public:
 
     /// Mouse, wheel and keys.
     [[nodiscard]] CanvasInput& input() noexcept { return input_; }
-    [[nodiscard]] PicturePart part() const override { return PicturePart::of(display_.view()); }
+    [[nodiscard]] ImagePart part() const override { return ImagePart::of(display_.view()); }
 
 protected:
     [[nodiscard]] vm::DisplayMode mode() const override { return presentation_.mode(); }
@@ -170,7 +170,7 @@ private:
     vm::DisplayViewModel& display_;
     vm::PresentationViewModel& presentation_;
     CanvasInput input_;
-    std::optional<FilterSpec> painted_; ///< filter of the picture that is drawn and not yet on the screen
+    std::optional<FilterSpec> painted_; ///< filter of the image that is drawn and not yet on the screen
 };
 
 } // namespace pollard::app

@@ -1,6 +1,6 @@
 #include "canvas/canvas_input.hpp"
 
-#include "gl/picture_part.hpp"
+#include "gl/image_part.hpp"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -27,23 +27,23 @@ CanvasInput::CanvasInput(QWidget& surface, vm::DisplayViewModel& display)
     connect(&display_, &vm::DisplayViewModel::viewChanged, this, &CanvasInput::reportPointer);
 }
 
-void CanvasInput::setHasPicture(bool hasPicture) {
-    hasPicture_ = hasPicture;
+void CanvasInput::setHasImage(bool hasPicture) {
+    hasImage_ = hasPicture;
     reportPointer();
 }
 
 QPointF CanvasInput::toPicture(QPointF position) const {
-    return PicturePart::of(display_.view()).toPicture(toDevice(position));
+    return ImagePart::of(display_.view()).toPicture(toDevice(position));
 }
 
 void CanvasInput::reportPointer() {
-    if (hasPicture_ && pointer_) {
+    if (hasImage_ && pointer_) {
         emit pointerMoved(toPicture(*pointer_));
     }
 }
 
 CanvasTool* CanvasInput::firstTool(const std::function<bool(CanvasTool&)>& accepts) const {
-    const auto end = hasPicture_ ? tools_.end() : tools_.begin();
+    const auto end = hasImage_ ? tools_.end() : tools_.begin();
     const auto found = std::find_if(tools_.begin(), end, [&](CanvasTool* tool) { return accepts(*tool); });
     return found != end ? *found : nullptr;
 }
@@ -59,7 +59,7 @@ void CanvasInput::showCursorFor(QPointF position) {
 }
 
 bool CanvasInput::press(const QMouseEvent& event) {
-    if (!hasPicture_ || (event.button() != Qt::LeftButton && event.button() != Qt::MiddleButton)) {
+    if (!hasImage_ || (event.button() != Qt::LeftButton && event.button() != Qt::MiddleButton)) {
         return false;
     }
     lastPosition_ = event.position();
@@ -109,14 +109,14 @@ void CanvasInput::release(const QMouseEvent& event) {
         }
         drag_ = Drag::none;
         showCursorFor(event.position());
-        if (const auto place = std::exchange(clickPosition_, std::nullopt); place && hasPicture_) {
+        if (const auto place = std::exchange(clickPosition_, std::nullopt); place && hasImage_) {
             emit clicked(toPicture(*place), event.modifiers());
         }
     }
 }
 
 void CanvasInput::doubleClick(const QMouseEvent& event) {
-    if (event.button() != Qt::LeftButton || !hasPicture_) {
+    if (event.button() != Qt::LeftButton || !hasImage_) {
         return;
     }
     if (firstTool([&](CanvasTool& tool) { return tool.doubleClick(event); }) == nullptr) {
@@ -126,7 +126,7 @@ void CanvasInput::doubleClick(const QMouseEvent& event) {
 
 bool CanvasInput::wheel(const QWheelEvent& event) {
     const int delta = event.angleDelta().y();
-    if (delta == 0 || !hasPicture_) {
+    if (delta == 0 || !hasImage_) {
         return false;
     }
     if (event.modifiers().testFlag(Qt::ShiftModifier)) {

@@ -17,7 +17,7 @@ class QWheelEvent;
 
 namespace pollard::app {
 
-/// Drags the line between the picture and its filtered version.
+/// Drags the line between the image and its filtered version.
 class SplitTool : public CanvasTool {
 public:
     /// @param surface,display must outlive this
@@ -43,7 +43,7 @@ private:
     vm::DisplayViewModel& display_;
 };
 
-/// Mouse, wheel and keys of a surface with a picture: an event goes to the first tool that takes it, else it moves the
+/// Mouse, wheel and keys of a surface with an image: an event goes to the first tool that takes it, else it moves the
 /// view or the split line. The view of DisplayViewModel is in device px.
 class CanvasInput : public QObject {
     Q_OBJECT
@@ -56,15 +56,15 @@ public:
     void addTool(CanvasTool& tool) { tools_.push_back(&tool); }
     /// Adds one that gets events first, even on the split line.
     void addToolAboveSplit(CanvasTool& tool) { tools_.insert(tools_.begin(), &tool); }
-    void setHasPicture(bool hasPicture);
+    void setHasImage(bool hasPicture);
 
 signals:
-    /// Position of the pointer in px of the picture, possibly outside; also when the picture moves below it.
+    /// Position of the pointer in px of the image, possibly outside; also when the image moves below it.
     void pointerMoved(const QPointF& image);
     void pointerLeft();
     /// The wheel was turned with Shift by this many notches, upwards positive.
     void stepped(int notches);
-    /// Click with the left button without movement, px of the picture, not handled by a tool.
+    /// Click with the left button without movement, px of the image, not handled by a tool.
     void clicked(const QPointF& image, Qt::KeyboardModifiers modifiers);
 
 protected:
@@ -82,7 +82,7 @@ private:
     void move(const QMouseEvent& event);
     void release(const QMouseEvent& event);
     void doubleClick(const QMouseEvent& event);
-    /// The first tool that accepts an event; null for none, and without a picture.
+    /// The first tool that accepts an event; null for none, and without an image.
     CanvasTool* firstTool(const std::function<bool(CanvasTool&)>& accepts) const;
     void showCursorFor(QPointF position);
     void reportPointer();
@@ -97,7 +97,7 @@ private:
     std::optional<QPointF> clickPosition_; ///< position of the press of the left button, until the pointer moves
     std::optional<QPointF> pointer_;       ///< while it is over the surface
     int turned_ = 0;                       ///< by the wheel with Shift, less than a notch: 120 units
-    bool hasPicture_ = false;
+    bool hasImage_ = false;
 };
 
 } // namespace pollard::app

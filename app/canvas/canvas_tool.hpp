@@ -10,7 +10,7 @@
 namespace pollard::app {
 
 /// Handles mouse and keyboard on the canvas. Tools get events in the order in which they were added, before the canvas
-/// moves its picture; positions are logical px of the canvas.
+/// moves its image; positions are logical px of the canvas.
 class CanvasTool {
 public:
     CanvasTool() = default;

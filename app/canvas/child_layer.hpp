@@ -7,7 +7,7 @@
 
 namespace pollard::app {
 
-/// A picture of the children of a widget on a transparent background.
+/// An image of the children of a widget on a transparent background.
 class ChildLayer {
 public:
     /// @param parent must outlive this
@@ -16,14 +16,14 @@ public:
     /// Marks @p area (logical px of the parent) as changed.
     void touch(const QRegion& area) { touched_ += area; }
     /// Repaints the changed area, or everything if the size has changed.
-    /// @param size of the picture, px
+    /// @param size of the image, px
     /// @param ratio px per logical px
     /// @returns painted region, px
     QRegion repaint(QSize size, double ratio);
 
     /// Premultiplied; null before repaint().
     [[nodiscard]] const QImage& picture() const noexcept { return picture_; }
-    /// Rectangles outside of which the picture is transparent, px.
+    /// Rectangles outside of which the image is transparent, px.
     [[nodiscard]] const QRegion& covered() const noexcept { return covered_; }
 
 private:

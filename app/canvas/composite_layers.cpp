@@ -50,18 +50,18 @@ bool CompositeLayers::isMasked() const noexcept {
     return std::ranges::any_of(layers_, [](const auto& drawn) { return drawn->layer.before->coverage() != nullptr; });
 }
 
-bool CompositeLayers::select(const PicturePart& part, bool before, bool after, bool sourceAfter,
-                             const vm::PictureDetail::Tiles& fine, UploadAllowance& allowance) {
+bool CompositeLayers::select(const ImagePart& part, bool before, bool after, bool sourceAfter,
+                             const vm::ImageDetail::Tiles& fine, UploadAllowance& allowance) {
     bool complete = true;
     for (const auto& drawn : layers_) {
         const bool filtered = after && !drawn->after.isEmpty();
-        drawn->afterTiles = filtered ? drawn->after.select(part, allowance) : PictureTiles::Selection();
+        drawn->afterTiles = filtered ? drawn->after.select(part, allowance) : ImageTiles::Selection();
         const bool needsBefore = before || (!filtered && !(sourceAfter && drawn->layer.isSource));
-        drawn->beforeTiles = needsBefore ? drawn->before.select(part, allowance) : PictureTiles::Selection();
+        drawn->beforeTiles = needsBefore ? drawn->before.select(part, allowance) : ImageTiles::Selection();
         const auto& channel = drawn->layer.channel;
         drawn->detailTiles = needsBefore && channel && !fine.empty()
                                  ? withDetail(drawn->beforeTiles, fine, static_cast<int>(*channel), store_, allowance)
-                                 : PictureTiles::Selection();
+                                 : ImageTiles::Selection();
         complete =
             complete && drawn->beforeTiles.isComplete && drawn->afterTiles.isComplete && drawn->detailTiles.isComplete;
     }
@@ -113,7 +113,7 @@ void CompositeLayers::addChange(ImagePainter& painter, ImagePainter::View view, 
     view.tone.differenceRange = view.tone.after.high - view.tone.after.low;
     glEnable(GL_BLEND);
     painter.render(result.before, result.after, view);
-    glBlendEquationSeparate(GL_FUNC_REVERSE_SUBTRACT, GL_FUNC_ADD); // the picture stays opaque
+    glBlendEquationSeparate(GL_FUNC_REVERSE_SUBTRACT, GL_FUNC_ADD); // the image stays opaque
     painter.render(result.after, result.before, view);
     glBlendEquation(GL_FUNC_ADD);
 }

@@ -2,11 +2,11 @@
 
 #include "gl/colour_map_texture.hpp"
 #include "gl/image_painter.hpp"
-#include "gl/picture_tiles.hpp"
+#include "gl/image_tiles.hpp"
 #include "gl/tile_textures.hpp"
 #include "gl/upload_allowance.hpp"
 #include "vm/display/composite_view_model.hpp"
-#include "vm/display/picture_detail.hpp"
+#include "vm/display/image_detail.hpp"
 
 #include <QOpenGLExtraFunctions>
 
@@ -27,7 +27,7 @@ namespace pollard::app {
 class CompositeLayers : protected QOpenGLExtraFunctions {
 public:
     using ResultUse = vm::CompositeViewModel::ResultUse;
-    /// The document's picture and its result; not of ResultUse::alone.
+    /// The document's image and its result; not of ResultUse::alone.
     struct Result {
         ResultUse use = ResultUse::channel;
         std::vector<TextureTile> before; ///< needed by ResultUse::luminance
@@ -38,7 +38,7 @@ public:
     /// @param store must outlive this
     explicit CompositeLayers(TileTextures& store) : store_(store) {}
 
-    /// @returns whether other pictures are drawn
+    /// @returns whether other images are drawn
     bool take(const std::vector<vm::CompositeViewModel::Layer>& layers);
     [[nodiscard]] bool isEmpty() const noexcept { return layers_.empty(); }
     [[nodiscard]] std::size_t count() const noexcept { return layers_.size(); }
@@ -50,10 +50,10 @@ public:
     /// @param sourceAfter whether a result is drawn in place of the source channel
     /// @param fine tiles of finer levels of the channels as read
     /// @returns whether all tiles have the required resolution @throws Error(outOfMemory)
-    [[nodiscard]] bool select(const PicturePart& part, bool before, bool after, bool sourceAfter,
-                              const vm::PictureDetail::Tiles& fine, UploadAllowance& allowance);
+    [[nodiscard]] bool select(const ImagePart& part, bool before, bool after, bool sourceAfter,
+                              const vm::ImageDetail::Tiles& fine, UploadAllowance& allowance);
     /// Adds the channels to the bound framebuffer. (GL)
-    /// @param result empty to show the picture as read
+    /// @param result empty to show the image as read
     /// @param add whether the first channel is added, too; else it replaces the colours there
     void render(ImagePainter& painter, ImagePainter::View view, const std::optional<Result>& result, bool add);
     void destroy(); ///< (GL)
@@ -62,11 +62,11 @@ private:
     struct Drawn {
         explicit Drawn(TileTextures& store) : before(store), after(store) {}
         vm::CompositeViewModel::Layer layer;
-        PictureTiles before;
-        PictureTiles after;
-        PictureTiles::Selection beforeTiles;
-        PictureTiles::Selection detailTiles; ///< beforeTiles with finer ones; empty without them
-        PictureTiles::Selection afterTiles;
+        ImageTiles before;
+        ImageTiles after;
+        ImageTiles::Selection beforeTiles;
+        ImageTiles::Selection detailTiles; ///< beforeTiles with finer ones; empty without them
+        ImageTiles::Selection afterTiles;
         ColourMapTexture colours;
         bool hasColours = false;
     };

@@ -4,8 +4,8 @@
 
 namespace pollard::app {
 
-/// A ring of two colours along the edge of a view of a picture while the view has the keyboard focus and the user
-/// works with the keyboard. One of the two colours contrasts with any picture.
+/// A ring of two colours along the edge of a view of an image while the view has the keyboard focus and the user
+/// works with the keyboard. One of the two colours contrasts with any image.
 class FocusRing : public QWidget {
     Q_OBJECT
 

@@ -19,18 +19,18 @@
 
 namespace pollard::app {
 
-/// Draws a picture with transparency over the framebuffer, pixel by pixel. All calls require the same context to be
+/// Draws an image with transparency over the framebuffer, pixel by pixel. All calls require the same context to be
 /// current.
 class LayerPainter : protected QOpenGLExtraFunctions {
 public:
     /// Compiles the shader. @throws Error(deviceFailed)
     void setup();
-    /// Uploads the changed part of a picture, or all of it if the size has changed.
-    /// @param picture Format_ARGB32_Premultiplied
-    /// @param changed px of the picture
+    /// Uploads the changed part of an image, or all of it if the size has changed.
+    /// @param image Format_ARGB32_Premultiplied
+    /// @param changed px of the image
     void load(const QImage& picture, const QRegion& changed);
-    /// @param covered px of the picture outside of which it is transparent
-    /// @param bottom row of the framebuffer for the picture's last row
+    /// @param covered px of the image outside of which it is transparent
+    /// @param bottom row of the framebuffer for the image's last row
     void render(const QRegion& covered, int bottom);
     void destroy();
 

@@ -1,7 +1,7 @@
 #include "canvas/rendering_view.hpp"
 
 #include "base/error.hpp"
-#include "canvas/component_light.hpp"
+#include "canvas/component_highlight.hpp"
 #include "canvas/gl_support.hpp"
 #include "canvas/tone_of.hpp"
 #include "theme/axis_colour.hpp"
@@ -41,7 +41,7 @@ constexpr double kBandMilliseconds = 25;
 constexpr std::uint64_t kUploadBytes = std::uint64_t{256} << 20; ///< for a paint
 constexpr std::int64_t kUploadMilliseconds = 4;
 constexpr std::uint64_t kSoftwareVoxels = std::uint64_t{1} << 24;
-constexpr std::uint64_t kLeastVoxels = std::uint64_t{1} << 20; ///< with less there is no picture
+constexpr std::uint64_t kLeastVoxels = std::uint64_t{1} << 20; ///< with less there is no image
 constexpr double kKeyTurn = 1.0 / 36;                          ///< of the shorter side of the view: 5 degrees
 constexpr double kZoomStep = 1.25;
 constexpr double kWheelStep = 120;    ///< eighths of a degree
@@ -236,7 +236,7 @@ VolumePainter::View RenderingView::viewOf(QSize viewport) const {
         view.firstLit = *node;
         view.litNodes = rendering.volume().tree->subtreeEnd[*node] - *node;
     }
-    view.light = QColor(ComponentLight::kColour);
+    view.light = QColor(ComponentHighlight::kColour);
     view.back = kBack;
     return view;
 }

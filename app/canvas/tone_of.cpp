@@ -1,7 +1,7 @@
 #include "canvas/tone_of.hpp"
 
 #include "vm/display/display_view_model.hpp"
-#include "vm/picture/tone_curve.hpp"
+#include "vm/image/tone_curve.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ Tone toneOf(const vm::DisplayViewModel& display, Output output, bool twin) {
     return tone;
 }
 
-QImage greyPicture(const Image& picture, const vm::DisplayViewModel& display, std::uint16_t highest) {
+QImage greyImage(const Image& picture, const vm::DisplayViewModel& display, std::uint16_t highest) {
     constexpr int kWhite = 255;
     const double low = highest != 0 ? 0 : display.windowLow();
     const double high = highest != 0 ? highest : display.windowHigh();

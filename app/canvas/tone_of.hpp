@@ -16,12 +16,12 @@ class DisplayViewModel;
 namespace pollard::app {
 
 /// Tone from the settings of the display.
-/// @param output of the filtered picture
-/// @param twin whether there is a filtered picture to show; else its part shows the image
+/// @param output of the filtered image
+/// @param twin whether there is a filtered image to show; else its part shows the image
 [[nodiscard]] Tone toneOf(const vm::DisplayViewModel& display, Output output, bool twin);
 
-/// A small picture in grey, in the window and tone of the display.
+/// A small image in grey, in the window and tone of the display.
 /// @param highest level that is white if 0 is black; 0: the window
-[[nodiscard]] QImage greyPicture(const Image& picture, const vm::DisplayViewModel& display, std::uint16_t highest = 0);
+[[nodiscard]] QImage greyImage(const Image& picture, const vm::DisplayViewModel& display, std::uint16_t highest = 0);
 
 } // namespace pollard::app

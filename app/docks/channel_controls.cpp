@@ -3,7 +3,7 @@
 #include "docks/charts/channel_histograms.hpp"
 #include "theme/colour_stops.hpp"
 #include "vm/display/composite_view_model.hpp"
-#include "vm/picture/tone_curve.hpp"
+#include "vm/image/tone_curve.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"

@@ -9,9 +9,9 @@
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/fixed_height_text.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/steady_label.hpp"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -241,7 +241,7 @@ void DisplayPanel::addMarks(QBoxLayout& layout) {
     auto* marks = new QCheckBox(tr("Mark saturation"), this);
     marks->setObjectName(QStringLiteral("marksSaturation"));
     explain(marks, tr("Mark saturation"), tr("Levels at or below the window in blue, at or above it in red (H)"));
-    clipped_ = new SteadyLines(1, this); // its text changes while the window is dragged
+    clipped_ = new FixedHeightLabel(1, this); // its text changes while the window is dragged
     clipped_->label().setObjectName(QStringLiteral("clipped"));
     clipped_->setToolTip(tr("Pixels of the whole original at or beyond the window: the marked ones"));
     saturation_ = new CaptionLabel({}, this);

@@ -21,7 +21,7 @@ namespace pollard::app {
 
 class ChannelControls;
 class HistogramView;
-class SteadyLines;
+class FixedHeightLabel;
 
 /// Histogram, window, tone curve and colours, of one channel or of all channels of a composite.
 class DisplayPanel : public QWidget {
@@ -61,7 +61,7 @@ private:
     QPushButton* full_ = nullptr;
     QToolButton* named_ = nullptr; ///< windows with names; hidden without any
     QComboBox* colourMap_ = nullptr;
-    SteadyLines* clipped_ = nullptr;
+    FixedHeightLabel* clipped_ = nullptr;
     QLabel* saturation_ = nullptr;
 };
 

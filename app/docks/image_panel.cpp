@@ -9,7 +9,7 @@
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/channel_parts.hpp"
-#include "vm/picture/even_levels.hpp"
+#include "vm/image/even_levels.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/screen_size.hpp"

@@ -9,7 +9,7 @@ class DocumentViewModel;
 
 namespace pollard::app {
 
-/// The windows of values of the open picture that have names; its action is disabled if there are none.
+/// The windows of values of the open image that have names; its action is disabled if there are none.
 class NamedWindowsMenu : public QMenu {
     Q_OBJECT
 

@@ -2,7 +2,7 @@
 
 #include "docks/section_view.hpp"
 #include "shell/models.hpp"
-#include "vm/picture/patient_text.hpp"
+#include "vm/image/patient_text.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -55,7 +55,7 @@ void OrthogonalPanel::addView(VolumeAxis across, Models& models, const QString& 
     column->addWidget(view, 1);
     shown_.push_back({across, view, name, toolTip});
     views_->addWidget(box);
-    connect(view, &PictureSurface::failed, this, [this](const QString& message) {
+    connect(view, &ImageSurface::failed, this, [this](const QString& message) {
         failure_ = message;
         showState();
     });

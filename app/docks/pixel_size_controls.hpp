@@ -12,7 +12,7 @@ namespace pollard::app {
 
 class LengthBox;
 
-/// The size of a pixel: entered as numbers or measured on a scale bar; for the picture or for its folder.
+/// The size of a pixel: entered as numbers or measured on a scale bar; for the image or for its folder.
 class PixelSizeControls : public QWidget {
     Q_OBJECT
 

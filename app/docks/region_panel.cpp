@@ -1,7 +1,7 @@
 #include "docks/region_panel.hpp"
 
 #include "shell/canvas_actions.hpp"
-#include "vm/picture/region_edit.hpp"
+#include "vm/image/region_edit.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/empty_state.hpp"
@@ -182,7 +182,7 @@ void RegionPanel::showArea() { area_->setText(region_.areaText()); }
 
 void RegionPanel::takeNumbers() {
     region_.setSelectedBox({boxes_[0]->value(), boxes_[1]->value(), boxes_[2]->value(), boxes_[3]->value()});
-    showNumbers(); // the picture may have limited the values
+    showNumbers(); // the image may have limited the values
 }
 
 } // namespace pollard::app

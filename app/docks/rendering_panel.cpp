@@ -3,7 +3,7 @@
 #include "docks/charts/opacity_curve_view.hpp"
 #include "vm/display/rendering_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/patient_text.hpp"
+#include "vm/image/patient_text.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"

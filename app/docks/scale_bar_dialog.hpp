@@ -13,7 +13,7 @@ namespace pollard::app {
 
 class LengthBox;
 
-/// Asks for the length of a line over the picture and sets the size of a pixel from it.
+/// Asks for the length of a line over the image and sets the size of a pixel from it.
 class ScaleBarDialog : public QDialog {
     Q_OBJECT
 

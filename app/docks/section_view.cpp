@@ -7,7 +7,7 @@
 #include "overlays/plate.hpp"
 #include "overlays/region_overlay.hpp"
 #include "shell/models.hpp"
-#include "vm/picture/patient_text.hpp"
+#include "vm/image/patient_text.hpp"
 #include "widgets/couple.hpp"
 
 #include <QApplication>
@@ -77,7 +77,7 @@ private:
 } // namespace
 
 SectionView::SectionView(VolumeAxis across, Models& models, QWidget* parent)
-    : PictureSurface(
+    : ImageSurface(
           models.display, [] { return std::optional<double>(); }, parent),
       across_(across), models_(models), overlays_(new OverlayPane(models, *this)), split_(*this, models.display),
       picker_(
@@ -122,8 +122,8 @@ void SectionView::probe() {
     }
 }
 
-PicturePart SectionView::part() const {
-    PicturePart part;
+ImagePart SectionView::part() const {
+    ImagePart part;
     part.viewport = frameSize();
     if (!shown().image) {
         return part;
@@ -139,7 +139,7 @@ PicturePart SectionView::part() const {
         part.scale = sides.width() * models_.display.zoom();
         const auto axes = axesOf(shown().plane());
         const QPointF cross = models_.orthogonal.crossing(across_);
-        const auto middleOn = [slice = models_.display.centre()](const PictureAxis& each, int count, double crossing) {
+        const auto middleOn = [slice = models_.display.centre()](const ImageAxis& each, int count, double crossing) {
             const double place = each.axis == VolumeAxis::x ? slice.x() : slice.y();
             return each.axis == VolumeAxis::z ? crossing : each.isReversed ? count - place : place;
         };
@@ -165,7 +165,7 @@ void SectionView::pan(const QPointF& by) {
     const QSizeF sides = models_.orthogonal.pixelSides(across_);
     const double zoom = models_.display.zoom() / devicePixelRatioF();
     QPointF centre = models_.display.centre();
-    const auto move = [&](const PictureAxis& each, double distance) {
+    const auto move = [&](const ImageAxis& each, double distance) {
         if (each.axis != VolumeAxis::z) {
             double& place = each.axis == VolumeAxis::x ? centre.rx() : centre.ry();
             place += each.isReversed ? distance : -distance;
@@ -271,7 +271,7 @@ bool SectionView::event(QEvent* event) {
         event->accept();
         return true;
     }
-    return PictureSurface::event(event);
+    return ImageSurface::event(event);
 }
 
 void SectionView::keyPressEvent(QKeyEvent* event) {
@@ -279,7 +279,7 @@ void SectionView::keyPressEvent(QKeyEvent* event) {
         return;
     }
     const auto axes = axesOf(models_.orthogonal.planeOf(across_));
-    const auto step = [this](const PictureAxis& along, bool isForward) {
+    const auto step = [this](const ImageAxis& along, bool isForward) {
         models_.orthogonal.step(along.axis, isForward != along.isReversed ? 1 : -1);
     };
     switch (event->key()) {
@@ -292,7 +292,7 @@ void SectionView::keyPressEvent(QKeyEvent* event) {
         step(axes[1], event->key() == Qt::Key_Down);
         break;
     default:
-        PictureSurface::keyPressEvent(event);
+        ImageSurface::keyPressEvent(event);
     }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "canvas/canvas.hpp"
-#include "overlays/tools/picture_tools.hpp"
+#include "overlays/tools/image_tools.hpp"
 
 #include "image/volume_plane.hpp"
 
@@ -17,10 +17,10 @@ struct Models;
 
 /// A section of a volume beside the seen slice, with the proportions of its voxels: it fits its place while the slice
 /// does, else it has the zoom of the slice. A drag moves the cross hair, the wheel and the arrow keys move it by a
-/// voxel; with the middle button a drag moves the picture, and with Ctrl the wheel zooms. While components are picked,
+/// voxel; with the middle button a drag moves the image, and with Ctrl the wheel zooms. While components are picked,
 /// a click picks one; else it selects the object there, and holds the chain or releases it. The chain and the probe
 /// follow the pointer. Shapes are drawn in the slice, which a sentence says while a tool for them is chosen.
-class SectionView : public PictureSurface {
+class SectionView : public ImageSurface {
     Q_OBJECT
 
 public:
@@ -29,8 +29,8 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
-    [[nodiscard]] PicturePart part() const override;
-    /// A point of the view in the picture of the section, px.
+    [[nodiscard]] ImagePart part() const override;
+    /// A point of the view in the image of the section, px.
     [[nodiscard]] QPointF toSection(const QPointF& view) const;
     [[nodiscard]] QPointF toView(const QPointF& section) const;
 
@@ -46,9 +46,9 @@ protected:
 private:
     void takeSection();
     void moveTo(const QPointF& view);
-    /// Moves the picture along the axes that it has in common with the slice.
+    /// Moves the image along the axes that it has in common with the slice.
     void pan(const QPointF& by);
-    /// The values under the pointer, if it is over the picture.
+    /// The values under the pointer, if it is over the image.
     void probe();
     void showCursor();
     /// Takes a key of a tool or of a held chain, or only says whether it would. @returns whether it is one
@@ -65,7 +65,7 @@ private:
     QPointF pressed_;
     std::optional<QPointF> clicked_; ///< px of the section at the press, until the pointer moves
     bool movesCrossHair_ = false;    ///< a drag does
-    QPointF last_;                   ///< of a drag of the picture
+    QPointF last_;                   ///< of a drag of the image
     std::optional<QPointF> pointer_; ///< while it is over the view
 };
 

@@ -12,7 +12,7 @@
 
 namespace pollard::app {
 
-/// The stains picked on the picture, with their colours, names and vectors. Hidden unless they are being picked.
+/// The stains picked on the image, with their colours, names and vectors. Hidden unless they are being picked.
 class StainControls : public QWidget {
     Q_OBJECT
 

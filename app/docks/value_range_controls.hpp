@@ -13,7 +13,7 @@ class ValueRangeViewModel;
 
 namespace pollard::app {
 
-/// The mapping of the values of a signed, wide or floating-point picture to levels; hidden for other pictures.
+/// The mapping of the values of a signed, wide or floating-point image to levels; hidden for other images.
 class ValueRangeControls : public QWidget {
     Q_OBJECT
 
@@ -36,7 +36,7 @@ private:
     QPushButton* fix_ = nullptr;
 };
 
-/// A hidden button for problems of levels that are ranks: it reads the picture with levels from its smallest to its
+/// A hidden button for problems of levels that are ranks: it reads the image with levels from its smallest to its
 /// largest value. @param document must outlive it
 [[nodiscard]] QPushButton* evenRangeButton(vm::DocumentViewModel& document, QWidget* parent);
 

@@ -2,7 +2,7 @@
 
 #include "canvas/canvas.hpp"
 #include "export/rgb_rows.hpp"
-#include "export/view_picture.hpp"
+#include "export/view_image.hpp"
 #include "overlays/contour_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "vm/contour/contour_view_model.hpp"
@@ -67,7 +67,7 @@ void ContourFrames::start(const QString& folder) {
     tinted_ = contours_.isTinted();
     atHand_ = static_cast<std::size_t>(contours_.runs().contour());
     overlays_.contours().setHidden(true);
-    ground_ = pictureOfView(canvas_, overlays_);
+    ground_ = imageOfView(canvas_, overlays_);
     overlays_.contours().setHidden(false);
     scene_ = overlays_.scene();
     QMetaObject::invokeMethod(this, &ContourFrames::next, Qt::QueuedConnection);

@@ -22,7 +22,7 @@ class Canvas;
 class OverlayLayer;
 
 /// Writes a numbered PNG of the view with the contour for every recorded state of a run: "contour_0042.png". The
-/// picture is drawn once; a worker thread draws the contours over it and writes the files.
+/// image is drawn once; a worker thread draws the contours over it and writes the files.
 class ContourFrames : public QObject {
     Q_OBJECT
 

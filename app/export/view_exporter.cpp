@@ -2,7 +2,7 @@
 
 #include "canvas/canvas.hpp"
 #include "export/rgb_rows.hpp"
-#include "export/view_picture.hpp"
+#include "export/view_image.hpp"
 #include "overlays/overlay_layer.hpp"
 
 #include "io/write/rgb_writer.hpp"

@@ -20,19 +20,19 @@ namespace pollard::app {
 class Canvas;
 class OverlayLayer;
 
-/// Draws a planned picture band by band with OpenGL and writes each band on a worker thread, so that the window stays
+/// Draws a planned image band by band with OpenGL and writes each band on a worker thread, so that the window stays
 /// responsive and memory is bounded for any size. The file appears when it is complete.
 class ViewExporter : public QObject {
     Q_OBJECT
 
 public:
-    /// @param overlays null for the picture without overlays; both must outlive this
+    /// @param overlays null for the image without overlays; both must outlive this
     ViewExporter(Canvas& canvas, OverlayLayer* overlays, QObject* parent = nullptr);
     /// Stops; the target is unchanged unless finished() was emitted.
     ~ViewExporter() override;
 
     /// Starts; *.tif and *.tiff become TIFF, *.jpg and *.jpeg JPEG, all others PNG. Ends with finished().
-    /// @param pixelSize of the open picture in the scene, if known; the file states the size at its own scale
+    /// @param pixelSize of the open image in the scene, if known; the file states the size at its own scale
     void start(const QString& path, const vm::ExportPlan& plan, std::optional<PixelSize> pixelSize = {});
     /// Ends with finished(); the target is unchanged.
     void cancel();

@@ -35,7 +35,7 @@ void ComponentPainter::setup() {
 }
 
 void ComponentPainter::render(const NodeTexture::Layers& nodes, NodeInterval component, const Colours& colours,
-                              const PicturePart& part) {
+                              const ImagePart& part) {
     component_->bind();
     // Qt's setters convert unsigned numbers, points and sizes to other types.
     glUniform1ui(component_->uniformLocation("uFirst"), component.first);
@@ -44,7 +44,7 @@ void ComponentPainter::render(const NodeTexture::Layers& nodes, NodeInterval com
 }
 
 void ComponentPainter::render(const NodeTexture::Layers& nodes, const NodeBitsTexture& bits, std::uint32_t count,
-                              const Colours& colours, const PicturePart& part) {
+                              const Colours& colours, const ImagePart& part) {
     selection_->bind();
     selection_->setUniformValue("uBits", kBitsUnit);
     selection_->setUniformValue("uWidth", NodeBitsTexture::kWidth);
@@ -58,7 +58,7 @@ void ComponentPainter::render(const NodeTexture::Layers& nodes, const NodeBitsTe
 }
 
 void ComponentPainter::draw(QOpenGLShaderProgram& program, const NodeTexture::Layers& nodes, const Colours& colours,
-                            const PicturePart& part) {
+                            const ImagePart& part) {
     const QPointF last = part.toView({nodes.picture.width() + 0.0, nodes.picture.height() + 0.0});
     const auto [top, bottom] = std::minmax({part.origin.y(), last.y()});
     const QPointF low(std::max(part.origin.x(), 0.0), std::max(top, 0.0));

@@ -8,7 +8,7 @@
 namespace pollard::app {
 namespace {
 
-/// Marks the keys of detail tiles, whose numbers are not those of pictures.
+/// Marks the keys of detail tiles, whose numbers are not those of images.
 constexpr std::uint64_t kDetail = std::uint64_t{1} << 63;
 constexpr double kLeastSide = 1e-6; ///< px; narrower parts come from rounding
 
@@ -44,8 +44,8 @@ std::vector<TextureTile> without(const TextureTile& tile, const QRectF& area) {
     return parts;
 }
 
-PictureTiles::Selection withDetail(PictureTiles::Selection selection, const vm::PictureDetail::Tiles& fine, int channel,
-                                   TileTextures& store, UploadAllowance& allowance) {
+ImageTiles::Selection withDetail(ImageTiles::Selection selection, const vm::ImageDetail::Tiles& fine, int channel,
+                                 TileTextures& store, UploadAllowance& allowance) {
     std::vector<TextureTile> drawn; // finer ones first
     for (const auto& detail : fine) {
         const auto pixels = detail->channels.find(channel);

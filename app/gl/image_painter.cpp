@@ -102,8 +102,8 @@ void ImagePainter::bind(GLenum unit, GLuint texture) {
 void ImagePainter::setSource(const Program& program, std::size_t index, const TextureTile& tile, const Part& part,
                              const View& view) {
     // The texel at the corner of the part, in double precision: the shader adds only small offsets.
-    const QPointF inPicture = view.toPicture({part.left, part.top});
-    const QPointF texel = tile.texel + (inPicture - tile.area.topLeft()) * tile.texelsPerPx;
+    const QPointF inImage = view.toPicture({part.left, part.top});
+    const QPointF texel = tile.texel + (inImage - tile.area.topLeft()) * tile.texelsPerPx;
     const SourceUniforms& source = program.sources[index];
     program.program->setUniformValue(source.texel, QVector2D(texel));
     program.program->setUniformValue(
@@ -170,7 +170,7 @@ void ImagePainter::render(const std::vector<TextureTile>& before, const std::vec
     bind(GL_TEXTURE0 + kMapUnit, view.colourMap);
     const QOpenGLVertexArrayObject::Binder binder(&vertices_);
     for (std::size_t i = 0; i < before.size(); ++i) {
-        // Pictures with equal tiles, the usual case, need no search.
+        // Images with equal tiles, the usual case, need no search.
         if (i < after.size() && after[i].area == before[i].area) {
             draw(before[i], after[i], view);
             continue;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gl/picture_part.hpp"
+#include "gl/image_part.hpp"
 #include "gl/texture_tile.hpp"
 #include "gl/tone_uniforms.hpp"
 
@@ -18,25 +18,25 @@
 
 namespace pollard::app {
 
-/// Draws a picture and its filter result: tone (Tone) and split are uniforms.
+/// Draws an image and its filter result: tone (Tone) and split are uniforms.
 class ImagePainter : protected QOpenGLExtraFunctions {
 public:
-    struct View : PicturePart {
+    struct View : ImagePart {
         double split = 0; ///< device px; the part left of it shows `before`
         Tone tone;
         GLuint colourMap = 0;
         bool smooth = false;  ///< magnified pixels are interpolated instead of shown as squares
-        int samplesLimit = 8; ///< maximum number of fetches per axis for a shrunk picture
+        int samplesLimit = 8; ///< maximum number of fetches per axis for a shrunk image
     };
 
     /// Compiles the shader. @throws Error(deviceFailed)
     void setup();
-    /// Draws the tiles of both pictures, which have the same size in px. Tiles of one picture must not overlap.
+    /// Draws the tiles of both images, which have the same size in px. Tiles of one image must not overlap.
     void render(const std::vector<TextureTile>& before, const std::vector<TextureTile>& after, const View& view);
     void destroy();
 
 private:
-    /// Locations of the uniforms of one picture.
+    /// Locations of the uniforms of one image.
     struct SourceUniforms {
         int texel = -1;
         int size = -1;
@@ -44,7 +44,7 @@ private:
         int samples = -1;
         int masked = -1;
     };
-    /// The shader for one way to show pictures.
+    /// The shader for one way to show images.
     struct Program {
         std::unique_ptr<QOpenGLShaderProgram> program;
         std::array<SourceUniforms, 2> sources; ///< before, after
@@ -69,9 +69,9 @@ private:
     void setSource(const Program& program, std::size_t index, const TextureTile& tile, const Part& part,
                    const View& view);
     void draw(const TextureTile& before, const TextureTile& after, const View& view);
-    /// Draws both pictures, compared by the shader.
+    /// Draws both images, compared by the shader.
     void drawBoth(const TextureTile& before, const TextureTile& after, const Part& part, const View& view);
-    /// Draws one picture.
+    /// Draws one image.
     void drawOne(const TextureTile& tile, const Part& part, const View& view, bool isAfter);
     void fill(const Program& program, const Part& part);
 

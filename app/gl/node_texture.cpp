@@ -1,7 +1,7 @@
 #include "gl/node_texture.hpp"
 
 #include "gl/device_textures.hpp"
-#include "vm/picture/shown_image.hpp"
+#include "vm/image/shown_image.hpp"
 
 #include <QElapsedTimer>
 
@@ -100,7 +100,7 @@ bool NodeTexture::takeFromDevice() {
         return false;
     }
     try {
-        const QSize size = layers().picture; // different pictures can have the same number of layers
+        const QSize size = layers().picture; // different images can have the same number of layers
         if (attachedTo_ != source_.engine || attachedSize_ != size) {
             letGo();
             if (copiedInto_) { // drivers are slow to share a texture that has content

@@ -19,7 +19,7 @@
 
 namespace pollard::app {
 
-/// The node index of every pixel on the graphics card: an array of square R32UI layers that cover the picture row by
+/// The node index of every pixel on the graphics card: an array of square R32UI layers that cover the image row by
 /// row, so that a shader finds the number of any pixel. The device that built the tree writes all layers at once if
 /// possible (interop); else they are copied from main memory one by one. Layers are written once per tree, in a volume
 /// once per slice. Refused interop is retried only after leaveContext() or for another engine. Calls marked (GL)
@@ -54,11 +54,11 @@ public:
     /// Whether there is a tree, its numbers are within the budget, and the driver has not refused them.
     [[nodiscard]] bool isPossible() const noexcept;
     /// Lets the device write all layers, or copies missing ones within the allowance: first those that meet @p seen (px
-    /// of the picture), from its middle outwards. (GL)
+    /// of the image), from its middle outwards. (GL)
     void load(const QRectF& seen, UploadAllowance& allowance);
     /// Its path is none until all numbers are loaded.
     [[nodiscard]] const vm::NumbersTransfer& transfer() const noexcept { return transfer_; }
-    /// Whether all numbers of a part of the picture are loaded.
+    /// Whether all numbers of a part of the image are loaded.
     [[nodiscard]] bool holds(const QRectF& part) const;
     [[nodiscard]] bool isComplete() const noexcept { return isPossible() && missing_ == 0; }
     /// Deletes the texture; its layers must be written again. (GL)
@@ -95,7 +95,7 @@ private:
     std::unique_ptr<GlTarget> target_; ///< of texture_; null while not shared with a device
     const Engine* attachedTo_ = nullptr;
     const Engine* refusedBy_ = nullptr;
-    QSize attachedSize_; ///< of the picture
+    QSize attachedSize_; ///< of the image
     QString refusal_;
     vm::NumbersTransfer transfer_;
     std::vector<bool> there_; ///< layers that were written

@@ -16,8 +16,8 @@
 
 namespace pollard::app {
 
-/// Selects the path of the filtered picture to the graphics card. The device that computed it writes whole textures if
-/// possible (interop); else the picture in main memory is copied, so that the shown picture is correct either way.
+/// Selects the path of the filtered image to the graphics card. The device that computed it writes whole textures if
+/// possible (interop); else the image in main memory is copied, so that the shown image is correct either way.
 ///
 /// Interop has two sets of textures: the device writes the one that is not shown, then they are swapped, so that
 /// neither waits for the other. Refused interop is retried only after destroy() or for another engine. All calls
@@ -25,7 +25,7 @@ namespace pollard::app {
 class ResultTexture {
 public:
     struct Source {
-        const DeviceFrame* frame = nullptr; ///< the picture or volume on the device of the engine; null for none
+        const DeviceFrame* frame = nullptr; ///< the image or volume on the device of the engine; null for none
         Engine* engine = nullptr;           ///< of the frame; may be null if frame is
         std::uint32_t slice = 0;            ///< of a volume
     };
@@ -36,7 +36,7 @@ public:
 
     void setMode(vm::DisplayMode mode) noexcept { mode_ = mode; }
 
-    /// Lets the device write the picture if possible; see path().
+    /// Lets the device write the image if possible; see path().
     /// @param largestSide limit for the side of a texture, px
     void show(const Source& source, int largestSide);
 

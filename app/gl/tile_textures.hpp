@@ -15,7 +15,7 @@
 
 namespace pollard::app {
 
-/// Square tiles of pictures as integer textures. Keeps the most recently used within a limit of bytes; free textures
+/// Square tiles of images as integer textures. Keeps the most recently used within a limit of bytes; free textures
 /// are reused. Calls marked (GL) require the context of the first one to be current.
 class TileTextures : protected QOpenGLExtraFunctions {
 public:
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] std::uint64_t cost(const Pyramid& pyramid) const noexcept;
     /// Ends the frame: drops tiles above the budget. (GL)
     void end();
-    /// Drops a picture that is not used any more.
+    /// Drops an image that is not used any more.
     void forget(std::uint64_t picture);
     /// Deletes all textures. (GL)
     void destroy();

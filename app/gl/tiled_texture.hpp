@@ -23,7 +23,7 @@ public:
     TiledTexture(const TiledTexture&) = delete;
     TiledTexture& operator=(const TiledTexture&) = delete;
 
-    /// Creates textures for a picture, without content; no effect if they exist.
+    /// Creates textures for an image, without content; no effect if they exist.
     /// @param largestSide limit for the side of a texture, px; the driver's limit applies too
     /// @throws Error(outOfMemory) if the driver refuses the textures; the object is then empty
     void reserve(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide);

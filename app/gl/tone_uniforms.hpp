@@ -1,8 +1,8 @@
 #pragma once
 
-#include "vm/picture/even_levels.hpp"
-#include "vm/picture/level_histogram.hpp"
-#include "vm/picture/tone_curve.hpp"
+#include "vm/image/even_levels.hpp"
+#include "vm/image/level_histogram.hpp"
+#include "vm/image/tone_curve.hpp"
 
 #include <QColor>
 #include <QOpenGLShaderProgram>
@@ -30,7 +30,7 @@ struct Tone {
     double checker = 8;           ///< side of a square of the checkerboard in areas without data, device px
     QColor checkerLight = QColor(0x8a, 0x8d, 0x92);
     QColor checkerDark = QColor(0x6c, 0x6f, 0x74);
-    vm::EvenLevels evenBefore = nullptr; ///< for levels of the picture; textures have displayed levels
+    vm::EvenLevels evenBefore = nullptr; ///< for levels of the image; textures have displayed levels
     vm::EvenLevels evenAfter = nullptr;
 };
 

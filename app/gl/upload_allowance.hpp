@@ -16,7 +16,7 @@ public:
     [[nodiscard]] static UploadAllowance unlimited() { return {kUnlimited, std::numeric_limits<std::int64_t>::max()}; }
     [[nodiscard]] bool isUnlimited() const noexcept { return left_ == kUnlimited; }
     /// Takes @p bytes if any are left, even beyond the limit. The time limit never applies to the first two calls, one
-    /// for each of two compared pictures, or a small allowance on a slow machine would never suffice.
+    /// for each of two compared images, or a small allowance on a slow machine would never suffice.
     [[nodiscard]] bool take(std::uint64_t bytes) noexcept {
         if (left_ == 0 || (taken_ >= kAlways && clock_.hasExpired(milliseconds_))) {
             return false;

@@ -4,7 +4,7 @@
 #include "gl/volume_texture.hpp"
 
 #include "vm/display/rendering_view_model.hpp"
-#include "vm/picture/volume_camera.hpp"
+#include "vm/image/volume_camera.hpp"
 
 #include <QColor>
 #include <QLineF>

@@ -30,13 +30,13 @@ struct CommandLine {
     QString preset;               ///< to apply; without an image its sample is opened
     QStringList panels;           ///< to show; names as in showPanel()
     QString workspace;            ///< to show; empty: that of the first panel
-    std::optional<QRect> contour; ///< start of a contour that evolves to its end, px of the picture
+    std::optional<QRect> contour; ///< start of a contour that evolves to its end, px of the image
     std::optional<QSize> size;    ///< of the window, in logical px
     QString where;                ///< condition for listed objects; empty: none
     bool split = false;
     std::optional<bool> composite; ///< unset: as the window remembers
     vm::DisplayMode transfer = vm::DisplayMode::automatic;
-    QString screenshot;          ///< file for a picture of the window; empty: interactive
+    QString screenshot;          ///< file for an image of the window; empty: interactive
     QHash<QString, QString> own; ///< values of given options of the program's own
 
     QString help; ///< answer to --help; empty without it

@@ -22,7 +22,7 @@
 namespace pollard::app {
 namespace {
 
-/// Starts a contour without a limit of distance when the picture is open, and evolves it to the end.
+/// Starts a contour without a limit of distance when the image is open, and evolves it to the end.
 void startContour(Models& models, const QRect& start) {
     auto& contours = models.contours;
     contours.settings().setReach(std::nullopt);
@@ -127,7 +127,7 @@ void applyOptions(Models& models, const CommandLine& line) {
     applyTheme(line.theme.value_or(models.settings.theme()));
 }
 
-void openPicture(Models& models, MainWindow& window, const CommandLine& line) {
+void openImage(Models& models, MainWindow& window, const CommandLine& line) {
     if (!line.workspace.isEmpty()) {
         window.workspaces().show(line.workspace);
     } else if (!line.panels.isEmpty()) {
@@ -178,7 +178,7 @@ int runHeadless(const CommandLine& line, const EngineRegistry& registry,
         shoot({});
     }
     window.show();
-    openPicture(models, window, line);
+    openImage(models, window, line);
     return QApplication::exec();
 }
 

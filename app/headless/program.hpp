@@ -27,8 +27,8 @@ void prepareApplication();
 
 void applyOptions(Models& models, const CommandLine& line);
 
-/// Shows the panels and opens the picture of the command line.
-void openPicture(Models& models, MainWindow& window, const CommandLine& line);
+/// Shows the panels and opens the image of the command line.
+void openImage(Models& models, MainWindow& window, const CommandLine& line);
 
 using Finished = std::function<void(const QString& error)>; ///< @p error is one line; empty on success
 

@@ -11,7 +11,7 @@ namespace pollard::app {
 
 class MainWindow;
 
-/// Saves a picture of the window when it is complete: tree, filtered picture and canvas.
+/// Saves an image of the window when it is complete: tree, filtered image and canvas.
 class Screenshot : public QObject {
     Q_OBJECT
 

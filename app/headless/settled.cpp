@@ -11,7 +11,7 @@ namespace {
 
 /// Whether the canvas and the seen sections of a volume show the present state.
 bool surfacesRest(const MainWindow& window) {
-    return std::ranges::all_of(window.findChildren<PictureSurface*>(), [](const PictureSurface* surface) {
+    return std::ranges::all_of(window.findChildren<ImageSurface*>(), [](const ImageSurface* surface) {
         return !surface->isVisible() || surface->isUpToDate();
     });
 }
@@ -44,11 +44,11 @@ void whenSettling(const Models& models, const MainWindow& window, QObject* conte
     QObject::connect(&models.filter, &vm::FilterViewModel::domainChanged, context, later);
     onAnalysisChange(window, context, later);
     QObject::connect(&models.display.composite(), &vm::CompositeViewModel::stateChanged, context, later);
-    QObject::connect(&models.display.detail(), &vm::PictureDetail::changed, context, later);
+    QObject::connect(&models.display.detail(), &vm::ImageDetail::changed, context, later);
     QObject::connect(&models.objects, &vm::ObjectsViewModel::changed, context, later);
     QObject::connect(&models.objectTable, &vm::ObjectTableModel::listingChanged, context, later);
     QObject::connect(&models.contours.playback(), &vm::ContourPlayback::changed, context, later);
-    for (const PictureSurface* surface : window.findChildren<PictureSurface*>()) {
+    for (const ImageSurface* surface : window.findChildren<ImageSurface*>()) {
         QObject::connect(surface, &GlSurface::frameSwapped, context, later);
     }
     later(); // may already be settled

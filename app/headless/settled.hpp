@@ -10,7 +10,7 @@ namespace pollard::app {
 
 class MainWindow;
 
-/// Whether tree, filtered picture and canvas correspond to the settings, and no job runs. The window must have a
+/// Whether tree, filtered image and canvas correspond to the settings, and no job runs. The window must have a
 /// canvas.
 [[nodiscard]] bool isSettled(const Models& models, const MainWindow& window);
 

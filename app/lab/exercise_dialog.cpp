@@ -55,7 +55,7 @@ QString answerText(const teach::Exercise& exercise, std::size_t pixel) {
     return QString::number(answer);
 }
 
-void paintAxes(QPainter& painter, const teach::LabPicture& picture, const LabGrid& grid, double axis) {
+void paintAxes(QPainter& painter, const teach::LabImage& picture, const LabGrid& grid, double axis) {
     painter.setPen(Qt::darkGray);
     const double side = grid.side();
     for (int x = 0; x < static_cast<int>(picture.width); ++x) {

@@ -17,7 +17,7 @@ namespace pollard::app {
 /// Colour of the frame around the highlighted pixel and component.
 [[nodiscard]] QColor focusColour();
 
-/// Colour of a level between the lowest and the highest of a picture.
+/// Colour of a level between the lowest and the highest of an image.
 [[nodiscard]] QColor cellColour(int level, int lowest, int highest);
 /// Black or white, readable on a background.
 [[nodiscard]] QColor inkOn(const QColor& ground);

@@ -93,7 +93,7 @@ void LabFrames::start(const Order& order, std::function<Write(QSize)> open, std:
         });
 }
 
-void LabFrames::startPictures(const Order& order, const QString& folder) {
+void LabFrames::startImages(const Order& order, const QString& folder) {
     const int all = static_cast<int>(order.recording->trace->steps.size()) + 1;
     start(
         order,

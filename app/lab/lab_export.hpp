@@ -27,10 +27,10 @@ public:
     explicit LabFrames(QObject* parent = nullptr) : QObject(parent) {}
 
     /// Writes into an existing folder. Ends with finished().
-    void startPictures(const Order& order, const QString& folder);
+    void startImages(const Order& order, const QString& folder);
     /// Ends with finished().
     void startAnimation(const Order& order, const QString& path);
-    /// Ends with finished(); complete pictures are kept, an animation is not written.
+    /// Ends with finished(); complete images are kept, an animation is not written.
     void cancel() { worker_.cancel(vm::Lane::save); }
 
     [[nodiscard]] static QString nameOf(int number, int count);

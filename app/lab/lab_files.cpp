@@ -71,10 +71,10 @@ void saveDrawing(LabWindow& window, Models& models, ErrorPresenter& errors) {
     }
 }
 
-void savePictures(LabWindow& window, Models& models, ErrorPresenter& errors) {
+void saveImages(LabWindow& window, Models& models, ErrorPresenter& errors) {
     const QString folder = askForFolder(window, models, labFilesText("Folder for the steps"));
     if (!folder.isEmpty() && window.player().recording() != nullptr) {
-        writeFrames(window, errors, folder, [&](LabFrames& frames) { frames.startPictures(orderOf(window), folder); });
+        writeFrames(window, errors, folder, [&](LabFrames& frames) { frames.startImages(orderOf(window), folder); });
     }
 }
 
@@ -102,7 +102,7 @@ QList<QAction*> makeLabFileActions(LabWindow& window, Models& models, ErrorPrese
     add("labSaveDrawing", labFilesText("&Save this state as SVG…"), labFilesText("A drawing of all views, for slides"),
         &saveDrawing);
     add("labSavePictures", labFilesText("Save all steps as &PNG…"), labFilesText("A numbered picture of every step"),
-        &savePictures);
+        &saveImages);
     add("labSaveAnimation", labFilesText("Save as &animation…"),
         labFilesText("All steps as one animated WebP, at the chosen speed"), &saveAnimation);
     return actions;

@@ -10,7 +10,7 @@ class ErrorPresenter;
 class LabWindow;
 struct Models;
 
-/// Actions that save a drawing of the state, a picture of every state, or an animation.
+/// Actions that save a drawing of the state, an image of every state, or an animation.
 /// All must outlive the window.
 [[nodiscard]] QList<QAction*> makeLabFileActions(LabWindow& window, Models& models, ErrorPresenter& errors);
 

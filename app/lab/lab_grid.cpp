@@ -5,7 +5,7 @@
 
 namespace pollard::app {
 
-LabGrid::LabGrid(const teach::LabPicture& picture, const QRectF& area)
+LabGrid::LabGrid(const teach::LabImage& picture, const QRectF& area)
     : columns_(static_cast<int>(picture.width)), rows_(static_cast<int>(picture.height)),
       side_(std::max(1.0, std::floor(std::min(area.width() / columns_, area.height() / rows_)))),
       origin_(std::floor(area.center().x() - side_ * columns_ / 2), std::floor(area.center().y() - side_ * rows_ / 2)) {

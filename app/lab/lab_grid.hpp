@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/lab_picture.hpp"
+#include "trace/lab_image.hpp"
 
 #include <QPointF>
 #include <QRectF>
@@ -9,17 +9,17 @@
 
 namespace pollard::app {
 
-/// Layout of the pixels of a small picture: centred squares, as large as possible.
+/// Layout of the pixels of a small image: centred squares, as large as possible.
 class LabGrid {
 public:
-    LabGrid(const teach::LabPicture& picture, const QRectF& area);
+    LabGrid(const teach::LabImage& picture, const QRectF& area);
 
     [[nodiscard]] double side() const noexcept { return side_; } ///< of a pixel
     [[nodiscard]] QRectF all() const { return {origin_.x(), origin_.y(), side_ * columns_, side_ * rows_}; }
     [[nodiscard]] QRectF cell(std::int64_t pixel) const;
     [[nodiscard]] QPointF centre(std::int64_t pixel) const { return cell(pixel).center(); }
     [[nodiscard]] QPointF corner(double x, double y) const { return origin_ + QPointF(x, y) * side_; }
-    /// -1 outside of the picture.
+    /// -1 outside of the image.
     [[nodiscard]] int pixelAt(QPointF place) const;
 
 private:

@@ -14,7 +14,7 @@ class QPainter;
 namespace pollard::app {
 
 // Parts of paintPart().
-void paintPicture(QPainter& painter, const QRectF& area, const LabScene& scene);
+void paintImage(QPainter& painter, const QRectF& area, const LabScene& scene);
 void paintParents(QPainter& painter, const QRectF& area, const LabScene& scene);
 void paintResult(QPainter& painter, const QRectF& area, const LabScene& scene);
 void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene);

@@ -67,7 +67,7 @@ void paintPart(QPainter& painter, const QRectF& area, const LabScene& scene, Lab
     painter.setFont(scene.font);
     switch (part) {
     case LabPart::picture:
-        paintPicture(painter, area, scene);
+        paintImage(painter, area, scene);
         break;
     case LabPart::parents:
         paintParents(painter, area, scene);

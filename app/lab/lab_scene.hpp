@@ -19,10 +19,10 @@ class QPainter;
 
 namespace pollard::app {
 
-/// Input of the lab's drawings: the same functions paint on the screen, into pictures and into SVG.
+/// Input of the lab's drawings: the same functions paint on the screen, into images and into SVG.
 struct LabScene {
-    const teach::LabPicture& picture;
-    std::shared_ptr<const vm::LabRecording> recording; ///< may be null, or of another than the current picture
+    const teach::LabImage& picture;
+    std::shared_ptr<const vm::LabRecording> recording; ///< may be null, or of another than the current image
     const teach::TraceCursor* cursor = nullptr;        ///< position in the recording; null without one
     QPalette palette;
     QFont font{};

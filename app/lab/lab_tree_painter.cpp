@@ -22,7 +22,7 @@ constexpr double kSizesEnd = 3.4; ///< distance from the centre of a node to the
 
 QString labText(const char* source) { return QCoreApplication::translate("Lab", source); }
 
-/// The recording, if it belongs to the current picture.
+/// The recording, if it belongs to the current image.
 std::shared_ptr<const vm::LabRecording> recordingOf(const LabScene& scene) {
     const auto& recording = scene.recording;
     const bool fits = recording != nullptr && recording->tree.nodeOf.size() == scene.picture.pixelCount();

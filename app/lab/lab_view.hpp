@@ -8,7 +8,7 @@
 
 namespace pollard::app {
 
-/// One view of the lab. The pixel under the pointer or the cursor is highlighted in all views; the picture can be
+/// One view of the lab. The pixel under the pointer or the cursor is highlighted in all views; the image can be
 /// painted, and questions are answered by clicks on the answer. Keys: arrows move the cursor, in the tree to parent,
 /// child and siblings; digits, + and - change the level at the cursor; Return paints or answers.
 class LabView : public QWidget {
@@ -28,7 +28,7 @@ public:
     /// Position of a pixel.
     [[nodiscard]] QPointF placeOf(int pixel) const;
 
-    /// Whether mouse and keys change the levels of the picture.
+    /// Whether mouse and keys change the levels of the image.
     void setPaintable(bool paintable) { paintable_ = paintable; }
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -1,9 +1,9 @@
 #include "lab/lab_window.hpp"
 
 #include "lab/lab_files.hpp"
+#include "lab/lab_image_controls.hpp"
 #include "lab/lab_options.hpp"
 #include "lab/lab_panels.hpp"
-#include "lab/lab_picture_controls.hpp"
 #include "lab/lab_view.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/help_browser.hpp"
@@ -96,8 +96,8 @@ QWidget* LabWindow::makeSide() {
     rows->setSpacing(kPanelMargin);
     rows->addWidget(new LabOptions(player_, side));
     rows->addWidget(new Divider(side));
-    picture_ = new LabPictureControls(lab_, side);
-    connect(picture_, &LabPictureControls::cropWanted, this, &LabWindow::takeCrop);
+    picture_ = new LabImageControls(lab_, side);
+    connect(picture_, &LabImageControls::cropWanted, this, &LabWindow::takeCrop);
     rows->addWidget(picture_);
     rows->addStretch();
     scroll->setWidget(side);

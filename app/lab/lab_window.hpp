@@ -15,13 +15,13 @@ namespace pollard::app {
 
 class ElidedLabel;
 class ErrorPresenter;
-class LabPictureControls;
+class LabImageControls;
 class LabPlayerPanel;
 class LabSceneList;
 class LabView;
 struct Models;
 
-/// The grid lab: a picture of a few pixels to paint, its parent image and its tree, and step-by-step playback of an
+/// The grid lab: an image of a few pixels to paint, its parent image and its tree, and step-by-step playback of an
 /// algorithm that builds them.
 class LabWindow : public QMainWindow {
     Q_OBJECT
@@ -37,7 +37,7 @@ public:
     /// The current content, without a highlighted pixel.
     [[nodiscard]] LabScene scene() const;
 
-    /// Takes a crop of the picture in the main window: around the pixel under the pointer, else in the middle of the
+    /// Takes a crop of the image in the main window: around the pixel under the pointer, else in the middle of the
     /// view.
     void takeCrop();
 
@@ -65,7 +65,7 @@ private:
     vm::DemonstrationViewModel demonstration_;
     QWidget* side_ = nullptr;
     LabSceneList* scenes_ = nullptr;
-    LabPictureControls* picture_ = nullptr;
+    LabImageControls* picture_ = nullptr;
     LabPlayerPanel* panel_ = nullptr;
     ElidedLabel* readout_ = nullptr;
     QList<LabView*> views_;

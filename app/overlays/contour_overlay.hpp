@@ -18,7 +18,7 @@ namespace pollard::app {
 /// Whether the nodes of a contour are far enough apart on a surface to be drawn and grabbed.
 [[nodiscard]] bool areNodesApart(const Contour& contour, const OverlayScene& scene);
 
-/// A contour in px of the picture.
+/// A contour in px of the image.
 [[nodiscard]] QPainterPath pathOf(const Contour& contour);
 
 /// Draws contours as closed lines, with their inside tinted if @p tinted. The current one has its nodes, if they are
@@ -26,7 +26,7 @@ namespace pollard::app {
 void paintContours(QPainter& painter, const OverlayScene& scene, const std::vector<Contour>& contours,
                    std::size_t atHand, bool tinted);
 
-/// The current contours, with the nodes of the current one, thin lines for compared runs, and the parts of the picture
+/// The current contours, with the nodes of the current one, thin lines for compared runs, and the parts of the image
 /// within the limits of separate contours.
 class ContourOverlay : public Overlay {
 public:

@@ -10,7 +10,7 @@ QRegion CrossHairOverlay::area(const OverlayScene& scene) const {
         return {};
     }
     const QPointF cross = scene.toSurface(orthogonal_.crossing(scene.plane.across));
-    const QRect picture = scene.pictureArea().toAlignedRect();
+    const QRect picture = scene.imageArea().toAlignedRect();
     constexpr int kAround = 1;
     const QRect column(static_cast<int>(cross.x()) - kAround, picture.top(), 2 * kAround + 1, picture.height());
     const QRect row(picture.left(), static_cast<int>(cross.y()) - kAround, picture.width(), 2 * kAround + 1);
@@ -23,7 +23,7 @@ void CrossHairOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     }
     const auto [right, down] = axesOf(scene.plane);
     const QPointF cross = scene.toSurface(orthogonal_.crossing(scene.plane.across));
-    const QRectF picture = scene.pictureArea();
+    const QRectF picture = scene.imageArea();
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(axisColour(right.axis), 0));
     painter.drawLine(QPointF(cross.x(), picture.top()), QPointF(cross.x(), picture.bottom()));

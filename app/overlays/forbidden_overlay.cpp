@@ -22,7 +22,7 @@ QRegion ForbiddenOverlay::area(const OverlayScene& scene) const {
         QSize(static_cast<int>(mask->width()), static_cast<int>(mask->height())) != scene.picture) {
         return {};
     }
-    return SurfacePicture::area(scene);
+    return SurfaceImage::area(scene);
 }
 
 void ForbiddenOverlay::paint(QPainter& painter, const OverlayScene& scene) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "overlays/overlay.hpp"
-#include "overlays/surface_picture.hpp"
+#include "overlays/surface_image.hpp"
 
 namespace pollard::vm {
 class ContourViewModel;
@@ -16,14 +16,14 @@ public:
     explicit ForbiddenOverlay(const vm::ContourViewModel& contours) : contours_(contours) {}
 
     /// The pixels have changed.
-    void forgetPicture() { picture_.forget(); }
+    void forgetImage() { picture_.forget(); }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
 
 private:
     const vm::ContourViewModel& contours_;
-    SurfacePicture picture_;
+    SurfaceImage picture_;
 };
 
 /// A circle of the size of the brush at the pointer.

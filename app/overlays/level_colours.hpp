@@ -2,7 +2,7 @@
 
 #include "gl/tone_uniforms.hpp"
 #include "vm/display/composite_view_model.hpp"
-#include "vm/picture/look.hpp"
+#include "vm/image/look.hpp"
 
 #include <QRgb>
 
@@ -20,7 +20,7 @@ public:
     explicit LevelColours(const vm::CompositeViewModel::Layer& layer);
 
     /// Like shade() of the shader for a pixel with data.
-    /// @param before,after levels of both pictures @param showAfter selects one, unless the tone is a difference
+    /// @param before,after levels of both images @param showAfter selects one, unless the tone is a difference
     [[nodiscard]] QRgb shade(double before, double after, bool showAfter) const noexcept;
     /// Colour of the checkerboard at a point without data.
     [[nodiscard]] QRgb nothing(int x, int y) const noexcept;

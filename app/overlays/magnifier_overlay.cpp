@@ -27,7 +27,7 @@ constexpr double kFactor = 4;       ///< zoom of the lens relative to the canvas
 constexpr double kEdge = 3;         ///< width of the rim
 constexpr double kLabelHeight = 22;
 
-/// A picture before and after the filter.
+/// An image before and after the filter.
 struct Pictures {
     const Image& before;
     const Image& after;
@@ -35,7 +35,7 @@ struct Pictures {
     bool showsAfter;
 };
 
-/// Colours the pixels of a part of the picture, which may exceed its borders.
+/// Colours the pixels of a part of the image, which may exceed its borders.
 void paintPixels(QImage& pixels, const QRect& part, const Pictures& shown, const LevelColours& colours) {
     const Image& image = shown.before;
     const QRect inside = part & QRect(0, 0, static_cast<int>(image.width()), static_cast<int>(image.height()));
@@ -53,7 +53,7 @@ void paintPixels(QImage& pixels, const QRect& part, const Pictures& shown, const
 }
 
 /// Changes colours by as much as the luminance, or makes them black outside of a mask: the counterpart of
-/// CompositeLayers for a part of the picture. @param window of the luminance
+/// CompositeLayers for a part of the image. @param window of the luminance
 void apply(vm::CompositeViewModel::ResultUse use, QImage& pixels, const QRect& part, const Pictures& shown,
            const vm::LevelWindow& window) {
     const QRect inside =
@@ -86,7 +86,7 @@ double MagnifierOverlay::pixelSide(const OverlayScene& scene) {
 
 bool MagnifierOverlay::isShown(const OverlayScene& scene) const {
     return overlays_.hasMagnifier() && scene.pointer && !scene.picture.isEmpty() &&
-           scene.pictureArea().contains(*scene.pointer);
+           scene.imageArea().contains(*scene.pointer);
 }
 
 QRectF MagnifierOverlay::lens(const OverlayScene& scene) const {

@@ -34,7 +34,7 @@ public:
 private:
     [[nodiscard]] bool isShown(const OverlayScene& scene) const;
     [[nodiscard]] bool showsResult(const OverlayScene& scene) const;
-    /// The pixels [left, left + side) x [top, top + side) in colour; transparent outside of the picture.
+    /// The pixels [left, left + side) x [top, top + side) in colour; transparent outside of the image.
     [[nodiscard]] QImage pixelsAt(int left, int top, int side, bool result) const;
     void paintLevel(QPainter& painter, const OverlayScene& scene, const QRectF& lens) const;
 

@@ -3,7 +3,7 @@
 #include "overlays/plate.hpp"
 #include "theme/theme.hpp"
 #include "vm/display/overlays_view_model.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/image/world_scale.hpp"
 #include "vm/session/pixel_size_view_model.hpp"
 
 #include <QFontMetricsF>
@@ -22,7 +22,7 @@ QRegion PixelGridOverlay::area(const OverlayScene& scene) const {
         std::min(scene.scale, scene.scaleDown()) * scene.ratio < kSmallestPixel) {
         return {};
     }
-    return QRectF(QPointF(0, 0), scene.size).intersected(scene.pictureArea()).toAlignedRect();
+    return QRectF(QPointF(0, 0), scene.size).intersected(scene.imageArea()).toAlignedRect();
 }
 
 void PixelGridOverlay::paint(QPainter& painter, const OverlayScene& scene) {
@@ -127,7 +127,7 @@ void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::
     painter.fillRect(strip, scene.palette.color(QPalette::Window));
     const auto along = [&](double place) { return horizontal ? place : length - place; };
 
-    // The range covered by the picture is brighter.
+    // The range covered by the image is brighter.
     const double extent = (horizontal ? scene.picture.width() : scene.picture.height()) * zoom;
     const double begin = std::clamp(origin, 0.0, length);
     const double end = std::clamp(origin + extent, 0.0, length);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "overlays/overlay.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/image/world_scale.hpp"
 
 namespace pollard::vm {
 class OverlaysViewModel;
@@ -13,7 +13,7 @@ namespace pollard::app {
 /// Lines between the pixels, if these are large enough on the screen.
 class PixelGridOverlay : public Overlay {
 public:
-    /// Minimum size of a pixel of the picture, device px.
+    /// Minimum size of a pixel of the image, device px.
     static constexpr double kSmallestPixel = 16;
 
     /// @param overlays must outlive this

@@ -20,13 +20,13 @@ namespace {
 
 constexpr double kLongestSide = 168;
 constexpr double kMinimapShare = 0.3; ///< fraction of a small view's sides
-constexpr double kShortestSide = 12;  ///< for very long pictures
+constexpr double kShortestSide = 12;  ///< for very long images
 constexpr double kSmallestView = 48;  ///< logical px; hidden in smaller views
-constexpr double kBorder = 4;         ///< margin around the picture
+constexpr double kBorder = 4;         ///< margin around the image
 constexpr double kSmallestFrame = 6;  ///< of the frame around the visible part
 constexpr int kSamples = 3;           ///< per axis, averaged for a pixel of the thumbnail
 
-/// A few samples per pixel of the coarsest level: some 100,000 fetches for any size of the picture.
+/// A few samples per pixel of the coarsest level: some 100,000 fetches for any size of the image.
 QImage thumbnailOf(const Pyramid& pyramid, const LevelColours& colours, QSize size) {
     QImage thumbnail(size, QImage::Format_RGB32);
     const std::size_t level = pyramid.levels() - 1;
@@ -63,7 +63,7 @@ std::optional<QRectF> MinimapOverlay::frame(const OverlayScene& scene) const {
     if (!overlays_.hasMinimap() || scene.picture.isEmpty()) {
         return std::nullopt;
     }
-    const QRectF whole = scene.pictureArea();
+    const QRectF whole = scene.imageArea();
     const QRectF view(QPointF(0, 0), scene.size);
     const bool fits = view.adjusted(-0.5, -0.5, 0.5, 0.5).contains(whole);
     if (fits || std::min(view.width(), view.height()) < kSmallestView) {

@@ -19,7 +19,7 @@ class OverlaysViewModel;
 
 namespace pollard::app {
 
-/// The whole picture in the lower right corner with a frame around the visible part, if the picture exceeds the view. A
+/// The whole image in the lower right corner with a frame around the visible part, if the image exceeds the view. A
 /// click or a drag moves the view.
 class MinimapOverlay : public Overlay, public CanvasTool {
 public:
@@ -32,8 +32,8 @@ public:
 
     /// Position of the minimap; nothing if hidden.
     [[nodiscard]] std::optional<QRectF> frame(const OverlayScene& scene) const;
-    /// Picture, window or colour map have changed.
-    void forgetPicture() { thumbnail_ = {}; }
+    /// Image, window or colour map have changed.
+    void forgetImage() { thumbnail_ = {}; }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
@@ -54,7 +54,7 @@ private:
     const vm::DocumentViewModel& document_;
     SceneFunction scene_;
     QImage thumbnail_;
-    QPointF grip_; ///< offset of the press from the centre of the frame, px of the picture
+    QPointF grip_; ///< offset of the press from the centre of the frame, px of the image
 };
 
 } // namespace pollard::app

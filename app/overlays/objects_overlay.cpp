@@ -57,9 +57,9 @@ QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
     }
     const Components& found = table_.listing()->found->components;
     if (!scene.showsPlaneOf(found.extent()) || found.labels.size() < found.extent().pixelCount()) {
-        return {}; // the picture has just changed
+        return {}; // the image has just changed
     }
-    return SurfacePicture::area(scene);
+    return SurfaceImage::area(scene);
 }
 
 void ObjectsOverlay::paint(QPainter& painter, const OverlayScene& scene) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "overlays/overlay.hpp"
-#include "overlays/surface_picture.hpp"
+#include "overlays/surface_image.hpp"
 
 #include <QRgb>
 
@@ -27,7 +27,7 @@ public:
         : objects_(objects), table_(table) {}
 
     /// Objects, selection or opacity changed.
-    void forgetPicture() { picture_.forget(); }
+    void forgetImage() { picture_.forget(); }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
@@ -37,7 +37,7 @@ private:
 
     const vm::ObjectsViewModel& objects_;
     const vm::ObjectTableModel& table_;
-    SurfacePicture picture_;
+    SurfaceImage picture_;
 };
 
 } // namespace pollard::app

@@ -2,8 +2,8 @@
 
 #include "image/volume_plane.hpp"
 #include "io/image_file.hpp"
-#include "vm/document/picture_map.hpp"
-#include "vm/picture/shown_image.hpp"
+#include "vm/document/image_map.hpp"
+#include "vm/image/shown_image.hpp"
 
 #include <QColor>
 #include <QFont>
@@ -19,23 +19,23 @@
 
 namespace pollard::app {
 
-/// The target surface of overlays, a canvas or an exported picture, and the position of the picture on it. Lengths are
+/// The target surface of overlays, a canvas or an exported image, and the position of the image on it. Lengths are
 /// in logical px of the surface unless stated otherwise.
 struct OverlayScene {
     QSizeF size;
-    QPointF origin;                          ///< first corner of the picture, see PicturePart
-    double scale = 1;                        ///< surface px per px of the picture, along its rows
-    double aspect = 1;                       ///< see PicturePart
-    double ratio = 1;                        ///< device px per logical px
-    QSize picture;                           ///< px; empty if no file is open
-    VolumePlane plane;                       ///< of the document's volume, that the picture is
-    std::optional<QPointF> pointer;          ///< while it is over the canvas
-    std::optional<PixelSize> pixelSize;      ///< of the scene, if known
-    std::optional<vm::PictureMap::Axes> map; ///< map coordinates along the edges
+    QPointF origin;                        ///< first corner of the image, see ImagePart
+    double scale = 1;                      ///< surface px per px of the image, along its rows
+    double aspect = 1;                     ///< see ImagePart
+    double ratio = 1;                      ///< device px per logical px
+    QSize picture;                         ///< px; empty if no file is open
+    VolumePlane plane;                     ///< of the document's volume, that the image is
+    std::optional<QPointF> pointer;        ///< while it is over the canvas
+    std::optional<PixelSize> pixelSize;    ///< of the scene, if known
+    std::optional<vm::ImageMap::Axes> map; ///< map coordinates along the edges
     QPalette palette;
     QFont font;
 
-    /// Whether the picture has the size of its plane in a volume.
+    /// Whether the image has the size of its plane in a volume.
     [[nodiscard]] bool showsPlaneOf(const Extent& volume) const {
         if (!vm::hasPlane(volume, plane)) {
             return false;
@@ -47,23 +47,23 @@ struct OverlayScene {
     [[nodiscard]] QPointF toSurface(QPointF image) const {
         return {origin.x() + image.x() * scale, origin.y() + image.y() * scaleDown()};
     }
-    /// From px of the picture to the surface.
+    /// From px of the image to the surface.
     [[nodiscard]] QTransform transform() const { return {scale, 0, 0, scaleDown(), origin.x(), origin.y()}; }
     [[nodiscard]] QPointF toImage(QPointF surface) const {
         return {(surface.x() - origin.x()) / scale, (surface.y() - origin.y()) / scaleDown()};
     }
-    /// The whole picture on the surface, possibly exceeding it.
-    [[nodiscard]] QRectF pictureArea() const {
+    /// The whole image on the surface, possibly exceeding it.
+    [[nodiscard]] QRectF imageArea() const {
         return QRectF(origin, QSizeF(picture.width() * scale, picture.height() * scaleDown())).normalized();
     }
-    /// The visible part of the picture, in px of the picture.
+    /// The visible part of the image, in px of the image.
     [[nodiscard]] QRectF visiblePart() const {
         const QRectF seen(toImage({0, 0}), QSizeF(size.width() / scale, size.height() / scaleDown()));
         return seen.normalized().intersected(QRectF(QPointF(0, 0), QSizeF(picture)));
     }
 };
 
-/// A drawing over the picture.
+/// A drawing over the image.
 class Overlay {
 public:
     Overlay() = default;
@@ -71,12 +71,12 @@ public:
     Overlay& operator=(const Overlay&) = delete;
     virtual ~Overlay() = default;
 
-    /// Area that contains everything painted by paint(), for an open picture; empty if nothing is painted.
+    /// Area that contains everything painted by paint(), for an open image; empty if nothing is painted.
     [[nodiscard]] virtual QRegion area(const OverlayScene& scene) const = 0;
     virtual void paint(QPainter& painter, const OverlayScene& scene) = 0;
     /// Whether it changes with the position of the pointer.
     [[nodiscard]] virtual bool followsPointer() const { return false; }
-    /// Whether it is information about the picture, included in exports; navigation aids are not.
+    /// Whether it is information about the image, included in exports; navigation aids are not.
     [[nodiscard]] virtual bool isAnnotation() const { return true; }
 };
 

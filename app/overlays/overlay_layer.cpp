@@ -12,12 +12,12 @@
 #include "overlays/region_overlay.hpp"
 #include "overlays/stain_overlay.hpp"
 #include "overlays/tools/contour_tools.hpp"
-#include "overlays/tools/picture_tools.hpp"
+#include "overlays/tools/image_tools.hpp"
 #include "overlays/tools/region_tool.hpp"
 #include "overlays/track_overlay.hpp"
 #include "overlays/tree_overlays.hpp"
 #include "shell/models.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/image/world_scale.hpp"
 
 #include <QEvent>
 #include <QMouseEvent>
@@ -39,7 +39,7 @@ void paintOverlay(QPainter& painter, Overlay& overlay, const OverlayScene& scene
 
 } // namespace
 
-OverlayPane::OverlayPane(Models& models, PictureSurface& surface)
+OverlayPane::OverlayPane(Models& models, ImageSurface& surface)
     : QWidget(&surface), models_(models), surface_(surface) {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setAttribute(Qt::WA_NoSystemBackground);
@@ -61,7 +61,7 @@ OverlayPane::~OverlayPane() = default;
 
 void OverlayPane::connectObjects() {
     const auto otherObjects = [this] {
-        objects_->forgetPicture();
+        objects_->forgetImage();
         refresh(objects_);
         showNodes();
     };
@@ -82,17 +82,17 @@ void OverlayPane::connectNodes() {
     for (const auto signal : {&vm::ChainViewModel::heldChanged, &vm::ChainViewModel::valuesChanged}) {
         connect(&models_.chain, signal, this, [this] { refresh(ring_); });
     }
-    connect(&surface_, &PictureSurface::lightsChanged, this, &OverlayPane::showNodes);
+    connect(&surface_, &ImageSurface::lightsChanged, this, &OverlayPane::showNodes);
     connect(&models_.selection, &vm::NodeSelection::extentChanged, this, [this, otherTree] {
-        selection_->forgetPicture();
+        selection_->forgetImage();
         otherTree();
     });
 }
 
 void OverlayPane::takePicture() {
-    selection_->forgetPicture();
-    component_->forgetPicture();
-    objects_->forgetPicture();
+    selection_->forgetImage();
+    component_->forgetImage();
+    objects_->forgetImage();
     refresh();
 }
 
@@ -135,7 +135,7 @@ bool OverlayPane::isLitBySurface(const Overlay* overlay, const OverlayScene& sce
 }
 
 void OverlayPane::showNodes() {
-    component_->forgetPicture();
+    component_->forgetImage();
     lightNodes(scene());
     refresh(selection_);
     refresh(component_);
@@ -160,7 +160,7 @@ QRegion OverlayPane::areaOf(const Overlay& overlay, const OverlayScene& scene) c
 }
 
 OverlayScene OverlayPane::scene() const {
-    const PicturePart part = surface_.part();
+    const ImagePart part = surface_.part();
     const vm::ShownSlice& shown = surface_.shown();
     OverlayScene scene;
     scene.ratio = surface_.devicePixelRatioF();
@@ -304,7 +304,7 @@ void OverlayLayer::connectModels() {
     const auto refreshAll = [this] { refresh(); };
     connect(&models_.overlays, &vm::OverlaysViewModel::changed, this, refreshAll);
     const auto otherColours = [this] {
-        minimap_->forgetPicture();
+        minimap_->forgetImage();
         refresh();
     };
     connect(&models_.document, &Document::imageChanged, this, otherColours);
@@ -315,7 +315,7 @@ void OverlayLayer::connectModels() {
             hover(scene().toImage(*pointer()));
         }
     });
-    connect(&models_.map, &vm::PictureMap::changed, this, refreshAll);
+    connect(&models_.map, &vm::ImageMap::changed, this, refreshAll);
     connect(&models_.pixelSize, &vm::PixelSizeViewModel::lineChanged, this, [this] { refresh(scaleLine_); });
     connect(&models_.display, &Display::windowChanged, this, otherColours);
     connect(&models_.display, &Display::colourMapChanged, this, otherColours);
@@ -365,7 +365,7 @@ void OverlayLayer::connectContours() {
     connect(&models_.contours, &Contours::activeChanged, this, otherContours);
     connect(&models_.contours, &Contours::tintedChanged, this, otherContours);
     const auto otherArea = [this] {
-        forbidden_->forgetPicture();
+        forbidden_->forgetImage();
         refresh(forbidden_);
         refresh(brush_);
     };

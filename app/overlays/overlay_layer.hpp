@@ -28,7 +28,7 @@ class HeldRing;
 class MinimapOverlay;
 class ObjectsOverlay;
 class PickTool;
-class PictureSurface;
+class ImageSurface;
 class RegionOverlay;
 class RegionTool;
 class ScaleLineOverlay;
@@ -37,7 +37,7 @@ class SelectionOverlay;
 class TrackOverlay;
 struct Models;
 
-/// Paints overlays over a surface that shows a picture or a plane of a volume: objects, selection and current
+/// Paints overlays over a surface that shows an image or a plane of a volume: objects, selection and current
 /// component, and the ones added to these. Covers the surface, is transparent for the mouse, and repaints only changed
 /// areas. Passes the tree with highlighted nodes, and these nodes, to the surface, which highlights them if it can.
 class OverlayPane : public QWidget {
@@ -45,7 +45,7 @@ class OverlayPane : public QWidget {
 
 public:
     /// @param surface covered by this; like @p models it must outlive this
-    OverlayPane(Models& models, PictureSurface& surface);
+    OverlayPane(Models& models, ImageSurface& surface);
     ~OverlayPane() override;
 
     /// Adds an overlay above the others.
@@ -57,13 +57,13 @@ public:
     }
     /// The current state of the surface.
     [[nodiscard]] virtual OverlayScene scene() const;
-    /// Paints the annotations of a picture onto a surface; with @p all also navigation aids.
+    /// Paints the annotations of an image onto a surface; with @p all also navigation aids.
     void paintOnto(QPainter& painter, const OverlayScene& scene, bool all);
     /// Repaints what has moved.
     void refresh();
     /// The same for one overlay. @returns whether any of it is visible
     bool refresh(const Overlay* overlay);
-    /// The surface shows another picture or plane.
+    /// The surface shows another image or plane.
     void takePicture();
     /// The chain follows the pointer at a place of @p shown, px; while picking, from the component that a click
     /// removes.
@@ -88,7 +88,7 @@ private:
     void connectNodes();
     /// The area of an overlay on the screen.
     [[nodiscard]] QRegion areaOf(const Overlay& overlay, const OverlayScene& scene) const;
-    /// Whether any overlay lies between the picture and the selection or the current component.
+    /// Whether any overlay lies between the image and the selection or the current component.
     [[nodiscard]] bool isBelowSelection(const OverlayScene& scene) const;
     [[nodiscard]] bool isBelowComponent(const OverlayScene& scene) const;
     /// Whether the surface highlights it, so that it is not painted here.
@@ -99,7 +99,7 @@ private:
     bool refreshItem(Item& item, const OverlayScene& scene);
 
     Models& models_;
-    PictureSurface& surface_;
+    ImageSurface& surface_;
     std::vector<Item> items_; ///< from bottom to top
     ObjectsOverlay* objects_ = nullptr;
     SelectionOverlay* selection_ = nullptr;

@@ -4,7 +4,7 @@
 #include "overlays/plate.hpp"
 #include "vm/display/overlays_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/patient_text.hpp"
+#include "vm/image/patient_text.hpp"
 
 #include "io/volumes/patient_axes.hpp"
 

@@ -13,7 +13,7 @@ class OverlaysViewModel;
 namespace pollard::app {
 
 /// Letters of the ends of the patient at the edges of a view: right, left, anterior, posterior, superior, inferior; two
-/// letters where the voxels are oblique. Nothing for pictures that do not state the axes of a patient.
+/// letters where the voxels are oblique. Nothing for images that do not state the axes of a patient.
 class PatientOverlay : public Overlay {
 public:
     /// Both must outlive this.

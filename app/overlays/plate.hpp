@@ -10,7 +10,7 @@ namespace pollard::app {
 /// Margin between an overlay and the edge of the canvas, logical px.
 inline constexpr double kOverlayMargin = 12;
 
-/// Dark, nearly opaque background for white marks and text over any picture.
+/// Dark, nearly opaque background for white marks and text over any image.
 inline const QColor kPlateColour(12, 14, 17, 190);
 inline const QColor kPlateInk(255, 255, 255);
 

@@ -3,8 +3,8 @@
 #include "overlays/plate.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/region_edit.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/image/region_edit.hpp"
+#include "vm/image/world_scale.hpp"
 #include "vm/region/region_view_model.hpp"
 
 #include <QFontMetricsF>
@@ -113,7 +113,7 @@ void RegionOverlay::paintDimmed(QPainter& painter, const OverlayScene& scene) {
         known_ = true;
     }
     painter.save();
-    painter.setClipRect(QRectF(QPointF(0, 0), scene.size).intersected(scene.pictureArea()), Qt::IntersectClip);
+    painter.setClipRect(QRectF(QPointF(0, 0), scene.size).intersected(scene.imageArea()), Qt::IntersectClip);
     painter.fillPath(scene.transform().map(dimmed_), kDim);
     painter.restore();
 }
@@ -184,7 +184,7 @@ void RegionOverlay::paintKeyPoint(QPainter& painter, const OverlayScene& scene) 
 
 QRegion RegionSectionOverlay::area(const OverlayScene& scene) const {
     const bool isSeen = document_.choices().domain() && !scene.picture.isEmpty() && scene.plane.across != VolumeAxis::z;
-    return isSeen ? QRegion(scene.pictureArea().intersected(QRectF(QPointF(0, 0), scene.size)).toAlignedRect())
+    return isSeen ? QRegion(scene.imageArea().intersected(QRectF(QPointF(0, 0), scene.size)).toAlignedRect())
                   : QRegion();
 }
 

@@ -15,7 +15,7 @@ class RegionViewModel;
 
 namespace pollard::app {
 
-/// The outline of a shape in px of the picture.
+/// The outline of a shape in px of the image.
 [[nodiscard]] QPainterPath outlineOf(const RegionShape& shape);
 
 /// The shapes that restrict the analysis, with the excluded area dimmed, the handles of the selected shape, and the
@@ -25,9 +25,9 @@ public:
     /// @param region must outlive this
     explicit RegionOverlay(const vm::RegionViewModel& region) : region_(region) {}
 
-    /// Shapes or picture have changed.
+    /// Shapes or image have changed.
     void forgetShapes() { known_ = false; }
-    /// Sets the position of the keyboard's crosshair, in px of the picture; nothing if unused.
+    /// Sets the position of the keyboard's crosshair, in px of the image; nothing if unused.
     void setKeyPoint(std::optional<QPointF> image) { keyPoint_ = image; }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
@@ -41,7 +41,7 @@ private:
     void paintKeyPoint(QPainter& painter, const OverlayScene& scene) const;
 
     const vm::RegionViewModel& region_;
-    QPainterPath dimmed_; ///< excluded area, px of the picture
+    QPainterPath dimmed_; ///< excluded area, px of the image
     bool known_ = false;
     std::optional<QPointF> keyPoint_;
 };

@@ -11,7 +11,7 @@ class StainPicks;
 
 namespace pollard::app {
 
-/// While stains are picked: a drag or a click chooses a part of the picture, whose rectangles are shown with their
+/// While stains are picked: a drag or a click chooses a part of the image, whose rectangles are shown with their
 /// numbers. Escape drops the rectangle being drawn, then ends picking.
 class StainOverlay : public Overlay, public CanvasTool {
 public:

@@ -1,6 +1,6 @@
 #include "overlays/tree_overlays.hpp"
 
-#include "canvas/component_light.hpp"
+#include "canvas/component_highlight.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kSeenArea = 4; ///< logical px of the surface that are seen without a ring
 constexpr double kRingLine = 2;
-constexpr double kRingHalo = 4; ///< width of the dark line below, seen on bright pictures
+constexpr double kRingHalo = 4; ///< width of the dark line below, seen on bright images
 
 } // namespace
 
@@ -23,7 +23,7 @@ QRegion TreeOverlay::area(const OverlayScene& scene) const {
     if (!tree || !isAny() || scene.picture.isEmpty() || !scene.showsPlaneOf(tree->extent())) {
         return {};
     }
-    return SurfacePicture::area(scene);
+    return SurfaceImage::area(scene);
 }
 
 void TreeOverlay::paint(QPainter& painter, const OverlayScene& scene) {
@@ -44,7 +44,7 @@ void TreeOverlay::paint(QPainter& painter, const OverlayScene& scene) {
 }
 
 ComponentOverlay::ComponentOverlay(const vm::DocumentViewModel& document, const vm::ChainViewModel& chain)
-    : TreeOverlay(document, ComponentLight::kColour, ComponentLight::kOpacity), chain_(chain) {}
+    : TreeOverlay(document, ComponentHighlight::kColour, ComponentHighlight::kOpacity), chain_(chain) {}
 
 bool ComponentOverlay::isAny() const { return chain_.node().has_value(); }
 
@@ -66,7 +66,7 @@ std::optional<QPointF> HeldRing::middle(const OverlayScene& scene) const {
     if (voxel[static_cast<std::size_t>(scene.plane.across)] != scene.plane.at) {
         return std::nullopt;
     }
-    const auto placeOn = [&voxel](const PictureAxis& each, int count) {
+    const auto placeOn = [&voxel](const ImageAxis& each, int count) {
         const auto place = static_cast<double>(voxel[static_cast<std::size_t>(each.axis)]) + 0.5;
         return each.isReversed ? count - place : place;
     };
@@ -88,7 +88,7 @@ void HeldRing::paint(QPainter& painter, const OverlayScene& scene) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(Qt::black, kRingHalo));
         painter.drawEllipse(*place, kRadius, kRadius);
-        painter.setPen(QPen(QColor::fromRgba(ComponentLight::kColour), kRingLine));
+        painter.setPen(QPen(QColor::fromRgba(ComponentHighlight::kColour), kRingLine));
         painter.drawEllipse(*place, kRadius, kRadius);
     }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "overlays/overlay.hpp"
-#include "overlays/surface_picture.hpp"
+#include "overlays/surface_image.hpp"
 #include "tree/component_paint.hpp"
 
 #include <QRgb>
@@ -18,7 +18,7 @@ class NodeSelection;
 
 namespace pollard::app {
 
-/// Components of the current tree, tinted in the picture with their outline.
+/// Components of the current tree, tinted in the image with their outline.
 class TreeOverlay : public Overlay {
 public:
     /// @param document must outlive this
@@ -27,7 +27,7 @@ public:
         : document_(document), colour_(colour), opacity_(opacity) {}
 
     /// The components have changed.
-    void forgetPicture() { picture_.forget(); }
+    void forgetImage() { picture_.forget(); }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
@@ -42,10 +42,10 @@ private:
     const vm::DocumentViewModel& document_;
     QRgb colour_;
     int opacity_;
-    SurfacePicture picture_;
+    SurfaceImage picture_;
 };
 
-/// The current component of the chain, highlighted in the picture.
+/// The current component of the chain, highlighted in the image.
 class ComponentOverlay : public TreeOverlay {
 public:
     /// @param document,chain must outlive this
@@ -82,7 +82,7 @@ private:
 /// Colour of the selection in all views, distinct from the amber of the current component.
 [[nodiscard]] constexpr QRgb selectionColour() { return qRgba(0, 200, 255, 255); }
 
-inline constexpr int kSelectionOpacity = 90; ///< of the tint in the picture, 0 .. 255
+inline constexpr int kSelectionOpacity = 90; ///< of the tint in the image, 0 .. 255
 
 /// All selected components.
 class SelectionOverlay : public TreeOverlay {

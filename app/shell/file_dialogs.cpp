@@ -2,8 +2,8 @@
 
 #include "batch/input_files.hpp"
 #include "io/image_file.hpp"
+#include "io/write/image_writer.hpp"
 #include "io/write/name_ending.hpp"
-#include "io/write/picture_writer.hpp"
 #include "io/write/rgb_writer.hpp"
 #include "recipe/result_file.hpp"
 #include "shell/models.hpp"
@@ -146,7 +146,7 @@ QStringList resultFilters(const Models& models, bool asShown) {
     return filters << voxelFilters() << zarrFilters() << kFitsFilter << QStringLiteral("NumPy (*.npy)");
 }
 
-/// Asks whether a picture that is shown in colour is saved so. @return nothing if cancelled
+/// Asks whether an image that is shown in colour is saved so. @return nothing if cancelled
 std::optional<bool> askAboutColours(QWidget& parent) {
     QMessageBox box(QMessageBox::Question, QStringLiteral("Pollard"),
                     fileDialogsText("The picture is shown in colour."), QMessageBox::Cancel, &parent);
@@ -163,7 +163,7 @@ std::optional<bool> askAboutColours(QWidget& parent) {
 }
 
 /// Chooses a typed or selected folder of Zarr instead of showing its contents.
-class PictureDialog : public QFileDialog {
+class ImageDialog : public QFileDialog {
 public:
     using QFileDialog::QFileDialog;
 
@@ -222,7 +222,7 @@ QStringList localFiles(const QMimeData& data) {
 }
 
 QString askForImage(QWidget& parent, Models& models) {
-    PictureDialog dialog(&parent, fileDialogsText("Open an image"), models.settings.lastDirectory(), nameFilters());
+    ImageDialog dialog(&parent, fileDialogsText("Open an image"), models.settings.lastDirectory(), nameFilters());
     dialog.setOption(QFileDialog::HideNameFilterDetails);
     dialog.setFileMode(QFileDialog::ExistingFile);
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
@@ -288,7 +288,7 @@ ResultTarget askWhereToSaveResult(QWidget& parent, Models& models, bool canShow)
                        {fileDialogsText("Save the result"), filters.join(QStringLiteral(";;")), ending, suffix}),
         false};
     const std::filesystem::path file = QFileInfo(target.path).filesystemFilePath();
-    const bool isPicture = isPictureFile(file);
+    const bool isPicture = isImageFile(file);
     if (target.path.isEmpty() || !isColoured || (!isPicture && rgbFormatOf(file) != RgbFormat::tiff)) {
         return target;
     }
@@ -304,7 +304,7 @@ ResultTarget askWhereToSaveResult(QWidget& parent, Models& models, bool canShow)
 QString askForPicture(QWidget& parent, const QString& path) {
     QString chosen = path;
     for (;;) {
-        const PictureList list = picturesListedBy(QFileInfo(chosen).filesystemFilePath());
+        const ImageList list = imagesListedBy(QFileInfo(chosen).filesystemFilePath());
         const bool isPlate = list.title == "Wells" || list.title == "Fields of the well";
         if (list.paths.size() < 2 || isPlate) { // a plate has a map
             return chosen;

@@ -52,15 +52,15 @@ struct GeoJsonChoice {
     QString path; ///< empty if cancelled
     GeoJsonIn positions = GeoJsonIn::pixels;
 };
-/// Asks for a GeoJSON file to read shapes from; `positions` applies to files that do not state a unit. For a picture
+/// Asks for a GeoJSON file to read shapes from; `positions` applies to files that do not state a unit. For an image
 /// with a map, longitude and latitude are a separate file type.
 [[nodiscard]] GeoJsonChoice askForRegion(QWidget& parent, Models& models);
 
-/// Asks for a picture if the folder lists several ones and is no plate, which has a map.
+/// Asks for an image if the folder lists several ones and is no plate, which has a map.
 /// @return the path without a list; empty if cancelled
 [[nodiscard]] QString askForPicture(QWidget& parent, const QString& path);
 
-/// Asks for a GeoJSON file to save to. For a picture with a map, longitude and latitude are the first file type, pixels
+/// Asks for a GeoJSON file to save to. For an image with a map, longitude and latitude are the first file type, pixels
 /// the second.
 /// @param question its filter and suffix are ignored
 [[nodiscard]] GeoJsonChoice askWhereToSaveGeoJson(QWidget& parent, Models& models, SaveQuestion question);

@@ -11,7 +11,7 @@ class QPushButton;
 
 namespace pollard::app {
 
-/// A page of the documentation: Markdown from the resources, with pictures limited to the width of the page.
+/// A page of the documentation: Markdown from the resources, with images limited to the width of the page.
 class HelpPageView : public QTextBrowser {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] QString page() const { return page_; }
 
 signals:
-    /// A link to a sample picture was clicked: its file name without folder.
+    /// A link to a sample image was clicked: its file name without folder.
     void sampleChosen(const QString& file);
 
 private:

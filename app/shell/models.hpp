@@ -6,7 +6,7 @@
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
-#include "vm/display/look_memory.hpp"
+#include "vm/display/look_store.hpp"
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/display/overlays_view_model.hpp"
 #include "vm/display/presentation_view_model.hpp"
@@ -14,15 +14,15 @@
 #include "vm/display/value_range_view_model.hpp"
 #include "vm/document/document_services.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_map.hpp"
+#include "vm/document/image_map.hpp"
 #include "vm/document/probe_view_model.hpp"
 #include "vm/document/stack_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
+#include "vm/image/folder_sizes.hpp"
 #include "vm/objects/object_export.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/object_tracks_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
-#include "vm/picture/folder_sizes.hpp"
 #include "vm/recipe/earlier_filters.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "vm/region/stain_picks.hpp"
@@ -46,16 +46,16 @@ struct Models {
     /// @param settingsStore must outlive this
     Models(vm::DocumentServices services, QSettings& settingsStore);
 
-    /// Opens a picture, of a plate its first well, or a session, after a question if work would be lost.
+    /// Opens an image, of a plate its first well, or a session, after a question if work would be lost.
     void openFile(const QString& path);
-    /// Makes the folder of a picture the first one of file dialogs, unless the picture is the copy of a sample.
+    /// Makes the folder of an image the first one of file dialogs, unless the image is the copy of a sample.
     void followFolder(const QString& picture);
 
     QSettings& store; ///< for settings of dialogs
     vm::SettingsViewModel settings;
     vm::RecentFilesModel recentFiles;
     vm::LimitsViewModel limits;
-    vm::LookMemory looks;
+    vm::LookStore looks;
     vm::FolderSizes folderSizes;
     vm::DocumentViewModel document;
     vm::StackViewModel stack;
@@ -66,7 +66,7 @@ struct Models {
     vm::Overview overview;
     vm::HistogramViewModel histogram;
     vm::ProbeViewModel probe;
-    vm::PictureMap map;
+    vm::ImageMap map;
     vm::ChainViewModel chain;
     vm::NodeSelection selection;
     vm::NodeExport nodeExport;
@@ -92,7 +92,7 @@ private:
     void startFromSettings();
     void applyLimits();
     void applyMotion();
-    /// Hands the pictures of channels that were filtered and left to the composite.
+    /// Hands the images of channels that were filtered and left to the composite.
     void showFilteredChannels();
     void rememberChanges();
 };

@@ -10,7 +10,7 @@ namespace pollard::app {
 
 /// Shows a text in the status line for 8 s.
 void showNotice(QMainWindow& window, const QString& notice);
-/// Shows that a file is saved; for GeoJSON in pixels of a picture with unusable map coordinates, with the reason.
+/// Shows that a file is saved; for GeoJSON in pixels of an image with unusable map coordinates, with the reason.
 void showSaved(QMainWindow& window, const QString& path, const Models& models);
 
 /// Shows the notices of @p source.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/picture/look.hpp"
+#include "vm/image/look.hpp"
 
 #include <QColor>
 #include <QIcon>

@@ -182,7 +182,7 @@ void Actions::makeDisplayActions() {
                        QStringLiteral("blink"), {QKeySequence(Qt::Key_B)});
     flip = make(QStringLiteral("flip"), tr("Show the othe&r"), tr("While blinking: show the other picture"), {},
                 {QKeySequence(Qt::Key_Space)});
-    // Only with the focus in the picture: elsewhere the space bar presses buttons.
+    // Only with the focus in the image: elsewhere the space bar presses buttons.
     flip->setShortcutContext(Qt::WidgetShortcut);
     difference = makeToggle(QStringLiteral("difference"), tr("&Difference"), tr("Changes made by the filter"),
                             QStringLiteral("difference"), {QKeySequence(Qt::Key_D)});
@@ -367,7 +367,7 @@ void Actions::showDisplayState() {
     }
     flip->setEnabled(image && mode == Compare::Mode::blink);
     const vm::CompositeViewModel& composite = models_.display.composite();
-    for (QAction* action : {marks, inverted}) { // of grey pictures
+    for (QAction* action : {marks, inverted}) { // of grey images
         action->setEnabled(!(composite.isPossible() && composite.isOn()));
     }
     showOriginal->setEnabled(image && mode == Compare::Mode::off);

@@ -11,15 +11,15 @@
 #include "shell/notices.hpp"
 #include "theme/icons.hpp"
 #include "theme/theme.hpp"
-#include "vm/display/picture_detail.hpp"
-#include "vm/picture/patient_text.hpp"
-#include "vm/recipe/carried_filter.hpp"
+#include "vm/display/image_detail.hpp"
+#include "vm/image/patient_text.hpp"
 #include "vm/recipe/preset_view_model.hpp"
 #include "vm/recipe/recipe_files.hpp"
+#include "vm/recipe/stale_filter.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/letter_search.hpp"
 #include "widgets/modal_focus.hpp"
-#include "widgets/return_to_picture.hpp"
+#include "widgets/return_to_image.hpp"
 #include "widgets/wheel_focus.hpp"
 #include "window/actions.hpp"
 #include "window/dialogs/batch_dialog.hpp"
@@ -36,12 +36,12 @@
 #include "window/files/objects_files.hpp"
 #include "window/files/region_files.hpp"
 #include "window/files/session_files.hpp"
+#include "window/image_area.hpp"
 #include "window/menus/help_menu.hpp"
 #include "window/menus/menus.hpp"
 #include "window/menus/teach_menu.hpp"
 #include "window/panel_dock.hpp"
 #include "window/panels.hpp"
-#include "window/picture_area.hpp"
 #include "window/status_line.hpp"
 #include "window/tool_bar.hpp"
 #include "window/window_look.hpp"
@@ -76,7 +76,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     new ModalFocus(this);
     new EditGestures(models_.history, this);
     new WheelFocus(this); // before the gestures, which must not handle scrolling
-    area_ = new PictureArea(models_, *actions_, openGlProblem(), this);
+    area_ = new ImageArea(models_, *actions_, openGlProblem(), this);
     auto* centre = new QWidget(this);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
@@ -160,9 +160,9 @@ void MainWindow::connectDialogs() {
         }
     });
     if (area_->canvas() != nullptr) {
-        connect(new ReturnToPicture(*this, *canvas(), this), &ReturnToPicture::letterDropped, this,
+        connect(new ReturnToImage(*this, *canvas(), this), &ReturnToImage::letterDropped, this,
                 [this] { showNotice(*this, tr("The picture has the focus: after a pause, letters are commands")); });
-        canvas()->addAction(actions_->flip); // its key works only in the picture
+        canvas()->addAction(actions_->flip); // its key works only in the image
         connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this] {
             if (models_.region.isDrawingOnce()) {
                 canvas()->setFocus(); // keys work while drawing
@@ -178,8 +178,8 @@ void MainWindow::connectDialogs() {
         actions_->canvas->copyView->setVisible(false);
         actions_->canvas->exportView->setVisible(false);
     }
-    const vm::PictureDetail& detail = models_.display.detail();
-    connect(&detail, &vm::PictureDetail::changed, this, [this, &detail, told = QString()]() mutable {
+    const vm::ImageDetail& detail = models_.display.detail();
+    connect(&detail, &vm::ImageDetail::changed, this, [this, &detail, told = QString()]() mutable {
         if (std::exchange(told, detail.problem()) != detail.problem() && !told.isEmpty()) {
             errors_.present(this, tr("The finer levels of the picture were not read"), told);
         }
@@ -187,9 +187,9 @@ void MainWindow::connectDialogs() {
     connectObjectFiles(*this, models_, errors_);
     connectContourFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     presentErrors(*this, errors_, *findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::failed);
-    if (auto* carried = findChild<vm::CarriedFilter*>()) {
+    if (auto* carried = findChild<vm::StaleFilter*>()) {
         connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::sampleOpening, carried,
-                &vm::CarriedFilter::expect);
+                &vm::StaleFilter::expect);
     }
     connect(&models_.earlier, &vm::EarlierFilters::failed, this,
             [this](const QString& why) { errors_.present(this, tr("The filter cannot be followed by another"), why); });
@@ -204,9 +204,9 @@ void MainWindow::connectDialogs() {
     const auto move = [this] { applyMotion(*this, models_.settings.hasReducedMotion()); };
     connect(&models_.settings, &vm::SettingsViewModel::reducedMotionChanged, this, move);
     move();
-    connect(area_, &PictureArea::fileChosen, this, &MainWindow::openChosen);
-    connect(area_, &PictureArea::sampleChosen, this, [this](const QString& file) { openSample(*this, models_, file); });
-    connect(area_, &PictureArea::canvasFailed, this, &MainWindow::canvasFailed);
+    connect(area_, &ImageArea::fileChosen, this, &MainWindow::openChosen);
+    connect(area_, &ImageArea::sampleChosen, this, [this](const QString& file) { openSample(*this, models_, file); });
+    connect(area_, &ImageArea::canvasFailed, this, &MainWindow::canvasFailed);
     connect(&models_.settings, &vm::SettingsViewModel::themeChanged, this,
             [this] { applyTheme(models_.settings.theme()); });
 

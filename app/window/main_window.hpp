@@ -12,7 +12,7 @@ namespace pollard::app {
 
 class Actions;
 class Canvas;
-class PictureArea;
+class ImageArea;
 class WindowLook;
 class Workspaces;
 
@@ -25,7 +25,7 @@ public:
     MainWindow(Models& models, const EngineRegistry& registry, ErrorPresenter& errors, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a picture, a session or a recipe, or a folder as openFolder(); errors are presented.
+    /// Opens an image, a session or a recipe, or a folder as openFolder(); errors are presented.
     void openFile(const QString& path);
 
     [[nodiscard]] Actions& actionList() noexcept { return *actions_; }
@@ -49,11 +49,11 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// Asks for one of the pictures that a file lists, and opens it.
+    /// Asks for one of the images that a file lists, and opens it.
     void openChosen(const QString& path);
-    /// Asks for a folder and for one of the pictures in it, and opens that.
+    /// Asks for a folder and for one of the images in it, and opens that.
     void openFolder();
-    /// Asks for one of the pictures among files and folders, and opens that.
+    /// Asks for one of the images among files and folders, and opens that.
     void openFrom(const QStringList& places);
     void connectDialogs();
     /// Tells of the workspace of volumes when a volume is open for the first time.
@@ -67,7 +67,7 @@ private:
     Actions* actions_;
     Workspaces* workspaces_ = nullptr;
     WindowLook* look_ = nullptr;
-    PictureArea* area_ = nullptr;
+    ImageArea* area_ = nullptr;
     bool left_ = false; ///< the work has been kept, saved or discarded
 };
 

@@ -17,7 +17,7 @@ void raiseWhenAsked(QDockWidget& dock);
 /// Shows a dock in front of its tabs and focuses it.
 void bringForward(QDockWidget& dock);
 
-/// Gives the next part of the window the focus: tool bars, picture, stack, panels in sight, status line; the status
+/// Gives the next part of the window the focus: tool bars, image, stack, panels in sight, status line; the status
 /// line names it. @param step 1, or -1 for the part before
 void focusPart(QMainWindow& window, int step);
 

@@ -28,7 +28,7 @@
 #include "docks/tree/inspector_panel.hpp"
 #include "docks/tree/selection_panel.hpp"
 #include "docks/tree/spectrum_panel.hpp"
-#include "shell/busy_sign.hpp"
+#include "shell/busy_indicator.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
@@ -421,7 +421,7 @@ QWidget* makeRecipe(const PanelPlace& place) {
                      [&window, &models, files] { saveRecipe(window, models, *files); });
     reportFiles(window, models, place.errors, *files);
     auto* writing = makeWritingSign(window, QStringLiteral("recipeWriting"), [files] { return files->isSaving(); });
-    QObject::connect(files, &vm::RecipeFiles::savingChanged, writing, &BusySign::look);
+    QObject::connect(files, &vm::RecipeFiles::savingChanged, writing, &BusyIndicator::look);
     QObject::connect(results, &vm::ResultSteps::objectsWanted, &window,
                      [&window] { goToPanel(window, QStringLiteral("objects")); });
     QObject::connect(results, &vm::ResultSteps::contoursWanted, &window,
@@ -559,7 +559,7 @@ void addPanels(QMainWindow& window, Models& models, CanvasActions& actions, Erro
         dock->toggleViewAction()->setToolTip(panelsText(panel.purpose));
         raiseWhenAsked(*dock);
     }
-    // The bottom docks take their height from the picture; the side docks keep theirs.
+    // The bottom docks take their height from the image; the side docks keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     closePanels(window);

@@ -13,7 +13,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr QSize kPicture(112, 84); ///< px
+constexpr QSize kImage(112, 84); ///< px
 constexpr int kMostColumns = 4;
 
 } // namespace
@@ -22,15 +22,15 @@ SampleGallery::SampleGallery(QWidget* parent)
     : QWidget(parent), samples_(QStringLiteral(":/pollard/samples")), grid_(new QGridLayout(this)) {
     grid_->setContentsMargins(0, 0, 0, 0);
     grid_->setSpacing(kPanelSpacing / 2);
-    QPixmap nothing(kPicture);
+    QPixmap nothing(kImage);
     nothing.fill(Qt::transparent);
     for (const vm::SampleList::Sample& sample : vm::SampleList::all()) {
         auto* button = new QToolButton(this);
         button->setObjectName(QStringLiteral("trySample-") + sample.file);
         button->setText(sample.title + QLatin1Char('\n') + sample.purpose);
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-        button->setIconSize(kPicture);
-        button->setIcon(QIcon(nothing)); // the place of the picture until it is made
+        button->setIconSize(kImage);
+        button->setIcon(QIcon(nothing)); // the place of the image until it is made
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::StrongFocus);
         button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -65,12 +65,12 @@ void SampleGallery::showEvent(QShowEvent* event) {
 }
 
 void SampleGallery::makeThumbnails() {
-    samples_.makeThumbnails(static_cast<int>(std::lround(kPicture.width() * devicePixelRatioF())));
+    samples_.makeThumbnails(static_cast<int>(std::lround(kImage.width() * devicePixelRatioF())));
 }
 
 void SampleGallery::showThumbnails() {
     for (std::size_t i = 0; i < std::min(buttons_.size(), samples_.thumbnails().size()); ++i) {
-        QPixmap picture(kPicture * devicePixelRatioF()); // all of one size, so that the texts are on one line
+        QPixmap picture(kImage * devicePixelRatioF()); // all of one size, so that the texts are on one line
         picture.fill(Qt::transparent);
         const QImage& sample = samples_.thumbnails()[i];
         const QImage fitting = sample.scaled(picture.size(), Qt::KeepAspectRatio, Qt::SmoothTransformation);

@@ -10,7 +10,7 @@
 
 namespace pollard::app {
 
-/// A button for every sample, with its picture, its title and its use.
+/// A button for every sample, with its image, its title and its use.
 class SampleGallery : public QWidget {
     Q_OBJECT
 

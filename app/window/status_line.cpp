@@ -78,7 +78,7 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     using Document = vm::DocumentViewModel;
     connect(cancel_, &QToolButton::clicked, &models_.document, &Document::cancel);
     connect(&models_.probe, &vm::ProbeViewModel::changed, this, &StatusLine::showProbe);
-    connect(&models_.map, &vm::PictureMap::changed, this, &StatusLine::showProbe);
+    connect(&models_.map, &vm::ImageMap::changed, this, &StatusLine::showProbe);
     follow(this, &StatusLine::showTime, models_.document, &Document::frameReady);
     follow(this, &StatusLine::showWork, models_.document.activity(), &vm::DocumentActivity::busyChanged,
            &vm::DocumentActivity::progressChanged);

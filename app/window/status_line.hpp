@@ -1,8 +1,8 @@
 #pragma once
 
 #include "shell/models.hpp"
+#include "widgets/fixed_height_text.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/steady_label.hpp"
 
 #include <QLabel>
 #include <QProgressBar>

@@ -5,7 +5,7 @@
 #include "docks/section_view.hpp"
 #include "io/volumes/patient_axes.hpp"
 #include "shell/models.hpp"
-#include "vm/picture/patient_text.hpp"
+#include "vm/image/patient_text.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
@@ -99,7 +99,7 @@ void VolumeViews::addCell(const QString& id, QWidget* view, std::optional<Volume
         showNames();
     };
     if (auto* section = qobject_cast<SectionView*>(view)) {
-        connect(section, &PictureSurface::failed, this, fail);
+        connect(section, &ImageSurface::failed, this, fail);
     } else if (auto* space = qobject_cast<RenderingView*>(view)) {
         connect(space, &RenderingView::problemChanged, this, [space, fail] { fail(space->problem()); });
         connect(space, &RenderingView::doubleClicked, this, [this, id] { toggle(id); });

@@ -18,7 +18,7 @@ namespace pollard::app {
 class Canvas;
 struct Models;
 
-/// The picture, and in the workspace of volumes the three sections and the 3D view of a volume as two rows of two. A
+/// The image, and in the workspace of volumes the three sections and the 3D view of a volume as two rows of two. A
 /// drag of the gaps between them changes their sizes, and a double click enlarges a view or brings the others back.
 class VolumeViews : public QWidget {
     Q_OBJECT
@@ -77,7 +77,7 @@ private:
 
     Models& models_;
     Canvas& canvas_;
-    QLabel* reason_ = nullptr; ///< that the picture has no sections
+    QLabel* reason_ = nullptr; ///< that the image has no sections
     std::vector<Cell> cells_;  ///< empty until a volume is shown
     std::optional<BeforeClick> beforeClick_;
     bool isOn_ = false;

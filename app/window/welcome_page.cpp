@@ -3,7 +3,7 @@
 #include "io/image_file.hpp"
 #include "theme/icons.hpp"
 #include "theme/pixel_ratio.hpp"
-#include "vm/picture/picture_name.hpp"
+#include "vm/image/image_name.hpp"
 #include "vm/settings/recent_files_model.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/sample_gallery.hpp"
@@ -128,17 +128,17 @@ WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesMode
     showRecent();
 }
 
-void WelcomePage::showKept(vm::KeptWork& kept) {
+void WelcomePage::showKept(vm::StoredSessions& kept) {
     kept_ = &kept;
-    connect(kept_, &vm::KeptWork::entriesChanged, this, &WelcomePage::fillKept);
+    connect(kept_, &vm::StoredSessions::entriesChanged, this, &WelcomePage::fillKept);
     fillKept();
 }
 
 void WelcomePage::fillKept() {
     empty(*keptLayout_);
     showRecent();
-    const QList<vm::KeptWork::Entry> entries =
-        kept_ != nullptr ? kept_->entries().mid(0, kKeptShown) : QList<vm::KeptWork::Entry>();
+    const QList<vm::StoredSessions::Entry> entries =
+        kept_ != nullptr ? kept_->entries().mid(0, kKeptShown) : QList<vm::StoredSessions::Entry>();
     keptList_->setVisible(!entries.isEmpty());
     if (entries.isEmpty()) {
         return;
@@ -146,7 +146,7 @@ void WelcomePage::fillKept() {
     auto* heading = new CaptionLabel(tr("Kept work"), keptList_);
     heading->setAlignment(Qt::AlignCenter);
     keptLayout_->addWidget(heading);
-    for (const vm::KeptWork::Entry& entry : entries) {
+    for (const vm::StoredSessions::Entry& entry : entries) {
         const QString date = QLocale().toString(entry.time, QLocale::ShortFormat);
         auto* row = new QWidget(keptList_);
         auto* line = new QHBoxLayout(row);
@@ -183,10 +183,10 @@ void WelcomePage::showRecent() {
     int row = 1;
     const bool isAlone = kept_ == nullptr || kept_->entries().isEmpty();
     for (const QString& path : recent_.paths().mid(0, (isAlone ? kRecentShown : kRecentBesideKept) + furtherRecent_)) {
-        auto* link = new QPushButton(vm::pictureName(path), list_);
+        auto* link = new QPushButton(vm::imageName(path), list_);
         link->setFlat(true);
         link->setCursor(Qt::PointingHandCursor);
-        explain(link, tr("Open %1").arg(vm::pictureName(path)), QDir::toNativeSeparators(path));
+        explain(link, tr("Open %1").arg(vm::imageName(path)), QDir::toNativeSeparators(path));
         connect(link, &QPushButton::clicked, this, [this, path] { emit fileChosen(path); });
         const QString place = folderText(path);
         auto* folder = new CaptionLabel(

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/session/kept_work.hpp"
+#include "vm/session/stored_sessions.hpp"
 
 #include <QAction>
 #include <QGridLayout>
@@ -17,7 +17,7 @@ namespace pollard::app {
 
 class SampleGallery;
 
-/// Shown instead of the picture while no file is open.
+/// Shown instead of the image while no file is open.
 class WelcomePage : public QScrollArea {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
     WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesModel& recent, QWidget* parent = nullptr);
 
     /// Lists the kept work.
-    void showKept(vm::KeptWork& kept);
+    void showKept(vm::StoredSessions& kept);
 
 signals:
     void fileChosen(const QString& path);
@@ -45,7 +45,7 @@ private:
 
     vm::RecentFilesModel& recent_;
     int furtherRecent_ = 0; ///< files for which the page has room
-    QPointer<vm::KeptWork> kept_;
+    QPointer<vm::StoredSessions> kept_;
     QLabel* icon_;
     QWidget* keptList_;
     QVBoxLayout* keptLayout_;

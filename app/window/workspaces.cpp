@@ -76,7 +76,7 @@ constexpr Workspace kWorkspaces[] = {
      {"rendering", "filter"}},
 };
 
-/// Panels with a button of their own in the bar: they open at the left of the picture in every workspace.
+/// Panels with a button of their own in the bar: they open at the left of the image in every workspace.
 struct SidePanel {
     const char* name;
     const char* icon;

@@ -4,7 +4,7 @@
 
 namespace pollard::app {
 
-/// The options of the window and those of the measurements: numbers of pictures, steps or runs; 0: none.
+/// The options of the window and those of the measurements: numbers of images, steps or runs; 0: none.
 struct BenchLine {
     CommandLine window; ///< errors of the measurements, too
     int view = 0;

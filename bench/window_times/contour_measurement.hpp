@@ -12,7 +12,7 @@ class ContourMeasurement : public FrameMeasurement {
     Q_OBJECT
 
 public:
-    /// @param window as for FrameMeasurement; without a run, frames of the picture are measured
+    /// @param window as for FrameMeasurement; without a run, frames of the image are measured
     ContourMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr)
         : FrameMeasurement(models, window, frames, QStringLiteral("a contour"), parent) {}
 

@@ -13,7 +13,7 @@ namespace {
 constexpr int kStepsOneWay = 64;
 /// Limit for successive steps that leave an integer threshold unchanged: then it cannot be moved.
 constexpr int kMostFruitless = 2 * kStepsOneWay;
-constexpr int kPatience = 60000; ///< ms for one picture
+constexpr int kPatience = 60000; ///< ms for one image
 
 } // namespace
 

@@ -11,7 +11,7 @@ namespace pollard::app {
 
 class SectionView;
 
-/// Drags a control of the filter to and fro by mouse events, waits after every step until its picture is on the screen,
+/// Drags a control of the filter to and fro by mouse events, waits after every step until its image is on the screen,
 /// and measures the time since the event. If the sections of a volume are seen, it waits for them, too, and also
 /// measures the time until all views are painted.
 class DragMeasurement : public Measurement {
@@ -20,7 +20,7 @@ class DragMeasurement : public Measurement {
 public:
     /// Drags the lower handle of the slider.
     /// @param window is shown by its owner; like @p models it must outlive this
-    /// @param frames number of pictures, at least 1
+    /// @param frames number of images, at least 1
     DragMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr)
         : DragMeasurement(models, window, frames, draggedSlider(window), parent) {}
 
@@ -46,7 +46,7 @@ private:
     std::vector<double> filterTimes_;       ///< ms
     std::set<const SectionView*> sections_; ///< seen ones
     std::set<const SectionView*> waiting_;  ///< sections that do not show the step yet
-    bool isShown_ = false;                  ///< the picture of the step
+    bool isShown_ = false;                  ///< the image of the step
     double start_ = 0;                      ///< ms; of the step
     std::vector<double> viewTimes_;         ///< ms; empty without sections
 };

@@ -18,7 +18,7 @@ namespace pollard::app {
 class IcicleView;
 
 /// Zooms to components of the icicle by double clicks, and back by the keyboard, and measures the time from each event
-/// until the first frame with another part of the tree, and until the final picture of the animation. The report is a
+/// until the first frame with another part of the tree, and until the final image of the animation. The report is a
 /// line of numbers.
 class FocusMeasurement : public Measurement {
     Q_OBJECT
@@ -35,7 +35,7 @@ private:
     /// Content of the view when it is painted.
     struct Painted {
         IcicleRect part;
-        bool isFinal = false; ///< no animation runs, and the picture is of this part
+        bool isFinal = false; ///< no animation runs, and the image is of this part
     };
     [[nodiscard]] bool isReady() const override;
     void begin() override { moveOn(); }

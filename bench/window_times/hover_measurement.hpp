@@ -9,7 +9,7 @@
 
 namespace pollard::app {
 
-/// Points at random positions of the picture with the open panels, and measures the time of the pointer's event on the
+/// Points at random positions of the image with the open panels, and measures the time of the pointer's event on the
 /// window's thread, and the time from it until chain and component are on the screen. The report is a line of numbers.
 class HoverMeasurement : public FrameMeasurement {
     Q_OBJECT

@@ -11,7 +11,7 @@ namespace pollard::app {
 
 class MainWindow;
 
-/// " x 60" for a volume of 60 slices, for reports; empty for a picture.
+/// " x 60" for a volume of 60 slices, for reports; empty for an image.
 [[nodiscard]] QString slicesText(const vm::DocumentViewModel& document);
 
 /// A measurement in the window. Starts when the window is settled, fails on a timeout, and ends once.
@@ -25,7 +25,7 @@ signals:
 protected:
     /// @param window is shown by its owner; like @p models it must outlive this
     /// @param what is measured, for errors: "the drag"
-    /// @param missing awaited event, for timeout errors: "no picture"
+    /// @param missing awaited event, for timeout errors: "no image"
     /// @param patience timeout, ms
     Measurement(Models& models, MainWindow& window, const QString& what, const QString& missing, int patience,
                 QObject* parent);

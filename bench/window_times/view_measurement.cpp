@@ -19,10 +19,10 @@ constexpr double kDeepest = 2.0;    ///< screen px per px at the turning point o
 
 struct Place {
     double zoom;
-    QPointF centre; ///< px of the picture
+    QPointF centre; ///< px of the image
 };
 
-/// View at frame @p i: a spiral over the picture while the zoom goes from fitting to kDeepest and back.
+/// View at frame @p i: a spiral over the image while the zoom goes from fitting to kDeepest and back.
 Place placeOf(int i, double fitting, QSize picture) {
     const double stage = static_cast<double>(i % (2 * kFramesPerStage)) / kFramesPerStage;
     const double depth = stage <= 1.0 ? stage : 2.0 - stage;

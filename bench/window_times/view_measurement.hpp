@@ -8,9 +8,9 @@
 
 namespace pollard::app {
 
-/// Zooms and pans through the picture by a fixed script as fast as the window follows, and measures every frame: the
+/// Zooms and pans through the image by a fixed script as fast as the window follows, and measures every frame: the
 /// painting time on the window's thread, the part of it for copying tiles to the graphics card, and the time from the
-/// movement to the swap of the window. The script covers all zooms from the whole picture to 2 screen px per px, with
+/// movement to the swap of the window. The script covers all zooms from the whole image to 2 screen px per px, with
 /// panning at each. The report is a line of JSON.
 class ViewMeasurement : public FrameMeasurement {
     Q_OBJECT

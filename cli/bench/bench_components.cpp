@@ -1,7 +1,7 @@
 #include "bench/bench_run.hpp"
 
 #include "base/thread_arena.hpp"
-#include "bench/bench_pictures.hpp"
+#include "bench/bench_images.hpp"
 #include "bench/bench_samples.hpp"
 #include "bench/bench_subject.hpp"
 #include "bench/latencies.hpp"
@@ -72,7 +72,7 @@ void forEachSubject(const BenchOptions& options, const Context& context, Progres
         }
         return;
     }
-    for (const PictureSize& size : parseSizes(options.sizes)) {
+    for (const ImageSize& size : parseSizes(options.sizes)) {
         for (const std::uint32_t granularity : granularities) {
             for (const std::uint32_t density : densities) {
                 visit(subjectOf(std::to_string(size.width) + "x" + std::to_string(size.height) + " g" +
@@ -83,7 +83,7 @@ void forEachSubject(const BenchOptions& options, const Context& context, Progres
     }
 }
 
-/// The picture shifted down cyclically by parts of its height, so that the frames of a sequence differ in memory.
+/// The image shifted down cyclically by parts of its height, so that the frames of a sequence differ in memory.
 std::vector<std::shared_ptr<const Image>> makeFrames(const Image& image) {
     constexpr std::uint32_t kFrames = 4;
     const std::size_t rowBytes = image.bytes() / image.height();

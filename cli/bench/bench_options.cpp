@@ -56,16 +56,16 @@ std::vector<GridSimplification> parseGrids(const std::string& text) {
     return parseList("grid", text, "auto, on, off or several of them with commas", gridNamed);
 }
 
-std::vector<PictureSize> parseSizes(const std::string& text) {
+std::vector<ImageSize> parseSizes(const std::string& text) {
     const auto parse = [](const std::string& part) {
         const auto [width, height] = numbersIn<std::uint32_t, 2>(part, 'x').value_or(std::array{0U, 0U});
         const std::uint64_t pixels = std::uint64_t{width} * height;
         refuseConflicts({{pixels == 0 || pixels > Image::kMaxPixels,
                           "size: '" + part + "': must be WIDTHxHEIGHT in pixels, such as 4000x3000"}});
-        return PictureSize{width, height};
+        return ImageSize{width, height};
     };
     const std::vector<std::string> parts = splitList(text);
-    std::vector<PictureSize> sizes;
+    std::vector<ImageSize> sizes;
     std::ranges::transform(parts.empty() ? std::vector{text} : parts, std::back_inserter(sizes), parse);
     return sizes;
 }

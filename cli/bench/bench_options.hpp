@@ -48,8 +48,8 @@ struct BenchOptions {
     [[nodiscard]] std::string neighbours() const { return connectivities.value_or(volume ? "6" : "4"); }
 };
 
-/// Size of a generated picture, px.
-struct PictureSize {
+/// Size of a generated image, px.
+struct ImageSize {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
 };
@@ -60,6 +60,6 @@ struct PictureSize {
 /// @param isVolume of which images
 [[nodiscard]] std::vector<Connectivity> parseConnectivities(const std::string& text, bool isVolume = false);
 [[nodiscard]] std::vector<GridSimplification> parseGrids(const std::string& text);
-[[nodiscard]] std::vector<PictureSize> parseSizes(const std::string& text);
+[[nodiscard]] std::vector<ImageSize> parseSizes(const std::string& text);
 
 } // namespace pollard::cli

@@ -1,7 +1,7 @@
 #include "bench/bench_run.hpp"
 
 #include "base/thread_arena.hpp"
-#include "bench/bench_pictures.hpp"
+#include "bench/bench_images.hpp"
 #include "bench/bench_samples.hpp"
 #include "jobs/tree_job.hpp"
 #include "progress_line.hpp"
@@ -117,13 +117,13 @@ bool isForMany(Engine& engine, const std::string& algorithm) {
 } // namespace
 
 std::vector<BenchRow> benchSnake(const BenchOptions& options, const Context& context, ProgressLine& progress) {
-    const std::vector<PictureSize> sizes = parseSizes(options.sizes);
+    const std::vector<ImageSize> sizes = parseSizes(options.sizes);
     for (const std::string& name : splitList(options.algorithms)) {
         static_cast<void>(enginesWith(context, name, kSnakeJob)); // throws if unknown
     }
     ThreadArena arena(context.common.threads);
     std::vector<BenchRow> rows;
-    for (const PictureSize& size : sizes) {
+    for (const ImageSize& size : sizes) {
         refuseConflicts({{options.apart > std::min(size.width, size.height),
                           "apart: " + std::to_string(options.apart) + " discs in a row do not fit into " +
                               std::to_string(size.width) + " x " + std::to_string(size.height) + " px"}});

@@ -63,9 +63,9 @@ std::vector<BenchSubject> loadSubjects(const BenchOptions& options, const Contex
     if (!subjects.empty()) {
         return subjects;
     }
-    for (const PictureSize size : parseSizes(options.sizes)) {
+    for (const ImageSize size : parseSizes(options.sizes)) {
         const std::string text = std::to_string(size.width) + "x" + std::to_string(size.height);
-        for (const TestPicture picture : {TestPicture::smoothNoise, TestPicture::noise, TestPicture::ramp}) {
+        for (const TestImage picture : {TestImage::smoothNoise, TestImage::noise, TestImage::ramp}) {
             subjects.push_back({std::string(nameOf(picture)) + " " + text, nullptr, false, picture, size});
         }
     }

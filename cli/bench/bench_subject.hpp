@@ -1,7 +1,7 @@
 #pragma once
 
+#include "bench/bench_images.hpp"
 #include "bench/bench_options.hpp"
-#include "bench/bench_pictures.hpp"
 #include "command.hpp"
 #include "image/image.hpp"
 
@@ -18,8 +18,8 @@ struct BenchSubject {
     std::string name;
     std::shared_ptr<const Image> image; ///< null for a generated image
     bool luminance = false;             ///< whether image is the luminance of a colour image
-    TestPicture picture = TestPicture::noise;
-    PictureSize size; ///< of a generated image
+    TestImage picture = TestImage::noise;
+    ImageSize size; ///< of a generated image
 };
 
 /// A subject at one of the measured depths.

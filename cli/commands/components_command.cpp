@@ -34,15 +34,15 @@ namespace pollard::cli {
 
 namespace {
 
-/// The neighbours that --connectivity names. @throws UsageError for neighbours of volumes in a picture
+/// The neighbours that --connectivity names. @throws UsageError for neighbours of volumes in an image
 Connectivity connectivityOf(const ComponentsRequest& request) {
     TreeOptions options;
     options.connectivity = request.connectivity;
     return options.spec(request.image.volume).connectivity;
 }
 
-/// @throws UsageError if the request has an option that works on pictures only
-void refuseOptionsOfPictures(const ComponentsRequest& request) {
+/// @throws UsageError if the request has an option that works on images only
+void refuseOptionsOfImages(const ComponentsRequest& request) {
     const ColumnOptions& columns = request.columns;
     refuseConflicts({{!request.vector.empty(), "--gpkg: leave it out, a volume has no place on a map"},
                      {columns.ring > 0, "--ring: works on pictures, not on volumes"},
@@ -50,7 +50,7 @@ void refuseOptionsOfPictures(const ComponentsRequest& request) {
                      {!columns.children.empty(), "--children: works on pictures, not on volumes"}});
 }
 
-/// The engines to try. @throws UsageError for an algorithm that works on pictures only; as enginesWith()
+/// The engines to try. @throws UsageError for an algorithm that works on images only; as enginesWith()
 std::vector<Engine*> enginesFor(const ComponentsRequest& request, const Context& context) {
     std::vector<Engine*> engines = enginesWith(context, request.algorithm, kLabellingJob);
     std::erase_if(engines, [&](const Engine* engine) {
@@ -68,7 +68,7 @@ ObjectCondition conditionOf(const std::string& option, const std::string& text, 
     return parsedArgument([&] { return ObjectCondition::parse(text, objectFeatures(connectivity)); }, option + ": ");
 }
 
-/// The option that needs the whole picture; empty if there is none.
+/// The option that needs the whole image; empty if there is none.
 std::string wholeOption(const ComponentsRequest& request) {
     const ColumnOptions& columns = request.columns;
     const std::pair<const char*, bool> all[] = {
@@ -159,7 +159,7 @@ void printComponents(const ComponentsRequest& request, const FoundThreshold& thr
     printAll(report, request, context);
 }
 
-void printComponents(const ComponentsRequest& request, const ThresholdRange& range, const PictureObjectsReport& found,
+void printComponents(const ComponentsRequest& request, const ThresholdRange& range, const ImageObjectsReport& found,
                      double milliseconds, const Context& context) {
     const Components& components = found.components;
     const FoundThreshold threshold(range, found.levels, found.info.mapping);
@@ -193,8 +193,8 @@ void runComponentsInChunks(Context& context, const ComponentsRequest& request) {
     checkObjectTargets(request);
     const auto [report, milliseconds] =
         runInChunks(context, !chunks.target.empty() && !chunks.strips, [&](ProgressLine& progress) {
-            PictureObjectsReport found = objectsOfPicture(chunks, {range.method, range.values},
-                                                          progress.control("finding objects in bands", context.stop));
+            ImageObjectsReport found = objectsOfImage(chunks, {range.method, range.values},
+                                                      progress.control("finding objects in bands", context.stop));
             if (!request.table.empty()) {
                 TextFile table(request.table, "write table of objects");
                 const ObjectUnit measured = unitFor(request, unit, found.info);
@@ -209,7 +209,7 @@ void runComponentsInChunks(Context& context, const ComponentsRequest& request) {
     printComponents(request, range, report, milliseconds, context);
 }
 
-/// memoryReason() if no option needs the whole picture.
+/// memoryReason() if no option needs the whole image.
 std::string chunksNeededForComponents(const ComponentsRequest& request) {
     constexpr std::uint64_t kPixelBytes = 12; // image, mask, runs and labels
     return wholeOption(request).empty() ? memoryReason(request.image, kPixelBytes) : std::string();
@@ -222,7 +222,7 @@ public:
     ObjectsJob(const ComponentsRequest& request, Context& context)
         : request_(request), context_(context), range_(parseThreshold(request.threshold)) {
         if (request.image.volume) {
-            refuseOptionsOfPictures(request);
+            refuseOptionsOfImages(request);
         }
         spec_.connectivity = connectivityOf(request);
         spec_.algorithm = request.algorithm;
@@ -321,7 +321,7 @@ private:
             components.isVolume() ? EdgeMeasure::none : edgeMeasureOf(std::span(std::as_const(conditions)));
         const ObjectEdges edges = measureEdges(components, needed, control);
         ObjectUnit unit = results_.unit;
-        if (!components.isVolume()) { // numbers of conditions on pictures are in px
+        if (!components.isVolume()) { // numbers of conditions on images are in px
             unit.unit = LengthUnit::pixel;
             unit.sides = {};
         }

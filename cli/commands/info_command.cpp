@@ -44,7 +44,7 @@ namespace {
 constexpr std::size_t kShownValues = 6;
 constexpr std::size_t kShownCharacters = 60;
 
-template <class T> std::vector<std::string> firstValues(const CarriedTag& tag) {
+template <class T> std::vector<std::string> firstValues(const CopiedTag& tag) {
     const std::size_t stored = tag.data.size() / sizeof(T);
     std::vector<std::string> values;
     for (std::size_t i = 0; i < std::min({static_cast<std::size_t>(tag.count), stored, kShownValues}); ++i) {
@@ -61,7 +61,7 @@ template <class T> std::vector<std::string> firstValues(const CarriedTag& tag) {
     return values;
 }
 
-std::string textOf(const CarriedTag& tag) {
+std::string textOf(const CopiedTag& tag) {
     std::string text(reinterpret_cast<const char*>(tag.data.data()), tag.data.size());
     text.resize(std::min(text.size(), text.find('\0')));
     std::ranges::replace_if(
@@ -72,7 +72,7 @@ std::string textOf(const CarriedTag& tag) {
     return text;
 }
 
-std::string nameOf(const CarriedTag& tag) {
+std::string nameOf(const CopiedTag& tag) {
     static constexpr std::array kNames{
         std::pair{282, "XResolution"},       std::pair{283, "YResolution"},         std::pair{286, "XPosition"},
         std::pair{287, "YPosition"},         std::pair{296, "ResolutionUnit"},      std::pair{33550, "GeoPixelScale"},
@@ -84,7 +84,7 @@ std::string nameOf(const CarriedTag& tag) {
     return found == kNames.end() ? "tag " + std::to_string(tag.tag) : found->second;
 }
 
-std::string valuesOf(const CarriedTag& tag) {
+std::string valuesOf(const CopiedTag& tag) {
     std::vector<std::string> values;
     switch (tag.fieldType) {
     case 2: // ASCII
@@ -354,7 +354,7 @@ void addFields(Json& object, const std::string& file, const LoadedImage& loaded,
         {"facts", facts},
         {"tags",
          arrayOf(info.carried,
-                 [](const CarriedTag& tag) -> Json {
+                 [](const CopiedTag& tag) -> Json {
                      return {{"tag", tag.tag}, {"name", nameOf(tag)}, {"count", tag.count}, {"value", valuesOf(tag)}};
                  })},
         {"notes", info.notes}};
@@ -438,7 +438,7 @@ void addFacts(TextTable& table, const LoadedImage& loaded) {
     for (const auto& [name, text] : info.facts) {
         table.add({name, text});
     }
-    for (const CarriedTag& tag : info.carried) {
+    for (const CopiedTag& tag : info.carried) {
         table.add({nameOf(tag), valuesOf(tag)});
     }
 }

@@ -44,7 +44,7 @@ struct ProfileCommandOptions {
     bool differential = false;
     bool bands = false;
     std::string means;   ///< channels; empty: none
-    std::string bandsAs; ///< name of a BandLayout; empty: by the picture
+    std::string bandsAs; ///< name of a BandLayout; empty: by the image
 };
 
 const std::map<std::string, BandLayout>& bandLayouts() {
@@ -90,7 +90,7 @@ std::vector<ProfileSpec> parseSeries(const ProfileCommandOptions& options) {
 }
 
 /// TIFF tag PageName with the filter of the page.
-CarriedTag pageName(const ProfileSpec& spec, double threshold) {
+CopiedTag pageName(const ProfileSpec& spec, double threshold) {
     constexpr std::uint16_t kPageName = 285;
     return textTag(kPageName, toString({spec.attribute, threshold}));
 }
@@ -175,12 +175,12 @@ void runProfileInChunks(Context& context, const ProfileCommandOptions& options, 
     request.target = options.target;
     request.read.mapping.proportional = true;
     requireTarget(options);
-    std::vector<std::vector<CarriedTag>> tags;
+    std::vector<std::vector<CopiedTag>> tags;
     for (const double threshold : spec.thresholds) {
         tags.push_back({pageName(spec, threshold)});
     }
     const auto [report, milliseconds] = runInChunks(context, !request.strips, [&](ProgressLine& progress) {
-        return profileOfPicture(request, spec, tags, progress.control("filtering in chunks", context.stop));
+        return profileOfImage(request, spec, tags, progress.control("filtering in chunks", context.stop));
     });
     printProfile(options, spec, chunkFacts(tree, report, milliseconds), report.info.mapping, report.pages, context);
 }

@@ -124,7 +124,7 @@ template <class Step> bool hasStep(const Recipe& recipe) {
     return std::ranges::any_of(recipe.steps, [](const RecipeStep& step) { return std::holds_alternative<Step>(step); });
 }
 
-/// Result of one picture for --json.
+/// Result of one image for --json.
 Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& result) {
     Json object{{"file", item.input.name}};
     if (!result.error.empty()) {
@@ -160,7 +160,7 @@ Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& resu
     return object;
 }
 
-/// Adds the results of all pictures as a table.
+/// Adds the results of all images as a table.
 void addTable(Report& report, const Recipe& recipe, const std::vector<BatchItem>& items,
               const std::vector<BatchResult>& results) {
     const bool filters = hasStep<FilterStep>(recipe);
@@ -202,7 +202,7 @@ void addTable(Report& report, const Recipe& recipe, const std::vector<BatchItem>
     table.print(report.text);
 }
 
-/// Writes the results as CSV, a line per picture in order: file, state (done, skipped, failed), nodes, kept,
+/// Writes the results as CSV, a line per image in order: file, state (done, skipped, failed), nodes, kept,
 /// changed_pixels, objects, contour_nodes, energy, milliseconds, result, error. Missing values are empty; values of
 /// several steps share a field, separated by ;.
 /// @throws Error(writeFailed)
@@ -227,14 +227,14 @@ void writeSummary(const fs::path& file, const std::vector<BatchItem>& items, con
     writeCsv(file, table, "write summary");
 }
 
-/// The items of a batch. @param missing takes pictures that a plate lists, but that do not exist
+/// The items of a batch. @param missing takes images that a plate lists, but that do not exist
 /// @throws UsageError for names that clash
 std::vector<BatchItem> itemsOf(const RunCommandOptions& options, const RecipeArgument& recipe,
                                std::vector<fs::path>& missing) {
     std::vector<BatchInput> inputs;
     for (const std::string& input : expandInputs(options.inputs)) {
         const ImageArgument image = parseImageArgument(input);
-        for (const std::filesystem::path& picture : picturesUnder(image.path, &missing)) {
+        for (const std::filesystem::path& picture : imagesUnder(image.path, &missing)) {
             inputs.push_back({picture == image.path ? input : picture.string(), picture, image.page});
         }
     }
@@ -253,7 +253,7 @@ std::vector<BatchItem> itemsOf(const RunCommandOptions& options, const RecipeArg
     });
 }
 
-/// Runs the batch with a progress line; prints the notes of each picture when it ends.
+/// Runs the batch with a progress line; prints the notes of each image when it ends.
 std::vector<BatchResult> runWithProgress(const Recipe& recipe, const std::vector<BatchItem>& items,
                                          const BatchOptions& batch, Context& context) {
     ProgressLine line(context.err, context.showProgress, context.pace);

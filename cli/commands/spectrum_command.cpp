@@ -249,7 +249,7 @@ void runSpectrumInChunks(Context& context, const SpectrumCommandOptions& options
     request.read.mapping.proportional = true; // the mass is a sum of differences
     requireOutputs(options.image.image, {{options.table, "the table"}});
     const auto [report, milliseconds] = runInChunks(context, false, [&](ProgressLine& progress) {
-        return spectrumOfPicture(request, axesOf(options), progress.control("spectrum in chunks", context.stop));
+        return spectrumOfImage(request, axesOf(options), progress.control("spectrum in chunks", context.stop));
     });
     const std::uint16_t rootLevel = std::visit([](const auto& made) { return made.rootLevel; }, report.spectrum);
     const WorkFacts facts =

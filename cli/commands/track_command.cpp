@@ -79,7 +79,7 @@ public:
     void followFile(const std::string& file) {
         ImageOptions options = options_.image;
         options.image = file;
-        const auto followed = picturesAlong(options, {options_.along, recipe_ ? &*recipe_ : nullptr});
+        const auto followed = imagesAlong(options, {options_.along, recipe_ ? &*recipe_ : nullptr});
         if (!followed) {
             followPages(file);
             return;
@@ -88,7 +88,7 @@ public:
         for (const SelectedPart& part : followed->parts) {
             options.part = part;
             at_ = followed->axis == 'p' ? std::nullopt : positionOn(followed->axis, part);
-            const std::string name = pictureName(file, part);
+            const std::string name = imageName(file, part);
             addNamed(recipe_ ? read(file, &part) : loadImage(options, context_, progress_, tableReading()), name);
         }
     }
@@ -261,7 +261,7 @@ private:
     ComponentsSpec spec_;
     FallbackStream stream_;
     std::deque<Frame> frames_;       ///< in flight
-    std::optional<AxisPosition> at_; ///< of the picture that is read
+    std::optional<AxisPosition> at_; ///< of the image that is read
     TrackFiles files_;
     std::optional<Recipe> recipe_;
     ObjectTracker tracker_;

@@ -53,7 +53,7 @@ std::vector<AttributeId> parseAttributes(const std::string& text, bool inVolumes
 }
 
 /// A table that stays a temporary until the other files are written.
-struct WaitingTable {
+struct PendingTable {
     std::optional<AtomicFile> csv;
     std::unique_ptr<NpyFile> array;
 
@@ -72,7 +72,7 @@ void writeTreeFiles(const TreeCommandOptions& options, const ComponentTree& tree
                     const ImageInfo& info, const Context& context, ProgressLine& progress) {
     // Table and graph already contain the level.
     std::erase_if(columns, [](const auto& column) { return column->id == AttributeId::level; });
-    WaitingTable table;
+    PendingTable table;
     if (!options.nodesFile.empty()) {
         const JobControl control = progress.control("writing the node table", context.stop);
         if (namesArray(options.nodesFile)) {

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
 #include "chunks/chunk_job.hpp"
-#include "chunks/picture_chunks.hpp"
+#include "chunks/image_chunks.hpp"
 #include "command.hpp"
 #include "filter/filter_units.hpp"
 #include "jobs/chunk_run.hpp"

@@ -162,8 +162,8 @@ ChunkRequest chunkRequest(const FilterRequest& request, const FilterSpec& asked,
     return filter;
 }
 
-void requireTarget(const FilterRequest& request, bool byRows, bool orPicture) {
-    byRows ? requireResultName(request.target, false, orPicture) : requireTiffName(request.target);
+void requireTarget(const FilterRequest& request, bool byRows, bool orImage) {
+    byRows ? requireResultName(request.target, false, orImage) : requireTiffName(request.target);
     requireOutputs(request.image.image, {{request.target, "the result"}});
 }
 

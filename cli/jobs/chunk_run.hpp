@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/stage_timer.hpp"
-#include "chunks/picture_chunks.hpp"
+#include "chunks/image_chunks.hpp"
 #include "command.hpp"
 #include "jobs/filter_job.hpp"
 #include "jobs/tree_job.hpp"
@@ -20,7 +20,7 @@ namespace pollard::cli {
 /// Notes that the result has tiles, and which programs open them.
 void printTilesNote(const Context& context);
 
-/// Why a picture is worked on in chunks though no option asks for it: "the picture of 100,000 x 100,000 px takes about
+/// Why an image is worked on in chunks though no option asks for it: "the image of 100,000 x 100,000 px takes about
 /// 480 GB of memory, 21 GB are free". Empty if it fits the memory, cannot be read, or cannot be worked on in chunks
 /// because of its options.
 /// @param pixelBytes that the work takes in memory, per pixel
@@ -39,7 +39,7 @@ void refuseInChunks(const FilterRequest& request, bool allChannels);
 [[nodiscard]] bool worksInChunks(const StreamOptions& stream, const std::function<std::string()>& reasonOf,
                                  const char* how, const Context& context);
 
-/// The picture, tree, engines, memory and working files of a job in chunks, without a filter and a target.
+/// The image, tree, engines, memory and working files of a job in chunks, without a filter and a target.
 /// @throws UsageError, Error
 [[nodiscard]] ChunkRequest chunkRequest(const ImageOptions& image, const TreeSpec& tree, const StreamOptions& stream,
                                         const Context& context);
@@ -72,7 +72,7 @@ struct WorkFacts {
 
 /// "10,000 x 8,000 px", "512 x 512 x 200 px"
 [[nodiscard]] std::string sidesText(const Extent& extent);
-/// "40 trees, 12,345 nodes over seams, picture read at most 2 times"
+/// "40 trees, 12,345 nodes over seams, image read at most 2 times"
 [[nodiscard]] std::string chunksText(const ChunkReport& report);
 /// Adds the fields that all commands in chunks report.
 void addChunkFields(Json& object, const ChunkReport& report);
@@ -91,9 +91,9 @@ void addChunkFields(Json& object, const ChunkReport& report);
 [[nodiscard]] ChunkRequest chunkRequest(const FilterRequest& request, const FilterSpec& asked, const Context& context,
                                         bool takesVolumes = false);
 
-/// @param byRows the target may be any result, see writesRows() @param orPicture or, with byRows, a PNG or JPEG
-/// @throws UsageError if the target is the picture or no TIFF; Error(writeFailed) if it cannot be written
-void requireTarget(const FilterRequest& request, bool byRows = false, bool orPicture = false);
+/// @param byRows the target may be any result, see writesRows() @param orImage or, with byRows, a PNG or JPEG
+/// @throws UsageError if the target is the image or no TIFF; Error(writeFailed) if it cannot be written
+void requireTarget(const FilterRequest& request, bool byRows = false, bool orImage = false);
 
 /// Further fields and rows of a report.
 struct ReportDetails {
@@ -103,7 +103,7 @@ struct ReportDetails {
 void printChunkReport(const FilterRequest& request, const FilterSpec& asked, const ChunkReport& report,
                       double milliseconds, const Context& context, const ReportDetails& details = {});
 
-/// Filters the picture of a request in chunks, and prints the result.
+/// Filters the image of a request in chunks, and prints the result.
 /// @throws UsageError for options that need the whole tree; Error, Cancelled
 void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const Context& context);
 

@@ -56,7 +56,7 @@ Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, cons
         result.built = buildTree(engine, tree, loaded, context, progress);
         result.filter = pixels;
         if (request.filter.hasPicks()) {
-            requirePicture(image.extent(), "picks by pixel");
+            requireImage(image.extent(), "picks by pixel");
             request.filter.addPicks(*result.built.session->tree(), result.filter);
         }
         Session& session = *result.built.session;

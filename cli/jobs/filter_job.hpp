@@ -31,14 +31,14 @@ struct FilterRequest {
     [[nodiscard]] TreeSpec treeSpec() const { return tree.spec(image.volume); }
 };
 
-/// A filtered picture. Pixels without data as Session::open() says.
+/// A filtered image. Pixels without data as Session::open() says.
 struct Filtered {
     SessionTree built;
     FilterSpec filter; ///< criteria as given, with the components picked by pixel
     FilterReport report;
     std::shared_ptr<Image> picture;  ///< for all outputs except labels
     LabelImage labels;               ///< for output labels
-    std::optional<ValueMapping> own; ///< of the picture if its levels are not those of the image
+    std::optional<ValueMapping> own; ///< of the image if its levels are not those of the image
 };
 
 /// Builds the tree of an image and filters it on the first of @p engines that works.

@@ -25,7 +25,7 @@ namespace {
 
 std::vector<ObjectColumn> columnsOf(const ObjectResults& results, bool withPlaces) {
     std::vector<ObjectColumn> columns =
-        placeColumns(results.components, withPlaces ? results.places : PicturePlaces{}, results.fluxes);
+        placeColumns(results.components, withPlaces ? results.places : ImagePlaces{}, results.fluxes);
     std::ranges::copy(results.further.columns, std::back_inserter(columns));
     return columns;
 }
@@ -38,7 +38,7 @@ void writeTable(TextFile& file, const ComponentsRequest& request, const ObjectRe
                      control, columnsOf(results, request.features.empty()));
 }
 
-/// The columns of writeTable() as properties: in the order of --features for pictures, else in the usual order.
+/// The columns of writeTable() as properties: in the order of --features for images, else in the usual order.
 std::vector<ObjectFeatureInfo> describedFeatures(const ComponentsRequest& request, const ObjectResults& results) {
     const std::vector<ObjectFeatureInfo>& table = results.table.features;
     const bool named = !request.features.empty() && request.features != kAllFeatures;

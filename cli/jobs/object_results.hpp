@@ -59,7 +59,7 @@ struct ObjectResults {
     ObjectUnit unit;     ///< of the table and the properties of outlines
     ObjectList list;     ///< objects to write
     ObjectColumns further;
-    PicturePlaces places;                                ///< of the table and of vector files, see placeColumns()
+    ImagePlaces places;                                  ///< of the table and of vector files, see placeColumns()
     std::optional<std::vector<double>> fluxes;           ///< likewise, also of outlines
     std::shared_ptr<const ClassifiedObjects> classified; ///< null without classes
 };

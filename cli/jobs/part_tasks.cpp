@@ -129,7 +129,7 @@ private:
     }
 
     ChunkRows rows_;
-    PictureChunks chunks_;
+    ImageChunks chunks_;
     ChunkJob job_;
 };
 
@@ -148,7 +148,7 @@ void requireInputs(const PlannedJob& plan, const std::string& folder, const Fold
     }
 }
 
-bool coversPicture(const PlannedJob& plan, const fs::path& folder) {
+bool coversImage(const PlannedJob& plan, const fs::path& folder) {
     return chunksIn(plan, folder).size() == plan.job.grid.count();
 }
 
@@ -156,7 +156,7 @@ bool coversPicture(const PlannedJob& plan, const fs::path& folder) {
 PartValues valuesOfMerge(const PlannedJob& plan, const fs::path& folder, const MergeStep& step) {
     const PartJob& job = plan.job;
     const auto file = [&](const char* name) { return WorkFolder::fileIn(folder, name); };
-    if (!coversPicture(plan, folder)) {
+    if (!coversImage(plan, folder)) {
         return valuesOf(job, step, readValues(file(kValues), plan.identity(), job).at(0));
     }
     const LeafMeasure last =
@@ -229,7 +229,7 @@ ChunkRequest PlannedJob::request(FilterRequest options, const Context& context) 
 PlannedJob planJob(const FilterRequest& options, const fs::path& file, const Context& context,
                    const JobControl& control) {
     const ChunkRequest request = chunkRequest(options, options.filter.spec(), context);
-    const PictureChunks chunks(request, control);
+    const ImageChunks chunks(request, control);
     PlannedJob plan{chunks.plan(), chunks.job, readingOf(options.image), options.stream.compression};
     const Json json{{"job", Json::parse(plan.picture.job)},
                     {"facts", plan.picture.facts},
@@ -339,7 +339,7 @@ void splitResults(const PlannedJob& plan, const std::string& folder, const Folde
         (void)decideStep(job, values, {}, step);
     }
     PartResults results;
-    if (!coversPicture(plan, folder)) {
+    if (!coversImage(plan, folder)) {
         results = std::move(readResults(file(kResults), plan.identity(), job).inputs.at(0));
     }
     std::uint64_t kept = 0;
@@ -411,7 +411,7 @@ ChunkCounts applyTask(const PlannedJob& plan, const ChunkRequest& request, const
 
 std::uint64_t finishJob(const PlannedJob& plan, const ChunkRequest& request, const Folders& folders,
                         const JobControl& control) {
-    const PictureChunks chunks(request, plan.picture, control.withoutProgress());
+    const ImageChunks chunks(request, plan.picture, control.withoutProgress());
     std::vector<std::unique_ptr<TileStore>> stores;
     std::vector<const TileStore*> pointers;
     std::uint64_t changed = 0;

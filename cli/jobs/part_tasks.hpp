@@ -1,6 +1,6 @@
 #pragma once
 
-#include "chunks/picture_chunks.hpp"
+#include "chunks/image_chunks.hpp"
 #include "command.hpp"
 #include "jobs/filter_job.hpp"
 
@@ -19,15 +19,15 @@ namespace pollard::cli {
 struct PlannedJob {
     ChunkPlan picture;
     PartJob job;
-    Json reading; ///< of the picture: options of the command line
+    Json reading; ///< of the image: options of the command line
     std::string compression;
 
     /// Of the files of the job.
     [[nodiscard]] std::uint64_t identity() const;
-    /// The filter for a task. @param options those that the plan does not fix: picture, threads, memory, algorithm
+    /// The filter for a task. @param options those that the plan does not fix: image, threads, memory, algorithm
     [[nodiscard]] ChunkRequest request(FilterRequest options, const Context& context) const;
 };
-/// Finds the facts about the whole picture, which may take passes over it, and writes the plan.
+/// Finds the facts about the whole image, which may take passes over it, and writes the plan.
 PlannedJob planJob(const FilterRequest& options, const std::filesystem::path& file, const Context& context,
                    const JobControl& control);
 [[nodiscard]] PlannedJob readPlan(const std::filesystem::path& file);

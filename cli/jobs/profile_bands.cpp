@@ -43,7 +43,7 @@ struct Band {
 };
 
 struct ReadChannel {
-    std::string name; ///< empty for the only one of a grey picture
+    std::string name; ///< empty for the only one of a grey image
     LoadedImage loaded;
     std::unique_ptr<ComponentMeans> ofTree = {}; ///< over the components of the present tree; null until needed
 };
@@ -115,9 +115,8 @@ private:
             ImageOptions options = request_.image;
             options.channel = text;
             progress_.setSubject(text);
-            const bool isOnlyPicture = &names == &request_.channels && names.size() == 1;
-            channels.push_back(
-                {isOnlyPicture ? std::string() : text, loadImage(options, context_, progress_, kReading)});
+            const bool isOnlyImage = &names == &request_.channels && names.size() == 1;
+            channels.push_back({isOnlyImage ? std::string() : text, loadImage(options, context_, progress_, kReading)});
         }
         progress_.setSubject({});
         return channels;

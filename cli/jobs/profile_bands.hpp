@@ -19,7 +19,7 @@ enum class BandLayout {
     planes, ///< samples of one page, one plane after another, in the memory of one plane
 };
 
-/// Attribute profiles of several channels, trees and attributes, as bands of one picture.
+/// Attribute profiles of several channels, trees and attributes, as bands of one image.
 struct BandsRequest {
     ImageOptions image;
     std::vector<std::string> channels; ///< as for --channel; "all" alone stands for those of the file
@@ -29,7 +29,7 @@ struct BandsRequest {
     std::vector<std::string> means; ///< channels to average over components, as `channels`
     std::string target;             ///< .tif, .tiff or .npy
     TiffCompression compression = TiffCompression::deflate;
-    std::optional<BandLayout> layout = {}; ///< of a TIFF; unset: pixels for a picture with a place on a map, else pages
+    std::optional<BandLayout> layout = {}; ///< of a TIFF; unset: pixels for an image with a place on a map, else pages
 };
 
 /// The channels of --channel: "all", or texts with commas between them; commas in parentheses belong to expressions.

@@ -104,7 +104,7 @@ constexpr std::size_t kDigits = 6;
 
 } // namespace
 
-ContourPicture::ContourPicture(const Image& image, const Mask* valid)
+ContourImage::ContourImage(const Image& image, const Mask* valid)
     : width_(image.width()), height_(image.height()), grey_(image.pixelCount(), 0) {
     const auto isValid = [&](std::size_t pixel) {
         return valid == nullptr ||
@@ -118,7 +118,7 @@ ContourPicture::ContourPicture(const Image& image, const Mask* valid)
     }
 }
 
-std::vector<std::uint8_t> ContourPicture::draw(std::span<const Contour> contours) const {
+std::vector<std::uint8_t> ContourImage::draw(std::span<const Contour> contours) const {
     std::vector<std::uint8_t> rgb(3 * grey_.size());
     for (std::size_t pixel = 0; pixel < grey_.size(); ++pixel) {
         std::fill_n(rgb.begin() + static_cast<std::ptrdiff_t>(3 * pixel), 3, grey_[pixel]);

@@ -13,10 +13,10 @@
 namespace pollard::cli {
 
 /// An image in 8-bit grey, scaled from the 0.1 to the 99.9 percentile of its valid levels, as background for contours.
-class ContourPicture {
+class ContourImage {
 public:
     /// @param valid pixels with data, null for all; others become black
-    explicit ContourPicture(const Image& image, const Mask* valid = nullptr);
+    explicit ContourImage(const Image& image, const Mask* valid = nullptr);
 
     /// RGB values of shape (height, width, 3) with the contours as lines in colours distinguishable with colour vision
     /// deficiency, 1/400 of the image and at least one px wide, and their nodes as larger squares.
@@ -28,7 +28,7 @@ private:
     std::vector<std::uint8_t> grey_;
 };
 
-/// Pictures of evolving contours in a folder: frame-000000.png, frame-000001.png ...
+/// Images of evolving contours in a folder: frame-000000.png, frame-000001.png ...
 class SnakeFrames {
 public:
     /// Creates the folder if missing. @param step every step-th state is written
@@ -48,10 +48,10 @@ private:
     std::filesystem::path folder_;
     std::uint32_t step_;
     std::uint32_t skipped_ = 0; ///< states since the last written one
-    std::uint64_t next_ = 0;    ///< number of the next picture
+    std::uint64_t next_ = 0;    ///< number of the next image
     std::uint32_t width_ = 0;
     std::uint32_t height_ = 0;
-    std::optional<ContourPicture> picture_;
+    std::optional<ContourImage> picture_;
 };
 
 } // namespace pollard::cli

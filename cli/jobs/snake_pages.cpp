@@ -68,9 +68,9 @@ public:
             mask.at.reset();
             forbidden_ = std::make_shared<const Mask>(maskOfOthers(*loadImage(mask, context_, progress_).image, 0));
         }
-        std::optional<FollowedPictures> followed;
+        std::optional<ImageSequence> followed;
         if (options_.follow) {
-            followed = picturesAlong(options_.image, {options_.along, nullptr, true});
+            followed = imagesAlong(options_.image, {options_.along, nullptr, true});
         }
         if (followed) {
             axis_ = axisName(followed->axis);
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    void followParts(const FollowedPictures& followed) {
+    void followParts(const ImageSequence& followed) {
         ImageOptions image = options_.image;
         image.image = parseImageArgument(image.image).path.string();
         printNotes(context_, followed.notes, image.image + ": ");
@@ -102,7 +102,7 @@ private:
             loaded.info.pages = static_cast<int>(followed.parts.size()); // of the results
             loaded.info.axes = {{followed.axis, loaded.info.pages, {}}};
             loaded.info.page = at_ ? at_->index : 0;
-            take(loaded, loaded.info.page, pictureName(image.image, part));
+            take(loaded, loaded.info.page, imageName(image.image, part));
         }
     }
     void followPages() {
@@ -119,7 +119,7 @@ private:
             take(loaded, page, image.image);
         }
     }
-    /// Evolves the contours on the next picture.
+    /// Evolves the contours on the next image.
     void take(const LoadedImage& loaded, int page, const std::string& name) {
         if (outcome_.pages.empty()) {
             outcome_ = {loaded.image->width(),
@@ -155,7 +155,7 @@ private:
             throw Error(error.code(), name + ": " + error.what());
         }
     }
-    /// Converts the starts to px of the picture.
+    /// Converts the starts to px of the image.
     void placeStarts(const LoadedImage& loaded) {
         starts_.clear();
         for (std::size_t i = 0; i < filedStarts_.size(); ++i) {
@@ -271,7 +271,7 @@ private:
         }
     }
 
-    /// For independent contours, writes all of them after equal numbers of changes; for others the last picture.
+    /// For independent contours, writes all of them after equal numbers of changes; for others the last image.
     void addFrames(const SnakeResult& evolved, const JobControl& control) {
         if (!frames_) {
             return;
@@ -365,11 +365,11 @@ private:
     std::shared_ptr<const Mask> forbidden_;
     std::optional<TraceFile> trace_;
     std::optional<SnakeFrames> frames_;
-    std::vector<Contour> shown_;               ///< in the last picture
-    std::vector<std::vector<Contour>> states_; ///< of independent contours, if pictures are written
+    std::vector<Contour> shown_;               ///< in the last image
+    std::vector<std::vector<Contour>> states_; ///< of independent contours, if images are written
     ObjectUnit unit_;                          ///< of measurements
     PlaneFacts maskFacts_;
-    std::optional<AxisPosition> at_; ///< of the picture that is read, on the axis that is followed
+    std::optional<AxisPosition> at_; ///< of the image that is read, on the axis that is followed
     std::string axis_ = "page";      ///< on which the numbers of the pages count
     SnakeOutcome outcome_;
 };

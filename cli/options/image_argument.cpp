@@ -287,7 +287,7 @@ int countOn(char axis, const ImageInfo& info) {
     return found != info.axes.end() ? found->count : axis == 'p' && info.axes.empty() ? info.pages : 1;
 }
 
-/// The axis along which pictures are followed, of which the selection then has each position; nothing for one picture.
+/// The axis along which images are followed, of which the selection then has each position; nothing for one image.
 /// @param isStated --at states the selection
 std::optional<char> followedAxis(const std::string& along, bool isStated, PageSelection& selection,
                                  const ImageInfo& info) {
@@ -308,7 +308,7 @@ std::optional<char> followedAxis(const std::string& along, bool isStated, PageSe
     return axis;
 }
 
-/// The selection of the page from which on pictures are followed along an axis.
+/// The selection of the page from which on images are followed along an axis.
 PageSelection selectionFrom(const ImageInfo& info, const ReadOptions& first, char axis) {
     PageSelection selection = selectionOf(info, first, false);
     ImageInfo at = info;
@@ -328,7 +328,7 @@ PageSelection selectionFrom(const ImageInfo& info, const ReadOptions& first, cha
 
 } // namespace
 
-std::optional<FollowedPictures> picturesAlong(const ImageOptions& image, const FollowRequest& request) {
+std::optional<ImageSequence> imagesAlong(const ImageOptions& image, const FollowRequest& request) {
     const ImageArgument argument = parseImageArgument(image.image);
     const std::string& along = request.along;
     const bool isPage = argument.path != image.image;
@@ -359,7 +359,7 @@ std::optional<FollowedPictures> picturesAlong(const ImageOptions& image, const F
     } else if (request.recipe == nullptr) {
         selection = wholeSelection(file, selection, base.channel);
     }
-    FollowedPictures followed;
+    ImageSequence followed;
     const auto found = followedAxis(along, image.at.has_value(), selection, info);
     if (!found && !isStated) {
         throw Error(ErrorCode::invalidArgument,
@@ -383,7 +383,7 @@ std::optional<AxisPosition> positionOn(char axis, const SelectedPart& part) {
     return found == part.positions.end() ? std::nullopt : std::optional(*found);
 }
 
-std::string pictureName(const std::string& file, const SelectedPart& part) {
+std::string imageName(const std::string& file, const SelectedPart& part) {
     std::string text;
     for (const AxisPosition& position : part.positions) {
         text += (text.empty() ? "" : ", ") + std::string(axisName(position.axis)) + " " +

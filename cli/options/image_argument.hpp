@@ -72,8 +72,8 @@ private:
     void findVolume();
 };
 
-/// Pictures of a file that are followed one after another.
-struct FollowedPictures {
+/// Images of a file that are followed one after another.
+struct ImageSequence {
     std::vector<SelectedPart> parts;
     std::vector<std::string> notes;
     char axis = 't'; ///< along which they lie
@@ -81,17 +81,17 @@ struct FollowedPictures {
 /// What to follow in a file.
 struct FollowRequest {
     std::string along;              ///< of --along: "t", "z", "page"; empty: not given
-    const Recipe* recipe = nullptr; ///< that reads the pictures; null: none
+    const Recipe* recipe = nullptr; ///< that reads the images; null: none
     bool fromPage = false;          ///< the page of IMAGE[page] is the first one; else it is the only one
 };
-/// The pictures of a file along t, or along another axis. Nothing if the pages are followed in their order: of a file
+/// The images of a file along t, or along another axis. Nothing if the pages are followed in their order: of a file
 /// with one axis or none, without --at and --along.
 /// @throws UsageError for contradictions; Error(invalidArgument) for several axes without t; as partsOf()
-[[nodiscard]] std::optional<FollowedPictures> picturesAlong(const ImageOptions& image, const FollowRequest& request);
+[[nodiscard]] std::optional<ImageSequence> imagesAlong(const ImageOptions& image, const FollowRequest& request);
 /// Declares --along.
 void declareAlong(CLI::App& command, std::string& along);
-/// "FILE (t 3)": a picture among several of its file.
-[[nodiscard]] std::string pictureName(const std::string& file, const SelectedPart& part);
+/// "FILE (t 3)": an image among several of its file.
+[[nodiscard]] std::string imageName(const std::string& file, const SelectedPart& part);
 /// Its position on an axis of several positions.
 [[nodiscard]] std::optional<AxisPosition> positionOn(char axis, const SelectedPart& part);
 

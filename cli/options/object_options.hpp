@@ -55,7 +55,7 @@ void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::str
 /// @throws UsageError unless the text is LO, LO:HI, :HI or a method
 [[nodiscard]] ThresholdRange parseThreshold(const std::string& text);
 
-/// @throws Error(invalidArgument) naming the image, if no such picture has the values
+/// @throws Error(invalidArgument) naming the image, if no such image has the values
 void requirePossible(const ThresholdRange& range, const std::optional<ValueMapping>& mapping, PixelType type,
                      const std::string& image);
 
@@ -89,10 +89,10 @@ struct OptionCondition {
     std::string option; ///< for messages: "--where"
     ObjectCondition condition;
 
-    /// Converts numbers with a unit. @throws Error(invalidArgument) naming picture and option
+    /// Converts numbers with a unit. @throws Error(invalidArgument) naming image and option
     /// @param unit of the features of a volume
     void toPixels(const ImageInfo& info, const std::string& image, bool inVolume, LengthUnit unit);
-    /// @throws Error(invalidArgument) naming picture and option
+    /// @throws Error(invalidArgument) naming image and option
     [[nodiscard]] ObjectCondition withColumns(std::span<const ObjectColumn> columns, const std::string& image) const;
     [[nodiscard]] bool needsLabels() const noexcept {
         return condition.edgeMeasure() != EdgeMeasure::none || !condition.columns().empty();

@@ -2,8 +2,8 @@
 
 #include "base/error.hpp"
 #include "command.hpp"
+#include "io/write/image_writer.hpp"
 #include "io/write/name_ending.hpp"
-#include "io/write/picture_writer.hpp"
 #include "options/image_argument.hpp"
 #include "options/input_files.hpp"
 #include "recipe/result_file.hpp"
@@ -51,10 +51,10 @@ void requireWritable(const fs::path& target) {
 
 bool namesArray(const fs::path& target) { return knownEnding(target) == ".npy"; }
 
-void requireResultName(const fs::path& target, bool orArray, bool orPicture) {
+void requireResultName(const fs::path& target, bool orArray, bool orImage) {
     std::vector<std::string_view> endings = resultEndings();
-    if (orPicture) {
-        std::ranges::copy(pictureEndings(), std::back_inserter(endings));
+    if (orImage) {
+        std::ranges::copy(imageEndings(), std::back_inserter(endings));
     }
     if (!orArray) {
         std::erase(endings, ".npy");

@@ -11,16 +11,16 @@ namespace pollard::cli {
 void requireWritable(const std::filesystem::path& target);
 
 /// @param orArray a NumPy array is written, too
-/// @param orPicture PNG and JPEG are written, too, see writePicture()
+/// @param orImage PNG and JPEG are written, too, see writeImage()
 /// @throws UsageError unless the name is that of a TIFF, NIfTI, NRRD, MetaImage or FITS file or of OME-Zarr, see
 /// writeResult()
-void requireResultName(const std::filesystem::path& target, bool orArray = false, bool orPicture = false);
+void requireResultName(const std::filesystem::path& target, bool orArray = false, bool orImage = false);
 
 /// Whether a NumPy array has this name.
 [[nodiscard]] bool namesArray(const std::filesystem::path& target);
 
 /// @param orArray a NumPy array is written, too
-/// @throws UsageError unless the name ends in .tif or .tiff, the only format of pictures with several pages
+/// @throws UsageError unless the name ends in .tif or .tiff, the only format of images with several pages
 void requireTiffName(const std::filesystem::path& target, bool orArray = false);
 
 /// @throws UsageError unless the name is that of a TIFF file or of OME-Zarr, which can have several channels

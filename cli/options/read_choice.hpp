@@ -15,7 +15,7 @@ namespace pollard::cli {
 /// "x,y,w,h" in px.
 [[nodiscard]] PixelRegion parseRegion(std::string_view text);
 
-/// A part of a picture, or of a volume if it has slices.
+/// A part of an image, or of a volume if it has slices.
 struct PartChoice {
     PixelRegion region;
     std::optional<SliceRange> slices;

@@ -11,7 +11,7 @@ class App;
 
 namespace pollard::cli {
 
-/// Options of commands that work on pictures larger than memory in chunks.
+/// Options of commands that work on images larger than memory in chunks.
 struct StreamOptions {
     bool stream = false;
     std::string memory;      ///< empty = three quarters of the free memory
@@ -21,11 +21,11 @@ struct StreamOptions {
     std::string compression = "deflate";
     bool strips = false; ///< see ChunkRequest::strips
 
-    /// Declares all options, for commands that write a picture.
+    /// Declares all options, for commands that write an image.
     void declare(CLI::App& command);
     /// Declares --stream, --memory and --chunk, for commands without working files.
     void declareSweep(CLI::App& command);
-    /// Declares these, --compression and --strips, for commands that write a picture but cannot be resumed.
+    /// Declares these, --compression and --strips, for commands that write an image but cannot be resumed.
     void declareOnePass(CLI::App& command);
     /// Declares --memory, --chunk and --compression alone.
     void declareSizes(CLI::App& command);

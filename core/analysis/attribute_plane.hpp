@@ -54,7 +54,7 @@ struct AttributePlane {
 
 /// Bins of one axis over this range of values: as histogramBins(), but on a log scale the edges of integral attributes
 /// are integers.
-/// @param isInValues whether the column is in values of the picture, see isColumnInValues()
+/// @param isInValues whether the column is in values of the image, see isColumnInValues()
 /// @throws Error(invalidArgument) as makeBins()
 [[nodiscard]] Bins planeBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range,
                              bool isInValues = false);

@@ -21,7 +21,7 @@ struct MserSpec {
     bool operator==(const MserSpec&) const = default;
 };
 
-/// A maximally stable region and, in a picture, the ellipse with its second moments.
+/// A maximally stable region and, in an image, the ellipse with its second moments.
 struct MserRegion {
     std::uint32_t node = 0;  ///< the region's pixels are those of the nodes [node, subtreeEnd[node])
     std::uint16_t level = 0; ///< grey level of the node

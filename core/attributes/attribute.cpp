@@ -35,21 +35,20 @@ constexpr std::array<AttributeInfo, kVolumeAttributes> kInVolumes = [] {
 
 } // namespace
 
-std::span<const AttributeInfo> allAttributes() noexcept { return std::span(kAttributes).first<kPictureAttributes>(); }
+std::span<const AttributeInfo> allAttributes() noexcept { return std::span(kAttributes).first<kImageAttributes>(); }
 
 std::span<const AttributeInfo> volumeAttributes() noexcept { return kInVolumes; }
 
 std::vector<AttributeInfo> attributesOfVolumesAlone() {
     std::vector<AttributeInfo> found;
     std::ranges::copy_if(kInVolumes, std::back_inserter(found), [](const AttributeInfo& info) {
-        return attributeInfo(info.id).formula != info.formula ||
-               static_cast<std::size_t>(info.id) >= kPictureAttributes;
+        return attributeInfo(info.id).formula != info.formula || static_cast<std::size_t>(info.id) >= kImageAttributes;
     });
     return found;
 }
 
 bool isMeasured(AttributeId id, bool isVolume) noexcept {
-    return isVolume ? isMeasuredInVolumes(id) : static_cast<std::size_t>(id) < kPictureAttributes;
+    return isVolume ? isMeasuredInVolumes(id) : static_cast<std::size_t>(id) < kImageAttributes;
 }
 
 std::string measureProblem(AttributeId id, bool isVolume) {

@@ -71,7 +71,7 @@ enum class AttributeId : std::uint8_t {
 /// Spread of an attribute's values over the nodes. decades: most are small, the largest many times as large.
 enum class Spread : std::uint8_t { even, decades };
 
-/// How an attribute of grey levels belongs to the values of the picture, value = a + b * level.
+/// How an attribute of grey levels belongs to the values of the image, value = a + b * level.
 enum class Grey : std::uint8_t {
     none,       ///< it does not: everything that is not measured on grey levels, and entropies
     position,   ///< x levels are the value a + b x
@@ -99,24 +99,24 @@ struct AttributeInfo {
     Grey grey = Grey::none;
 };
 
-/// The attributes of pictures.
+/// The attributes of images.
 [[nodiscard]] std::span<const AttributeInfo> allAttributes() noexcept;
 /// The attributes of volumes, with their definitions there.
 [[nodiscard]] std::span<const AttributeInfo> volumeAttributes() noexcept;
-/// Those of volumes that are defined otherwise there than in pictures, or not at all in these.
+/// Those of volumes that are defined otherwise there than in images, or not at all in these.
 [[nodiscard]] std::vector<AttributeInfo> attributesOfVolumesAlone();
-/// Description in a picture, or in a volume for attributes of volumes only.
+/// Description in an image, or in a volume for attributes of volumes only.
 [[nodiscard]] const AttributeInfo& attributeInfo(AttributeId id) noexcept;
-/// How an attribute scales with the pixel size in pictures, or in volumes, where numbers of voxels are volumes.
+/// How an attribute scales with the pixel size in images, or in volumes, where numbers of voxels are volumes.
 [[nodiscard]] Dimension dimensionOf(AttributeId id, bool isVolume) noexcept;
-/// Of attributes of pictures and of volumes.
+/// Of attributes of images and of volumes.
 [[nodiscard]] std::optional<AttributeId> findAttribute(std::string_view name) noexcept;
 
-/// Whether volumes, or pictures, have the attribute.
+/// Whether volumes, or images, have the attribute.
 [[nodiscard]] bool isMeasured(AttributeId id, bool isVolume) noexcept;
 /// Why isMeasured() is false: "attribute 'holes': not measured in volumes"; empty if it is true.
 [[nodiscard]] std::string measureProblem(AttributeId id, bool isVolume);
-/// @throws Error(invalidArgument) for an attribute of pictures in a volume, or of volumes in a picture
+/// @throws Error(invalidArgument) for an attribute of images in a volume, or of volumes in an image
 void requireMeasured(AttributeId id, bool isVolume);
 
 /// One value per node, in the numbering of ComponentTree; NaN where the attribute is undefined.
@@ -138,7 +138,7 @@ struct AttributeColumn {
 };
 
 /// Whether the values of a column are whole numbers: of an integral attribute, unless the column is in values of the
-/// picture, see isColumnInValues().
+/// image, see isColumnInValues().
 [[nodiscard]] inline bool isIntegral(const AttributeColumn& column) noexcept {
     const AttributeInfo& info = attributeInfo(column.id);
     return info.integral && (info.grey == Grey::none || !std::holds_alternative<Buffer<double>>(column.values));

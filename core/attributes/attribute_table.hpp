@@ -178,7 +178,7 @@ inline constexpr std::array kAttributes{
                   "", false, false, group::kShape, "Wadell 1935"},
 };
 /// The first rows; then come those of volumes only.
-inline constexpr std::size_t kPictureAttributes = static_cast<std::size_t>(AttributeId::slicesPx);
+inline constexpr std::size_t kImageAttributes = static_cast<std::size_t>(AttributeId::slicesPx);
 static_assert([] {
     for (std::size_t i = 0; i < kAttributes.size(); ++i) {
         if (static_cast<std::size_t>(kAttributes[i].id) != i) {
@@ -191,7 +191,7 @@ static_assert([] {
 // Inputs of formulas besides NodeBox, SecondMoments and ThirdMoments: measurements of a component X that an engine
 // takes once for all attributes.
 
-// Pixels and nodes are counted in 32 bits, as in Area, or in 64 bits for pictures larger than memory.
+// Pixels and nodes are counted in 32 bits, as in Area, or in 64 bits for images larger than memory.
 
 template <class Count> struct AreaOf { Count pixels; };
 using Area = AreaOf<std::uint32_t>;

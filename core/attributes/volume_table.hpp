@@ -1,6 +1,6 @@
 #pragma once
 
-// The attributes of volumes that are defined otherwise than in pictures, or not there at all.
+// The attributes of volumes that are defined otherwise than in images, or not there at all.
 
 #include "attributes/attribute_table.hpp"
 #include "attributes/node_box.hpp"
@@ -94,7 +94,7 @@ private:
     }
 };
 
-/// As Formula, in volumes. Attributes of levels, numbers of voxels and the tree have the Formula of pictures.
+/// As Formula, in volumes. Attributes of levels, numbers of voxels and the tree have the Formula of images.
 template <AttributeId> struct VolumeFormula {};
 
 template <> struct VolumeFormula<AttributeId::width> {
@@ -167,7 +167,7 @@ constexpr TypedVolumeFormula<Id, T, Inputs...> typedInVolumes(T (*)(Inputs...) n
     return {};
 }
 
-/// Whether a measurement of pictures does not depend on the positions of pixels.
+/// Whether a measurement of images does not depend on the positions of pixels.
 template <class Input> inline constexpr bool kIsWithoutPlace =
     std::is_same_v<Input, Area> || std::is_same_v<Input, Levels> || std::is_same_v<Input, LevelSum> ||
     std::is_same_v<Input, Interval>;

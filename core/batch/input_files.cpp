@@ -41,7 +41,7 @@ bool isZarrMetadata(const fs::path& path) {
     return std::ranges::find(kNames, path.filename().string()) != kNames.end();
 }
 
-/// Whether a path in a folder of Zarr can be a part of it, unlike a picture file in the same folder.
+/// Whether a path in a folder of Zarr can be a part of it, unlike an image file in the same folder.
 bool canBeInZarr(const fs::path& path) {
     std::error_code none;
     return isZarrMetadata(path) || !fs::is_regular_file(path, none);
@@ -66,8 +66,8 @@ std::vector<std::string> filesIn(const fs::path& folder, const std::function<boo
     return files;
 }
 
-PictureList picturesListedBy([[maybe_unused]] const fs::path& path) {
-    PictureList found;
+ImageList imagesListedBy([[maybe_unused]] const fs::path& path) {
+    ImageList found;
 #ifdef POLLARD_WITH_ZARR
     constexpr std::uintmax_t kMostMetadata = 1 << 20;
     const bool isMetadata = isZarrMetadata(path);
@@ -94,23 +94,23 @@ PictureList picturesListedBy([[maybe_unused]] const fs::path& path) {
             }
             found.paths.push_back(folder / each);
         }
-    } catch (const Error&) { // reported when the picture is read
+    } catch (const Error&) { // reported when the image is read
     }
 #endif
     return found;
 }
 
-std::vector<fs::path> picturesUnder(const fs::path& path, std::vector<fs::path>* missing) {
+std::vector<fs::path> imagesUnder(const fs::path& path, std::vector<fs::path>* missing) {
     std::vector<fs::path> all;
     std::vector<fs::path> absent;
     // Two levels, a plate and its wells: longer chains may be circles of links.
-    const PictureList list = picturesListedBy(path);
+    const ImageList list = imagesListedBy(path);
     for (std::size_t i = 0; i < list.paths.size(); ++i) {
         if (!list.exists[i]) {
             absent.push_back(list.paths[i]);
             continue;
         }
-        const PictureList inner = picturesListedBy(list.paths[i]);
+        const ImageList inner = imagesListedBy(list.paths[i]);
         if (inner.paths.empty()) {
             all.push_back(list.paths[i]);
         }
@@ -130,7 +130,7 @@ std::vector<fs::path> picturesUnder(const fs::path& path, std::vector<fs::path>*
 fs::path firstOfPlate(const fs::path& path) {
     fs::path chosen = path;
     for (const std::string_view title : {"Wells", "Fields of the well"}) {
-        const PictureList list = picturesListedBy(chosen);
+        const ImageList list = imagesListedBy(chosen);
         const auto first = std::ranges::find(list.exists, true);
         if (list.title == title && first != list.exists.end()) {
             chosen = list.paths[static_cast<std::size_t>(first - list.exists.begin())];

@@ -25,31 +25,31 @@ namespace pollard {
 [[nodiscard]] std::vector<std::filesystem::path> filesUnder(const std::filesystem::path& folder,
                                                             const JobControl& control = {});
 
-/// Pictures, or folders with pictures, that a folder of OME-Zarr without a picture of its own lists.
-struct PictureList {
-    std::string title;                        ///< "Wells", "Fields of the well", "Labels" or "Pictures"
+/// Images, or folders with images, that a folder of OME-Zarr without an image of its own lists.
+struct ImageList {
+    std::string title;                        ///< "Wells", "Fields of the well", "Labels" or "Images"
     std::filesystem::path folder;             ///< in which they are
-    std::vector<std::filesystem::path> paths; ///< with the folder; none: a picture
+    std::vector<std::filesystem::path> paths; ///< with the folder; none: an image
     std::vector<bool> exists = {};            ///< for each path, whether there is a group or an array
     std::vector<std::string> rows = {};       ///< names of the rows of a plate, as far as stated
     std::vector<std::string> columns = {};    ///< and of its columns
 };
 /// @param path any file or folder; the folder, or the file in it with its metadata, which has at most 1 MB
-/// @return without paths for pictures, damaged metadata and builds without Zarr
-[[nodiscard]] PictureList picturesListedBy(const std::filesystem::path& path);
-/// The pictures of all wells and fields of a plate, likewise of other lists; else the path.
-/// @param missing takes the listed pictures that do not exist, unless none does; null: they are left out
-[[nodiscard]] std::vector<std::filesystem::path> picturesUnder(const std::filesystem::path& path,
-                                                               std::vector<std::filesystem::path>* missing = nullptr);
+/// @return without paths for images, damaged metadata and builds without Zarr
+[[nodiscard]] ImageList imagesListedBy(const std::filesystem::path& path);
+/// The images of all wells and fields of a plate, likewise of other lists; else the path.
+/// @param missing takes the listed images that do not exist, unless none does; null: they are left out
+[[nodiscard]] std::vector<std::filesystem::path> imagesUnder(const std::filesystem::path& path,
+                                                             std::vector<std::filesystem::path>* missing = nullptr);
 
 /// The first field that is there of the first well that is there, of a plate or a well; else the path.
 [[nodiscard]] std::filesystem::path firstOfPlate(const std::filesystem::path& path);
 
-/// The outermost folder named .zarr above a picture, or else the outermost one with metadata of Zarr; else the path.
+/// The outermost folder named .zarr above an image, or else the outermost one with metadata of Zarr; else the path.
 [[nodiscard]] std::filesystem::path hierarchyOf(const std::filesystem::path& picture);
-/// The name of a picture in tables and messages: that of its file, "plate.zarr/A/1/0" in a hierarchy of Zarr.
+/// The name of an image in tables and messages: that of its file, "plate.zarr/A/1/0" in a hierarchy of Zarr.
 [[nodiscard]] std::filesystem::path nameInTables(const std::filesystem::path& picture);
-/// A name for the results of a picture: that of its file without the extension, of one in a hierarchy of Zarr with its
+/// A name for the results of an image: that of its file without the extension, of one in a hierarchy of Zarr with its
 /// place there, "plate_A_1_0" for plate.zarr/A/1/0.
 [[nodiscard]] std::string resultName(const std::filesystem::path& picture);
 

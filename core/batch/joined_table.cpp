@@ -38,7 +38,7 @@ std::string nameOf(const BatchInput& input) {
                     (input.page == 0 ? "" : "[" + std::to_string(input.page) + "]"));
 }
 
-/// The axes on which a picture has several positions, in the order of the columns.
+/// The axes on which an image has several positions, in the order of the columns.
 std::vector<char> axesOf(const std::vector<BatchResult>& results) {
     std::vector<char> axes;
     for (const char axis : {kSceneAxis, 'c', 'z', 't', 'p'}) {
@@ -53,7 +53,7 @@ std::vector<char> axesOf(const std::vector<BatchResult>& results) {
     return axes;
 }
 
-/// Whether a picture states distances on the axis.
+/// Whether an image states distances on the axis.
 bool hasDistance(char axis, const std::vector<BatchResult>& results) {
     const auto isStated = [&](const AxisPosition& position) { return position.axis == axis && position.distance; };
     return std::ranges::any_of(results, [&](const BatchResult& result) {
@@ -67,7 +67,7 @@ struct AxisColumns {
     bool hasDistance = false;
 };
 
-/// The positions of a picture on the axes, with a comma before each.
+/// The positions of an image on the axes, with a comma before each.
 std::string positionCells(const std::vector<AxisPosition>& positions, const std::vector<AxisColumns>& columns) {
     std::string cells;
     for (const AxisColumns& column : columns) {

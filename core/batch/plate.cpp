@@ -45,9 +45,9 @@ std::vector<std::string> orderedNames(std::vector<std::string> names) {
 }
 
 std::vector<fs::path> fieldsOf(const fs::path& well) {
-    const PictureList list = picturesListedBy(well);
+    const ImageList list = imagesListedBy(well);
     if (list.paths.empty()) {
-        return {well}; // a picture
+        return {well}; // an image
     }
     std::vector<fs::path> fields;
     for (std::size_t i = 0; i < list.paths.size(); ++i) {
@@ -58,7 +58,7 @@ std::vector<fs::path> fieldsOf(const fs::path& well) {
     return fields;
 }
 
-Plate plateFrom(const PictureList& list, const JobControl& control) {
+Plate plateFrom(const ImageList& list, const JobControl& control) {
     std::vector<std::string> rows;
     std::vector<std::string> columns;
     for (const fs::path& well : list.paths) {
@@ -229,7 +229,7 @@ private:
 } // namespace
 
 std::optional<Plate> plateOf(const fs::path& path, const JobControl& control) {
-    const PictureList list = picturesListedBy(hierarchyOf(path));
+    const ImageList list = imagesListedBy(hierarchyOf(path));
     if (list.title != "Wells") {
         return std::nullopt;
     }

@@ -33,7 +33,7 @@ struct Plate {
 /// @throws Cancelled
 [[nodiscard]] std::optional<Plate> plateOf(const std::filesystem::path& path, const JobControl& control = {});
 
-/// A small picture of a page of a file, its coarsest level shrunk to at most @p side px.
+/// A small image of a page of a file, its coarsest level shrunk to at most @p side px.
 /// @throws Error as readImage(); limitExceeded if the coarsest level is large; Cancelled
 [[nodiscard]] std::shared_ptr<const Image> thumbnailOf(const std::filesystem::path& path, int page, std::uint32_t side,
                                                        const JobControl& control = {});

@@ -90,7 +90,7 @@ public:
         }
     }
 
-    /// Whether the results of a picture, which exist, are of these options.
+    /// Whether the results of an image, which exist, are of these options.
     [[nodiscard]] bool holds(const BatchItem& item) const {
         return isSame_ && std::ranges::all_of(item.targets, [&](const fs::path& target) {
                    std::error_code missing;
@@ -175,7 +175,7 @@ void addFacts(const RecipeResult& result, BatchResult& facts) {
     }
 }
 
-/// Says which channels with a filter the picture does not have. @param recipes empty: it has the one that is read alone
+/// Says which channels with a filter the image does not have. @param recipes empty: it has the one that is read alone
 std::vector<std::string> notesOn(const std::optional<ChannelRecipes>& recipes, const ChannelChoice& read) {
     if (!recipes) {
         return {"the result has one channel, " + read.text() +
@@ -247,7 +247,7 @@ std::vector<BatchInput> inputsOfParts(const Recipe& recipe, const BatchInput& in
     return inputs;
 }
 
-/// Processes the pictures of a batch on several threads.
+/// Processes the images of a batch on several threads.
 class Batch {
 public:
     Batch(const Recipe& recipe, const std::vector<BatchItem>& items, const BatchOptions& options, int threads,
@@ -255,7 +255,7 @@ public:
         : recipe_(recipe), items_(items), options_(options), threads_(threads), stop_(std::move(stop)),
           reports_(reports), files_(filesOf(recipe)), record_(items, options), results_(items.size()) {}
 
-    /// Processes pictures until none is left.
+    /// Processes images until none is left.
     void work() {
         while (!cancelled_ && !stop_.stop_requested()) {
             const std::size_t number = next_++;
@@ -333,7 +333,7 @@ private:
         return part;
     }
 
-    /// Whether a picture needs no work; a note tells once if the only reason to work is another option.
+    /// Whether an image needs no work; a note tells once if the only reason to work is another option.
     [[nodiscard]] bool isUpToDate(const BatchItem& item, BatchResult& done) {
         if (!options_.resumes || !isDone(item, options_.recipeFile)) {
             return false;
@@ -400,7 +400,7 @@ private:
                 done.engine = engine.name();
             },
             noting([&done](const std::string& note) { done.notes.push_back(note); }));
-        RecipeOutputs::PictureWriter picture;
+        RecipeOutputs::ImageWriter picture;
         if (channels) {
             picture = [&](const fs::path& path) {
                 writeChannels(path, *channelFile, *channels, result, control, done);

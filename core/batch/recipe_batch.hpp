@@ -28,13 +28,13 @@ struct BatchInput {
     std::string ending = {}; ///< of the names of its results: "_z3_t1"; empty unless there are several parts
 };
 
-/// A picture of a batch.
+/// An image of a batch.
 struct BatchItem {
     BatchInput input;
     std::vector<std::filesystem::path> targets; ///< in the order of filesOf()
     std::size_t source = 0;                     ///< index of the input of planBatch()
 
-    /// Path of the filtered picture; null without a filter of any channel.
+    /// Path of the filtered image; null without a filter of any channel.
     [[nodiscard]] const std::filesystem::path* picture(const Recipe& recipe) const;
 };
 
@@ -73,7 +73,7 @@ struct BatchChannel {
     BatchFilter filter;
 };
 
-/// Result of a recipe for one picture.
+/// Result of a recipe for one image.
 struct BatchResult {
     std::string error;    ///< one line; empty on success
     bool done = false;    ///< false without an error: cancelled
@@ -83,7 +83,7 @@ struct BatchResult {
     std::uint32_t slices = 1;
     std::uint32_t height = 0;
     std::optional<BatchFilter> filter;  ///< of several channels in total
-    std::vector<BatchChannel> channels; ///< with a filter, in their order; empty for a picture of one
+    std::vector<BatchChannel> channels; ///< with a filter, in their order; empty for an image of one
     std::vector<BatchObjects> objects;
     std::vector<BatchContours> contours;
     /// On the axes of several positions that the file names, channels first; empty for a recipe that reads by page.
@@ -120,16 +120,16 @@ void makeBatchFolder(const std::filesystem::path& folder);
 /// Options of a batch.
 struct BatchOptions {
     std::vector<Engine*> engines; ///< to try in this order, one at least
-    int jobs = 1;                 ///< concurrent pictures
+    int jobs = 1;                 ///< concurrent images
     int threads = 0;              ///< that they share; 0: all cores
-    /// Skip pictures whose files all exist, are not older than the picture and the recipe, and were made with the same
+    /// Skip images whose files all exist, are not older than the image and the recipe, and were made with the same
     /// pixelSize, unit and `stated`, which the file kOptionsFile beside them states; a note names others, which are
     /// made again. Files appear only when complete.
     bool resumes = false;
     std::filesystem::path recipeFile; ///< empty for a recipe without a file
     /// Replaces the pixel sizes of files and recipe; unset: uses those.
     std::optional<PixelSize> pixelSize;
-    LengthUnit unit = LengthUnit::pixel; ///< of lengths and areas of objects; pictures without it fail
+    LengthUnit unit = LengthUnit::pixel; ///< of lengths and areas of objects; images without it fail
     std::string stated = {};             ///< options in place of parameters of the recipe, in one line: "at z=1"
 };
 
@@ -139,14 +139,14 @@ inline constexpr const char* kOptionsFile = ".pollard-options";
 
 /// Reports of a batch; both may be empty, are called on any of its threads and must not throw.
 struct BatchReports {
-    /// Progress of a picture, as JobControl's; possibly called by several threads at once.
+    /// Progress of an image, as JobControl's; possibly called by several threads at once.
     std::function<void(std::size_t item, double fraction, std::string_view stage)> progress;
-    /// A picture ended, with or without success; one call at a time.
+    /// An image ended, with or without success; one call at a time.
     std::function<void(std::size_t item, const BatchResult& result)> ended;
 };
 
-/// Runs a recipe on every picture, several at a time with shared threads. A failure is stored in its result and does
-/// not stop the others. If the recipe has filters of other channels and the one that it reads is stored, the picture
+/// Runs a recipe on every image, several at a time with shared threads. A failure is stored in its result and does
+/// not stop the others. If the recipe has filters of other channels and the one that it reads is stored, the image
 /// has all channels of its source, those without a filter unchanged, as ChannelFile writes them; objects and contours
 /// are those of the channel that is read.
 /// @returns one result per item, in order

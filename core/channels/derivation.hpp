@@ -16,7 +16,7 @@
 
 namespace pollard {
 
-/// A channel computed from those of a picture. Its text is one of
+/// A channel computed from those of an image. Its text is one of
 ///
 /// - `sum(A,B,..)`, `mean(..)`, `max(..)`, `min(..)`; `all` stands for all channels but one named "alpha",
 /// - `ratio(A,B)` = A / B and `nd(A,B)` = (A - B) / (A + B), without data where the divisor is 0,
@@ -26,7 +26,7 @@ namespace pollard {
 /// - `stain(SET,STAIN)`: a stain of stainSets() by its number from 1 or its name, as scikit-image's separate_stains(),
 ///   or `stain([r,g,b;r,g,b],K)` with two or three vectors of your own, perhaps with names,
 ///   `stain([DAB=r,g,b;other=r,g,b],DAB)`. Ruifrok, Johnston 2001,
-/// - `macenko(K)`: haematoxylin (1) or eosin (2) with vectors estimated from the picture. M. Macenko et al., A method
+/// - `macenko(K)`: haematoxylin (1) or eosin (2) with vectors estimated from the image. M. Macenko et al., A method
 ///   for normalizing histology slides for quantitative analysis, ISBI 2009, 1107-1110. Optical densities are decadic,
 ///   their threshold is 0.15, the extreme angles are quantiles 0.01 and 0.99, and concentrations below 0 become 0.
 ///
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] const std::vector<OwnStain>& ownStains() const noexcept { return own_; }
     /// Whether all values are from -1 to 1 for channels without negative values.
     [[nodiscard]] bool isDifference() const noexcept { return function_ == Function::difference; }
-    /// Whether the value of a pixel depends on all pixels of the picture.
+    /// Whether the value of a pixel depends on all pixels of the image.
     [[nodiscard]] bool usesAllPixels() const noexcept {
         return function_ == Function::component || function_ == Function::macenko;
     }

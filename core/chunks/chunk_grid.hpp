@@ -32,7 +32,7 @@ struct Direction {
     auto operator<=>(const Direction&) const = default; // NOLINT(modernize-use-nullptr): of the generated code
 };
 
-/// Box of pixels of a picture or volume. Its first pixel is (x, y, z).
+/// Box of pixels of an image or volume. Its first pixel is (x, y, z).
 struct ChunkBox {
     std::uint32_t x = 0;
     std::uint32_t y = 0;
@@ -42,7 +42,7 @@ struct ChunkBox {
     bool operator==(const ChunkBox&) const = default;
 };
 
-/// A picture or volume in equal chunks, smaller at the right, lower and last sides. They are numbered in raster order.
+/// An image or volume in equal chunks, smaller at the right, lower and last sides. They are numbered in raster order.
 class ChunkGrid {
 public:
     ChunkGrid() = default;
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> neighbour(std::uint64_t number, Direction direction) const noexcept;
     /// Directions in which the chunk has a neighbour with adjacent pixels.
     [[nodiscard]] std::vector<Direction> seamsOf(std::uint64_t number, Connectivity connectivity) const;
-    /// Index of a pixel in the whole picture.
+    /// Index of a pixel in the whole image.
     [[nodiscard]] std::uint64_t pixel(std::uint64_t x, std::uint64_t y, std::uint64_t z) const noexcept {
         return (z * whole_.height + y) * whole_.width + x;
     }

@@ -215,11 +215,11 @@ PixelRows PixelStore::rows() const {
     return rows;
 }
 
-ChunkJob::ChunkJob(const ChunkRequest& request, const PictureChunks& chunks, const std::filesystem::path& folder)
+ChunkJob::ChunkJob(const ChunkRequest& request, const ImageChunks& chunks, const std::filesystem::path& folder)
     : ChunkJob(request, chunks, allChunks(chunks.job.grid), folder, textOf(chunks.job, chunks.regions->identity()),
                request.folder.empty()) {}
 
-ChunkJob::ChunkJob(const ChunkRequest& request, const PictureChunks& chunks, ChunkRows rows,
+ChunkJob::ChunkJob(const ChunkRequest& request, const ImageChunks& chunks, ChunkRows rows,
                    const std::filesystem::path& folder, const std::string& text, bool removes)
     : chunks_(chunks), compression_(request.compression), resume_(request.resume), folder_(folder, text, resume_) {
     if (removes) {
@@ -283,7 +283,7 @@ PlaneFacts filteredFacts(const PartJob& job, const ImageInfo& info) {
 }
 
 ChunkReport filterPicture(const ChunkRequest& request, const JobControl& control) {
-    const PictureChunks chunks(request, control.part(0, kPassShare));
+    const ImageChunks chunks(request, control.part(0, kPassShare));
     const PartJob& job = chunks.job;
     const bool byRows = writesRows(request);
     if (byRows) {
@@ -328,7 +328,7 @@ std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const Chann
         const JobControl part = control.part(kFiltering * static_cast<double>(channel) / static_cast<double>(count),
                                              kFiltering / static_cast<double>(count));
         try {
-            PictureChunks chunks(one, part.part(0, kPassShare));
+            ImageChunks chunks(one, part.part(0, kPassShare));
             chunks.job.written = samples[channel];
             const JobControl working = chunks.afterPasses(part);
             auto& [task, pixels] = filtered.emplace_back();

@@ -3,7 +3,7 @@
 #include "base/job_control.hpp"
 #include "chunks/chunk_grid.hpp"
 #include "chunks/chunked_filter.hpp"
-#include "chunks/picture_chunks.hpp"
+#include "chunks/image_chunks.hpp"
 #include "chunks/work_folder.hpp"
 #include "formats/tiff/tiles/tile_layout.hpp"
 #include "io/write/planes.hpp"
@@ -22,7 +22,7 @@ namespace pollard {
 class ChannelFile;
 class TileStore;
 
-/// A working file with all pixels of a picture or volume as they lie in memory, written in boxes in any order. Boxes
+/// A working file with all pixels of an image or volume as they lie in memory, written in boxes in any order. Boxes
 /// that were flushed outlast the program. For one thread at a time.
 class PixelStore {
 public:
@@ -51,15 +51,15 @@ private:
     bool isResumed_ = false;
 };
 
-/// A filter of a picture or volume in chunks, or a task's share of one: the working folder and the steps of
+/// A filter of an image or volume in chunks, or a task's share of one: the working folder and the steps of
 /// ChunkedFilter. The chunks go into a sink: tiles of a TIFF, or the pixels of a file that is written row by row.
 class ChunkJob {
 public:
     /// All chunks. Working files are removed with this; those of a request that names a folder only after finish().
     /// @param chunks must outlive apply() @param folder for working files
-    ChunkJob(const ChunkRequest& request, const PictureChunks& chunks, const std::filesystem::path& folder);
+    ChunkJob(const ChunkRequest& request, const ImageChunks& chunks, const std::filesystem::path& folder);
     /// The share of a task. @param text of the task's job, see WorkFolder @param removes working files with this
-    ChunkJob(const ChunkRequest& request, const PictureChunks& chunks, ChunkRows rows,
+    ChunkJob(const ChunkRequest& request, const ImageChunks& chunks, ChunkRows rows,
              const std::filesystem::path& folder, const std::string& text, bool removes);
 
     [[nodiscard]] const WorkFolder& folder() const noexcept { return folder_; }
@@ -79,7 +79,7 @@ public:
     void finish() noexcept { folder_.removeAtEnd(); }
 
 private:
-    const PictureChunks& chunks_;
+    const ImageChunks& chunks_;
     TiffCompression compression_;
     bool resume_;
     WorkFolder folder_;
@@ -91,21 +91,21 @@ private:
 /// Puts chunks into a store, which must outlive it.
 [[nodiscard]] ChunkSink sinkInto(TileStore& tiles);
 [[nodiscard]] ChunkSink sinkInto(PixelStore& pixels);
-/// Facts about the filtered picture. @param info of the source
+/// Facts about the filtered image. @param info of the source
 [[nodiscard]] PlaneFacts filteredFacts(const PartJob& job, const ImageInfo& info);
 
-/// Filters a picture or volume of any size exactly, see ChunkedFilter. The target appears when it is complete: the
+/// Filters an image or volume of any size exactly, see ChunkedFilter. The target appears when it is complete: the
 /// file that writeResult() writes of the result in memory if writesRows(), else a tiled TIFF with reduced versions, see
 /// writeTiledTiff().
-/// @throws as PictureChunks, ChunkJob, writeResult() and writeTiledTiff(); Cancelled
+/// @throws as ImageChunks, ChunkJob, writeResult() and writeTiledTiff(); Cancelled
 [[nodiscard]] ChunkReport filterPicture(const ChunkRequest& request, const JobControl& control = {});
 
-/// Filters the channels of a picture one after another, each with a tree of its own, and writes the file
+/// Filters the channels of an image one after another, each with a tree of its own, and writes the file
 /// that ChannelFile::write() writes of channels that are filtered in memory. Working files are in folders of the
 /// channels in workFolder().
-/// @param request of the picture; its options of reading and its filter are ignored @param filters one for each channel
+/// @param request of the image; its options of reading and its filter are ignored @param filters one for each channel
 /// @return reports on the channels
-/// @throws as PictureChunks and ChunkJob, with the name of the channel; Error(invalidArgument) for channels that
+/// @throws as ImageChunks and ChunkJob, with the name of the channel; Error(invalidArgument) for channels that
 /// differ in size or depth; errors of ChannelFile::writeStored(); Cancelled
 [[nodiscard]] std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const ChannelFile& file,
                                                       std::span<const FilterSpec> filters,

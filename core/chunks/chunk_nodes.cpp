@@ -33,7 +33,7 @@ struct PowerSums {
     }
 };
 
-/// A stretch of a row of the whole picture: pixels [left, right) of row y of slice z.
+/// A stretch of a row of the whole image: pixels [left, right) of row y of slice z.
 struct Run {
     std::uint32_t left, right, y, z;
 };
@@ -47,7 +47,7 @@ ThirdMomentTotals::Value thirdMomentsOf(const Run& run, const PowerSums& x) noex
     return {x.third, x.second * y, x.first * y * y, x.ones * y * y * y};
 }
 
-/// Pixels of a run in the first or last row or column of the picture.
+/// Pixels of a run in the first or last row or column of the image.
 std::uint64_t borderPixels(const Run& run, const Extent& whole) noexcept {
     if (run.y == 0 || run.y + 1 == whole.height) {
         return run.right - run.left;
@@ -57,7 +57,7 @@ std::uint64_t borderPixels(const Run& run, const Extent& whole) noexcept {
     return atLeft + atRight;
 }
 
-/// Changes of perimeter and Euler number by the pixels of a picture, in the order of falling heights and then of the
+/// Changes of perimeter and Euler number by the pixels of an image, in the order of falling heights and then of the
 /// raster.
 class OutlineChanges {
 public:

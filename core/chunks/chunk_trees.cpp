@@ -22,8 +22,8 @@ namespace pollard {
 namespace {
 
 constexpr std::uint32_t kNone = Part::kNone;
-/// Mean coordinates of the components in the whole picture.
-/// @param place coordinate of a pixel of the chunk in the whole picture
+/// Mean coordinates of the components in the whole image.
+/// @param place coordinate of a pixel of the chunk in the whole image
 template <class Place>
 std::shared_ptr<const AttributeColumn> centroids(AttributeId id, const ComponentTree& tree, const Place& place) {
     const std::size_t n = tree.nodeCount();
@@ -67,7 +67,7 @@ std::shared_ptr<const Image> withOutside(const Image& image, const Mask& inside,
     return out;
 }
 
-/// The box with the pixels around it, within the picture.
+/// The box with the pixels around it, within the image.
 ChunkBox surroundingsOf(const ChunkBox& box, const Extent& whole) {
     const std::uint32_t x = box.x - std::min(box.x, 1U);
     const std::uint32_t y = box.y - std::min(box.y, 1U);

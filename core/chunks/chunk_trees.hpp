@@ -67,7 +67,7 @@ public:
     [[nodiscard]] PartResults resultsOf(const PartResults& results, const PartValues& values, std::uint64_t& kept,
                                         const JobControl& control) const;
 
-    /// First pixels, in the whole picture, of the maximal kept components that begin in the chunk.
+    /// First pixels, in the whole image, of the maximal kept components that begin in the chunk.
     [[nodiscard]] std::vector<std::uint64_t> firstPixels(const PartResults& results, const PartValues& values,
                                                          const JobControl& control) const;
 
@@ -80,7 +80,7 @@ private:
     /// @param results of the open nodes that are left by cutPart()
     [[nodiscard]] PartResults resultsOfOpen(const PartResults& results, const JobControl& control) const;
     [[nodiscard]] ChunkDecisions decide(const PartValues& values, const JobControl& control) const;
-    /// With the pixel of the whole picture.
+    /// With the pixel of the whole image.
     [[nodiscard]] LeafMeasure leafOf(Prominence measure, std::size_t node) const noexcept;
     void joinLeaves(Summaries& own) const;
     [[nodiscard]] std::uint64_t wholeIndex(std::uint32_t pixel) const noexcept;
@@ -100,13 +100,13 @@ private:
     ChunkLeaves leaves_; ///< if PartJob::values has any
 };
 
-/// A picture that is read in chunks, with the values that it has as a whole.
+/// An image that is read in chunks, with the values that it has as a whole.
 struct ChunkReader {
     /// Reads a box, on any thread, but one at a time.
     std::function<LoadedImage(const ChunkBox& box, const JobControl& control)> read;
     /// Level of the pixels without data in the tree, see analysisImage().
     std::uint16_t outsideLevel = 0;
-    std::uint64_t identity = 0; ///< of the picture and all choices that its pixels depend on
+    std::uint64_t identity = 0; ///< of the image and all choices that its pixels depend on
 };
 
 /// How chunks get their trees.

@@ -26,7 +26,7 @@ namespace pollard {
 struct FilteredChunk {
     ChunkBox box;
     ValueType type = ValueType::u8;                ///< u32 of labels, u64 if there are more than 2^32 - 1
-    std::variant<Image, Buffer<std::byte>> pixels; ///< a picture, or labels
+    std::variant<Image, Buffer<std::byte>> pixels; ///< an image, or labels
 
     /// Row by row.
     [[nodiscard]] const std::byte* data() const noexcept {
@@ -72,7 +72,7 @@ struct ChunkCounts {
     }
 };
 
-/// Filters a picture or volume larger than memory, or a task's share of its chunks, exactly, chunk by chunk (Pollard):
+/// Filters an image or volume larger than memory, or a task's share of its chunks, exactly, chunk by chunk (Pollard):
 /// 1. up: row by row of chunks, each chunk becomes a part, and the parts of a row are merged with that of all rows
 ///    before, the frontier. Its open nodes are all that later rows need.
 /// 2. down: from the last row to the first, the results of the open nodes go back to the parts that were merged.
@@ -83,7 +83,7 @@ struct ChunkCounts {
 /// ValueNeeds, come down in 2; if the job decidesUpwards(), they come down before 2, and a second sweep upwards, which
 /// builds the trees once more, decides on the nodes of the steps.
 ///
-/// Tasks that share a picture merge their parts and leaves() between 1 and 2, takeValues() of their parts, decide on
+/// Tasks that share an image merge their parts and leaves() between 1 and 2, takeValues() of their parts, decide on
 /// the merges with the results of decideUpwards(), and join their lists of components before 3.
 ///
 /// Steps and results are files of the working folder. A job that was stopped or killed continues behind the last row.
@@ -119,7 +119,7 @@ public:
     /// After down(), for labels: first pixels of the maximal kept components that begin in the chunks. @throws as
     /// prepare()
     [[nodiscard]] std::vector<std::uint64_t> findComponents(const JobControl& control);
-    /// Numbers the components of the whole picture. @param firstPixels ascending
+    /// Numbers the components of the whole image. @param firstPixels ascending
     void numberComponents(std::vector<std::uint64_t> firstPixels) { firstPixels_ = std::move(firstPixels); }
 
     /// Type of the written samples, after prepare().

@@ -137,10 +137,10 @@ private:
 /// A 64-bit hash of a text (FNV-1a), for identities.
 [[nodiscard]] std::uint64_t hashOf(std::string_view text) noexcept;
 
-/// Text of a job in JSON. @param source identity of the picture
+/// Text of a job in JSON. @param source identity of the image
 [[nodiscard]] std::string textOf(const PartJob& job, std::uint64_t source);
 
-/// A job with the identity of its picture.
+/// A job with the identity of its image.
 struct NamedPartJob {
     PartJob job;
     std::uint64_t source = 0;

@@ -19,7 +19,7 @@ namespace pollard {
 
 namespace {
 
-/// Of pixels and nodes of a picture larger than memory.
+/// Of pixels and nodes of an image larger than memory.
 using Count = std::uint64_t;
 
 /// Summaries that an input of formulas follows from, besides PixelCount.

@@ -43,7 +43,7 @@ struct ValueSums {
 /// When the parts of a job that can be cut are cut, see cutPart().
 enum class Cut : std::uint8_t { whereShort, always, never };
 
-/// A filter of a picture in chunks: all parts, see Part, share one job.
+/// A filter of an image in chunks: all parts, see Part, share one job.
 struct PartJob {
     ChunkGrid grid;
     PixelType type = PixelType::u8;
@@ -65,7 +65,7 @@ struct PartJob {
     std::optional<ValueSums> sums = {};              ///< if the attribute sum is in values, see measureValues()
     Cut cut = Cut::whereShort;                       ///< no part of the job's text: results are equal
 
-    /// Measures in values, if its attributes need it, as the columns of the whole picture are.
+    /// Measures in values, if its attributes need it, as the columns of the whole image are.
     /// @param mapping without ranks
     void measureValues(const std::optional<ValueMapping>& mapping);
 
@@ -135,7 +135,7 @@ void handToParent(Summaries& summaries, std::size_t parent, const Summaries& fro
 
 /// Results of a node that depend on its ancestors, too.
 struct NodeResult {
-    std::uint16_t height = 0;    ///< of its pixels in the filtered picture, see PartJob::height()
+    std::uint16_t height = 0;    ///< of its pixels in the filtered image, see PartJob::height()
     std::uint8_t flags = 0;      ///< kStays, kMarked
     std::uint64_t component = 0; ///< first pixel of the maximal kept component that contains it; kNone if there is none
 
@@ -176,7 +176,7 @@ struct Part {
     std::vector<Seam> seams;      ///< ascending by chunk and direction
 
     [[nodiscard]] std::size_t nodeCount() const noexcept { return height.size(); }
-    /// Whether it is the whole picture: all nodes are closed.
+    /// Whether it is the whole image: all nodes are closed.
     [[nodiscard]] bool isWhole() const noexcept { return seams.empty(); }
     [[nodiscard]] std::size_t bytes() const noexcept;
 };

@@ -14,7 +14,7 @@
 
 namespace pollard {
 
-// The quantities of a set of pixels that parts of a picture hand to each other. Each is a commutative monoid: that of
+// The quantities of a set of pixels that parts of an image hand to each other. Each is a commutative monoid: that of
 // the union of disjoint sets is join() of theirs, and kNone that of the empty set.
 
 /// A sum.
@@ -30,7 +30,7 @@ struct PixelCount : Added<std::uint64_t> {};
 struct LevelTotal : Added<std::uint64_t> {};
 /// Sum of the squares of the grey levels.
 struct SquareTotal : Added<UInt128> {};
-/// Bounding box in pixels of the whole picture, both ends included.
+/// Bounding box in pixels of the whole image, both ends included.
 struct BoundingBox {
     struct Value {
         std::uint32_t left, top, first, right, bottom, last;
@@ -42,7 +42,7 @@ struct BoundingBox {
               std::max(to.right, from.right), std::max(to.bottom, from.bottom), std::max(to.last, from.last)};
     }
 };
-/// Sums of coordinates in the whole picture up to order 2.
+/// Sums of coordinates in the whole image up to order 2.
 struct MomentTotals {
     using Value = MomentSums<UInt128>;
     static constexpr Value kNone{};
@@ -76,7 +76,7 @@ struct OutlineTotals {
         to.euler += from.euler;
     }
 };
-/// Pixels at the border of the whole picture.
+/// Pixels at the border of the whole image.
 struct BorderCount : Added<std::uint64_t> {};
 /// Largest height above the root's side of the grey scale, see PartJob::height().
 struct Peak {
@@ -90,7 +90,7 @@ struct LeafCount : Added<std::uint64_t> {};
 struct NodeCount : Added<std::uint64_t> {};
 /// Closed children of the node; not handed on to its parent.
 struct ClosedChildren : Added<std::uint64_t> {};
-/// Last pixel, in raster order of the whole picture, at the level of the node: its canonical pixel; not handed on to
+/// Last pixel, in raster order of the whole image, at the level of the node: its canonical pixel; not handed on to
 /// its parent.
 struct LastPixel {
     using Value = std::uint64_t;
@@ -100,7 +100,7 @@ struct LastPixel {
 /// The surviving leaf of a component with the component's measure of prominence, see cpu::extinctionsOf().
 struct LeafMeasure {
     std::uint64_t measure = 0;
-    std::uint64_t leaf = kNoLeaf; ///< canonical pixel in the whole picture
+    std::uint64_t leaf = kNoLeaf; ///< canonical pixel in the whole image
 
     static constexpr std::uint64_t kNoLeaf = std::numeric_limits<std::uint64_t>::max();
 
@@ -117,7 +117,7 @@ template <Prominence> struct BestLeaf {
     static void join(Value& to, const Value& from) noexcept { to = from.isBefore(to) ? from : to; }
 };
 inline constexpr std::size_t kMeasures = kAllProminences.size();
-/// First pixel in raster order of the whole picture.
+/// First pixel in raster order of the whole image.
 struct FirstPixel {
     using Value = std::uint64_t;
     static constexpr Value kNone = std::numeric_limits<std::uint64_t>::max();

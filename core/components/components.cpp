@@ -202,13 +202,13 @@ private:
     Buffer<std::uint32_t> labelOfRun_;
 };
 
-/// The runs of a picture, measured with their contacts with the row above.
-class PictureRuns {
+/// The runs of an image, measured with their contacts with the row above.
+class ImageRuns {
 public:
     using Record = ComponentRecord;
     using Row = std::uint32_t;
 
-    PictureRuns(const Mask& mask, const ComponentsSpec& spec, const JobControl& control)
+    ImageRuns(const Mask& mask, const ComponentsSpec& spec, const JobControl& control)
         : forest_(mask, control),
           contacts_(spec.features ? Buffer<RunContacts>(forest_.size()) : Buffer<RunContacts>()) {}
 
@@ -500,7 +500,7 @@ Components labelComponents(const Mask& mask, const Image* grey, const Components
             RunLabeller(mask, runs, grey, spec, control).run(result, records);
             result.setRecords(records);
         } else {
-            PictureRuns runs(mask, spec, control);
+            ImageRuns runs(mask, spec, control);
             RunLabeller(mask, runs, grey, spec, control).run(result, result.objects);
         }
     } catch (const std::bad_alloc&) {

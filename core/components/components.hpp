@@ -43,7 +43,7 @@ template <class T> struct UninitialisedAllocator {
 
 /// How to label and measure the objects of a mask.
 struct ComponentsSpec {
-    Connectivity connectivity = Connectivity::four; ///< 4 or 8 of a picture, 6, 18 or 26 of a volume
+    Connectivity connectivity = Connectivity::four; ///< 4 or 8 of an image, 6, 18 or 26 of a volume
     std::string algorithm;    ///< one that an engine lists for kLabellingJob; empty = the engine's default
     bool labels = true;       ///< make the label image
     bool features = true;     ///< measure the objects
@@ -52,7 +52,7 @@ struct ComponentsSpec {
     bool operator==(const ComponentsSpec&) const = default;
 };
 
-/// Raw, exact measurements of one object; all features of pictures are functions of this record. Sums fit 64 bits
+/// Raw, exact measurements of one object; all features of images are functions of this record. Sums fit 64 bits
 /// because an image has fewer than 2^32 pixels, sides below 2^32 and levels below 2^16. Only sums of squares can
 /// overflow, in strips of millions of pixels in length, which labelComponents() refuses to measure. In a volume box and
 /// sums are those seen along z, `perimeter` and `holes` are 0, and a DepthRecord has the other measurements.
@@ -112,7 +112,7 @@ struct VolumeRecord : ComponentRecord, DepthRecord {
 using DepthRecords = std::vector<DepthRecord, UninitialisedAllocator<DepthRecord>>;
 using VolumeRecords = std::vector<VolumeRecord, UninitialisedAllocator<VolumeRecord>>;
 
-/// Objects of a mask, numbered 1..count in raster order of their first pixel. A picture has one slice.
+/// Objects of a mask, numbered 1..count in raster order of their first pixel. An image has one slice.
 struct Components {
     Connectivity connectivity = Connectivity::four;
     std::uint32_t width = 0;
@@ -123,7 +123,7 @@ struct Components {
     std::string algorithm;         ///< algorithm used
     Buffer<std::uint32_t> labels;  ///< (slices, height, width), 0 = background; empty if not requested
     ComponentRecords objects;      ///< object i has label i + 1; empty if not requested
-    DepthRecords depths;           ///< of a volume, as `objects`; of a picture empty
+    DepthRecords depths;           ///< of a volume, as `objects`; of an image empty
     std::vector<double> valueSums; ///< of the grey values, as `objects`; empty without sumValues()
     /// Times of the stages; on a GPU measured by the device, with "upload" and "download" for copies. Empty if there is
     /// one stage only.

@@ -25,7 +25,7 @@ struct AboveBackground {
     bool operator==(const AboveBackground&) const = default;
 };
 
-/// The background of a picture and its spread, as in SExtractor (Bertin, Arnouts 1996). In each box of a mesh the
+/// The background of an image and its spread, as in SExtractor (Bertin, Arnouts 1996). In each box of a mesh the
 /// values further than 3 sigma from the median are left out until none is, at most ten times. The background of the box
 /// is 2.5 median - 1.5 mean of the others; their median if mean and median differ by more than 0.3 sigma. Each box then
 /// has the median of up to 3 x 3 boxes, and between the centres of boxes numbers are bilinear. Doubles in a fixed

@@ -10,7 +10,7 @@
 
 namespace pollard {
 
-/// Objects of a channel that are counted in the objects of a picture.
+/// Objects of a channel that are counted in the objects of an image.
 struct CountedChannel {
     std::string channel;        ///< name
     std::optional<double> from; ///< lowest value of its objects; empty: the threshold that Otsu's method finds
@@ -19,7 +19,7 @@ struct CountedChannel {
 };
 
 /// Column "count[RFP]": the number of objects of a channel that have most of their pixels in each object, as
-/// `components --parents` counts children. They have 8 neighbours in pictures and 26 in volumes.
+/// `components --parents` counts children. They have 8 neighbours in images and 26 in volumes.
 /// @param components with labels
 /// @param from their smallest value; unset: Otsu's threshold
 /// @throws Error(invalidArgument) for a plane of another size; Cancelled

@@ -28,7 +28,7 @@ MapPoint centroidOf(const Components& components, std::uint32_t label) {
     return {object.centroidX(), object.centroidY()};
 }
 
-/// The same with the mean slice, which is 0 in pictures.
+/// The same with the mean slice, which is 0 in images.
 AxisDirection centroidIn(const VoxelMap& patient, const Components& components, std::uint32_t label) {
     const MapPoint plane = centroidOf(components, label);
     const double z = components.isVolume() ? static_cast<double>(components.depths[label - 1].sumZ) /
@@ -38,7 +38,7 @@ AxisDirection centroidIn(const VoxelMap& patient, const Components& components, 
 }
 
 /// In millimetres if the unit of the file is a length, else in the unit of the file.
-void setPatient(PicturePlaces& places, const ImageInfo& info) {
+void setPatient(ImagePlaces& places, const ImageInfo& info) {
     places.patient = patientMap(info);
     const std::optional<double> unit = places.patient ? micrometresOf(info.place->unit) : std::nullopt;
     if (!unit) {
@@ -71,13 +71,13 @@ const auto* titled(std::string_view column) {
     return found == kTitles.end() ? nullptr : found;
 }
 
-/// Longitudes continue beyond 180 degrees in pictures that cross it.
+/// Longitudes continue beyond 180 degrees in images that cross it.
 double within180(double longitude) { return std::remainder(longitude, 360.0); }
 
 } // namespace
 
-PicturePlaces placesOf(const ImageInfo& info, std::uint32_t width, std::uint32_t height) {
-    PicturePlaces places;
+ImagePlaces placesOf(const ImageInfo& info, std::uint32_t width, std::uint32_t height) {
+    ImagePlaces places;
     places.sky = SkyCoordinates::of(info.sky);
     try {
         places.map = MapCoordinates::of(info.carried, width, height);
@@ -88,7 +88,7 @@ PicturePlaces placesOf(const ImageInfo& info, std::uint32_t width, std::uint32_t
     return places;
 }
 
-std::vector<ObjectColumn> placeColumns(const Components& components, const PicturePlaces& places,
+std::vector<ObjectColumn> placeColumns(const Components& components, const ImagePlaces& places,
                                        std::optional<std::vector<double>> fluxes) {
     std::vector<ObjectColumn> columns;
     const auto add = [&](std::string name, auto valueOf) {

@@ -18,27 +18,27 @@ namespace pollard {
 class MapCoordinates;
 class SkyCoordinates;
 
-/// Where a picture lies on the earth or in the sky, or a volume or a slice in a patient.
-struct PicturePlaces {
+/// Where an image lies on the earth or in the sky, or a volume or a slice in a patient.
+struct ImagePlaces {
     std::shared_ptr<const MapCoordinates> map; ///< null: none, or none with longitude and latitude
     std::shared_ptr<const SkyCoordinates> sky; ///< null: none
     std::optional<VoxelMap> patient = {};      ///< in right-anterior-superior
     std::string patientUnit = {};              ///< "mm"; empty: unknown
 };
-/// @param info of a picture of @p width x @p height px
-[[nodiscard]] PicturePlaces placesOf(const ImageInfo& info, std::uint32_t width, std::uint32_t height);
+/// @param info of an image of @p width x @p height px
+[[nodiscard]] ImagePlaces placesOf(const ImageInfo& info, std::uint32_t width, std::uint32_t height);
 
 /// Columns with the places of the centroids of objects: `centroid_easting` and `centroid_northing` in the units of a
 /// projected coordinate system, `lon` and `lat` on WGS 84 in degrees; or positions in the sky in degrees by the names
 /// of the axes, `ra_deg` and `dec_deg`; `patient_x_mm`, `patient_y_mm` and `patient_z_mm` to the right, anterior and
 /// superior of a patient, without `_mm` if the unit is unknown; then `flux`. Volumes lie in patients only; no places
-/// for pictures without them. Places are computed when they are asked for.
+/// for images without them. Places are computed when they are asked for.
 /// @param components with records; must outlive the columns
 /// @param fluxes of the labels from 1 on, see ObjectRule::fluxesOf(); unset: no such column
-[[nodiscard]] std::vector<ObjectColumn> placeColumns(const Components& components, const PicturePlaces& places,
+[[nodiscard]] std::vector<ObjectColumn> placeColumns(const Components& components, const ImagePlaces& places,
                                                      std::optional<std::vector<double>> fluxes = {});
 
-/// Title of the column of a feature for display: "Area (µm²)", "Orientation (rad)". Grey values have no unit: pictures
+/// Title of the column of a feature for display: "Area (µm²)", "Orientation (rad)". Grey values have no unit: images
 /// differ.
 [[nodiscard]] std::string titleOf(const ObjectFeatureInfo& feature, LengthUnit unit);
 /// Title of a column of placeColumns() for display: "RA (°)"; the name of a column of another coordinate system.

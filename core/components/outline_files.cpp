@@ -142,7 +142,7 @@ VectorLayer::Value vectorValueOf(const ObjectColumn& column, std::uint32_t label
     return own != nullptr ? VectorLayer::Value(own->name) : VectorLayer::Value();
 }
 
-/// Calls take(slice, outlines, rings) with the rings of each listed object: in a picture in the order of the list, in a
+/// Calls take(slice, outlines, rings) with the rings of each listed object: in an image in the order of the list, in a
 /// volume for each slice of the object, slice by slice.
 template <class Take> void forEachOutline(const Components& components, std::span<const std::uint32_t> labels,
                                           const JobControl& control, const Take& take) {
@@ -260,7 +260,7 @@ void writeObjectRois(const std::filesystem::path& path, const Components& compon
 }
 
 void writeVectorOutlines(AtomicFile& file, const std::filesystem::path& path, const Components& components,
-                         std::span<const std::uint32_t> labels, const std::vector<CarriedTag>& tags,
+                         std::span<const std::uint32_t> labels, const std::vector<CopiedTag>& tags,
                          const JobControl& control, const ObjectUnit& unit, std::span<const ObjectColumn> further) {
     VectorLayer layer(file, path, "objects", tags);
     layer.addField("label", VectorLayer::Type::integer);

@@ -61,7 +61,7 @@ struct RowBand {
     std::uint64_t foreground = 0; ///< px
 };
 
-/// Bands of the rows of all slices: 256 rows of a picture; whole slices of a volume, in at most 64 bands.
+/// Bands of the rows of all slices: 256 rows of an image; whole slices of a volume, in at most 64 bands.
 [[nodiscard]] std::vector<RowBand> bandsOf(const Extent& extent, Connectivity connectivity);
 
 /// Calls work(index) for the bands in parallel. @throws Cancelled
@@ -75,7 +75,7 @@ template <class Work> void forEachBand(std::span<const RowBand> bands, const Job
 /// Joins all runs that touch: with runs of the row above in their slice and, of a volume, of the rows beside and
 /// diagonally above and below it in the slice before. Within the bands and then across them, in parallel.
 /// @param bands of bandsOf()
-/// @param contacts per run of a picture, with the row above; null if not needed
+/// @param contacts per run of an image, with the row above; null if not needed
 /// @throws Cancelled
 void joinRuns(RunForest& forest, std::span<const RowBand> bands, const Extent& extent, Connectivity connectivity,
               RunContacts* contacts, const JobControl& control);

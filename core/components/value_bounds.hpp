@@ -25,7 +25,7 @@ inline constexpr LevelRange kNoLevels{1, 0};
 struct ValueBounds {
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
-    std::string unit = {}; ///< as Criterion::grey: empty for values of the picture, their unit ("HU"), or kLevels
+    std::string unit = {}; ///< as Criterion::grey: empty for values of the image, their unit ("HU"), or kLevels
 
     bool operator==(const ValueBounds&) const = default;
 };
@@ -36,10 +36,10 @@ struct ValueBounds {
 [[nodiscard]] std::optional<ValueBounds> parseValueBounds(std::string_view text);
 
 /// The levels within the bounds; kNoLevels if there is none.
-/// @throws Error(invalidArgument) if the values of the picture have another unit
+/// @throws Error(invalidArgument) if the values of the image have another unit
 [[nodiscard]] LevelRange levelsWithin(const ValueBounds& bounds, const std::optional<ValueMapping>& mapping,
                                       std::uint16_t lastLevel);
-/// Why no level of any such picture is within the bounds, "300: the values are 0 to 255"; empty if one may be.
+/// Why no level of any such image is within the bounds, "300: the values are 0 to 255"; empty if one may be.
 [[nodiscard]] std::string boundsProblem(const ValueBounds& bounds, const std::optional<ValueMapping>& mapping,
                                         std::uint16_t lastLevel);
 

@@ -31,7 +31,7 @@ struct TileShape {
         return {inTile & (width() - 1), inTile >> xBits & (height() - 1), inTile >> (xBits + yBits)};
     }
 };
-inline constexpr TileShape kSquare{6, 6, 0}; ///< 64 x 64 px, for pictures
+inline constexpr TileShape kSquare{6, 6, 0}; ///< 64 x 64 px, for images
 inline constexpr TileShape kBrick{4, 4, 4};  ///< 16 x 16 x 16 px, for volumes
 
 /// A tile or the part of it that is in the image.

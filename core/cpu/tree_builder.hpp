@@ -9,7 +9,7 @@
 
 namespace pollard::cpu {
 
-/// Builds the max-tree or min-tree of a picture or volume by branch decomposition (docs/algorithms.md, "branches").
+/// Builds the max-tree or min-tree of an image or volume by branch decomposition (docs/algorithms.md, "branches").
 /// Runs in the calling thread's oneTBB arena. Expected time O(n log n) for any image of n pixels, without walks to the
 /// root and without recursion. @param spec with a connectivity for the image, see connectivityIn()
 /// @throws Cancelled, Error(outOfMemory)

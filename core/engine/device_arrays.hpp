@@ -10,7 +10,7 @@
 
 namespace pollard {
 
-/// A value per pixel of a picture or volume in the memory of a GPU, slice by slice and row by row without padding, for
+/// A value per pixel of an image or volume in the memory of a GPU, slice by slice and row by row without padding, for
 /// other libraries of the process to read or write.
 struct DeviceArray {
     std::shared_ptr<const void> values; ///< address on the GPU, with the owner of the memory
@@ -25,7 +25,7 @@ struct DeviceLabelArray {
     std::uint32_t count = 0;
 };
 
-/// Pictures that come from and go to other libraries in the memory of a GPU, without a copy through the host. Sessions
+/// Images that come from and go to other libraries in the memory of a GPU, without a copy through the host. Sessions
 /// of engines with such memory derive from this interface, too.
 class DeviceArrays {
 public:

@@ -15,7 +15,7 @@ enum class TexelType : std::uint8_t {
 
 [[nodiscard]] constexpr unsigned bitsOf(TexelType type) noexcept { return 8U << static_cast<unsigned>(type); }
 
-/// A value per pixel of a picture or volume in the memory of the device that computed it; a GlTarget of the same engine
+/// A value per pixel of an image or volume in the memory of the device that computed it; a GlTarget of the same engine
 /// writes it to textures without a copy through host memory. Immutable; can be released on any thread, after which its
 /// memory is reused.
 class DevicePixels {
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] virtual TexelType texels() const noexcept = 0;
     [[nodiscard]] virtual std::uint32_t width() const noexcept = 0;  ///< px
     [[nodiscard]] virtual std::uint32_t height() const noexcept = 0; ///< of a slice, px
-    /// Of a volume, in the order of the values; 1 in a picture.
+    /// Of a volume, in the order of the values; 1 in an image.
     [[nodiscard]] virtual std::uint32_t slices() const noexcept { return 1; }
 
 protected:
@@ -38,7 +38,7 @@ protected:
     return type == PixelType::u8 ? TexelType::u8 : TexelType::u16;
 }
 
-/// A filtered picture or volume in the memory of its device.
+/// A filtered image or volume in the memory of its device.
 class DeviceFrame : public DevicePixels {
 public:
     [[nodiscard]] virtual PixelType type() const noexcept = 0;

@@ -65,7 +65,7 @@ std::vector<std::unique_ptr<FrameWorker>> makeFrameWorkers(const LabelMask& labe
     return workers;
 }
 
-constexpr std::size_t kRowsOfTask = 16; ///< of a picture, for a thread
+constexpr std::size_t kRowsOfTask = 16; ///< of an image, for a thread
 
 } // namespace
 

@@ -58,7 +58,7 @@ struct SessionOptions {
     int threads = 0; ///< 0 = all cores
 };
 
-/// A filtered picture, the values of its levels, and the report of the filter.
+/// A filtered image, the values of its levels, and the report of the filter.
 struct ValueResult {
     std::shared_ptr<Image> image; ///< 16-bit
     ValueMapping mapping;
@@ -69,7 +69,7 @@ struct ValueResult {
 /// thread at a time. A call that throws (Error or Cancelled) leaves the session unchanged.
 ///
 /// If a mask restricts the analysis, the tree is that of analysisImage(). Pixels outside keep the image's values in
-/// filtered pictures and are 0 in all other outputs. Engines implement the protected functions, which know no masks.
+/// filtered images and are 0 in all other outputs. Engines implement the protected functions, which know no masks.
 class Session {
 public:
     virtual ~Session() = default;
@@ -111,7 +111,7 @@ public:
     /// @throws Error(invalidArgument) without a tree or without ranks; Cancelled
     [[nodiscard]] ValueResult filterRanks(const FilterSpec& spec, const JobControl& control = {});
 
-    /// As filter(), but writes one plane of a volume only, faster, to @p out, a picture of its size. The report is that
+    /// As filter(), but writes one plane of a volume only, faster, to @p out, an image of its size. The report is that
     /// of the whole volume. A repeated call with the same spec for another plane takes the time of the plane.
     /// @throws Error(invalidArgument) without a tree, or if there is no such plane or @p out has another type or size;
     /// Cancelled
@@ -123,19 +123,19 @@ public:
     /// @throws Error(invalidArgument) without a tree, Error(outOfMemory); Cancelled
     [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control = {});
 
-    /// As filter(), but leaves the picture on the device: deviceFrame() returns it, fetchFrame() copies it to the host.
+    /// As filter(), but leaves the image on the device: deviceFrame() returns it, fetchFrame() copies it to the host.
     /// All slices of a volume are left there; a repeated call with the same spec, or one after filterPlane(), keeps
     /// them.
     /// @return nothing, without an effect, if the device is the host or a mask restricts the analysis; use filter() or
     /// filterPlane() then
     [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec, const JobControl& control = {});
 
-    /// Copies a picture or volume that this session computed on its device to @p out.
+    /// Copies an image or volume that this session computed on its device to @p out.
     /// @throws Error(invalidArgument) if the frame belongs to another session or @p out has another type or size;
     /// Cancelled
     virtual void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control = {});
 
-    /// Picture or volume of the last filter(), filterPlane() or filterOnDevice() in device memory; null if the engine
+    /// Image or volume of the last filter(), filterPlane() or filterOnDevice() in device memory; null if the engine
     /// keeps none or a mask restricts the analysis. Stays valid during later calls.
     [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const {
         return inside_ == nullptr ? lastFrame() : nullptr;
@@ -231,7 +231,7 @@ public:
     [[nodiscard]] virtual Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                                      const JobControl& control = {});
 
-    /// Stream that finds the objects of a sequence of pictures, see components/objects/object_stream.hpp. Labels and
+    /// Stream that finds the objects of a sequence of images, see components/objects/object_stream.hpp. Labels and
     /// records equal those of thresholdMask() and labelComponents() for all engines. The engine must outlive it.
     /// @param inFlight concurrent frames, at least 1; the stream may use fewer
     /// @throws Error(invalidArgument) for an unknown algorithm, Error(outOfMemory), Error(deviceFailed),

@@ -51,14 +51,14 @@ struct ProfilePage {
 /// threshold (Dalla Mura, Benediktsson, Waske & Bruzzone, "Morphological attribute profiles for the analysis of very
 /// high resolution images", 2010).
 ///
-/// A differential profile has the pages |F_(i-1) - F_i|, i = 1 .. n, where F_0 is the picture. Higher thresholds keep
-/// fewer nodes, so the changes are monotone: the pages of the differential profile and F_n sum up to the picture
+/// A differential profile has the pages |F_(i-1) - F_i|, i = 1 .. n, where F_0 is the image. Higher thresholds keep
+/// fewer nodes, so the changes are monotone: the pages of the differential profile and F_n sum up to the image
 /// (max-tree; min-tree: F_n minus the pages).
 ///
 /// Masses of levels that are ranks are those of the values; differential profiles and the rule subtractive need levels
 /// at the distances of their values, because all pages have one scale.
 ///
-/// Holds at most one picture, for any number of pages.
+/// Holds at most one image, for any number of pages.
 class AttributeProfile {
 public:
     /// @param session with the tree of @p image; must outlive the profile and keep this tree
@@ -74,7 +74,7 @@ public:
     /// Value of a unit of mass if levels are ranks, as PatternSpectrum::massUnit; else 1.
     [[nodiscard]] double massUnit() const noexcept;
 
-    /// Writes page 0 <= @p number < pageCount() to @p out, an image of the picture's type and size. Pages can be
+    /// Writes page 0 <= @p number < pageCount() to @p out, an image of the image's type and size. Pages can be
     /// requested in any order; in ascending order every filter runs once.
     /// @throws Error as Session::filter(), Error(invalidArgument) for another number; Cancelled
     ProfilePage page(int number, Image& out, const JobControl& control = {});
@@ -90,7 +90,7 @@ private:
     std::optional<GreyWeights> weights_; ///< of ranks
     std::vector<double> bounds_;         ///< thresholds as numbers of the column
     std::unique_ptr<Image> previous_;    ///< F of page previousNumber_, for differential profiles
-    int previousNumber_ = -1;            ///< -1: the picture itself
+    int previousNumber_ = -1;            ///< -1: the image itself
 };
 
 } // namespace pollard

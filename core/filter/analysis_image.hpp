@@ -32,7 +32,7 @@ void requireFits(const Mask& mask, const Image& image);
                                                          TreeKind kind, const JobControl& control = {});
 
 /// Overwrites the pixels outside the mask in a filter's result on an analysisImage(): with the original's values for a
-/// filtered picture, with 0 for a residue or a mask.
+/// filtered image, with 0 for a residue or a mask.
 /// @param result of the type and size of @p original
 /// @throws Error(invalidArgument) if the sizes or types differ; Cancelled
 void restoreOutside(const Image& original, const Mask& inside, Output output, Image& result,

@@ -22,7 +22,7 @@ struct Criterion {
     double maximum = std::numeric_limits<double>::infinity();
     /// Unit of the bounds, squared for areas, see dimensionOf(). Engines take pixels only, see inPixels().
     LengthUnit unit = LengthUnit::pixel;
-    /// Scale of the bounds of an attribute of grey levels: empty for values of the picture, their unit ("HU"), or
+    /// Scale of the bounds of an attribute of grey levels: empty for values of the image, their unit ("HU"), or
     /// kLevels. Engines take bounds of AttributeColumn only, see inPixels().
     std::string grey = {};
     /// Whether the unit is cubed: a number of voxels as a volume, in volumes only.

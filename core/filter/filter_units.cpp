@@ -55,7 +55,7 @@ std::string whyNoUnit(AttributeId id, const std::optional<PixelSize>& size, bool
                                         : whyNoScene(size, isVolume ? Dimension::volume : dimension);
 }
 
-std::string unitProblem(const Criterion& criterion, const PictureUnits& units) {
+std::string unitProblem(const Criterion& criterion, const ImageUnits& units) {
     const AttributeInfo& info = attributeInfo(criterion.attribute);
     std::string why;
     if (criterion.unit != LengthUnit::pixel) {
@@ -72,7 +72,7 @@ std::string unitProblem(const Criterion& criterion, const PictureUnits& units) {
     return why.empty() ? why : "criterion '" + toString(criterion) + "': " + why;
 }
 
-Criterion inPixels(const Criterion& criterion, const PictureUnits& units) {
+Criterion inPixels(const Criterion& criterion, const ImageUnits& units) {
     if (const std::string why = unitProblem(criterion, units); !why.empty()) {
         throw Error(ErrorCode::invalidArgument, why);
     }
@@ -92,19 +92,19 @@ Criterion inPixels(const Criterion& criterion, const PictureUnits& units) {
     return bounds;
 }
 
-FilterSpec inPixels(FilterSpec spec, const PictureUnits& units) {
+FilterSpec inPixels(FilterSpec spec, const ImageUnits& units) {
     for (Criterion& criterion : spec.criteria) {
         criterion = inPixels(criterion, units);
     }
     return spec;
 }
 
-std::string criterionProblem(const Criterion& criterion, const PictureUnits& units) {
+std::string criterionProblem(const Criterion& criterion, const ImageUnits& units) {
     const std::string why = measureProblem(criterion.attribute, units.isVolume);
     return why.empty() ? unitProblem(criterion, units) : "criterion '" + toString(criterion) + "': " + why;
 }
 
-FilterSpec inPixelsWherePossible(FilterSpec spec, const PictureUnits& units) {
+FilterSpec inPixelsWherePossible(FilterSpec spec, const ImageUnits& units) {
     std::erase_if(spec.criteria,
                   [&](const Criterion& criterion) { return !criterionProblem(criterion, units).empty(); });
     return inPixels(std::move(spec), units);

@@ -9,13 +9,13 @@
 
 namespace pollard {
 
-/// Units of the lengths and the values of a picture.
-struct PictureUnits {
-    PictureUnits() = default;
-    // NOLINTBEGIN(google-explicit-constructor): most pictures are known by their facts
-    PictureUnits(const ImageInfo& info, bool inVolume = false)
+/// Units of the lengths and the values of an image.
+struct ImageUnits {
+    ImageUnits() = default;
+    // NOLINTBEGIN(google-explicit-constructor): most images are known by their facts
+    ImageUnits(const ImageInfo& info, bool inVolume = false)
         : pixelSize(info.pixelSize), mapping(info.mapping), isVolume(inVolume) {}
-    PictureUnits(std::optional<PixelSize> size, std::optional<ValueMapping> values, bool inVolume = false)
+    ImageUnits(std::optional<PixelSize> size, std::optional<ValueMapping> values, bool inVolume = false)
         : pixelSize(std::move(size)), mapping(std::move(values)), isVolume(inVolume) {}
     // NOLINTEND(google-explicit-constructor)
 
@@ -27,7 +27,7 @@ struct PictureUnits {
 /// The side of a pixel or voxel along which an attribute is measured, as the sides of a square pixel; for areas of
 /// pixels and numbers of voxels the size itself. In volumes axes, the diagonal and the surface count widths of a voxel.
 [[nodiscard]] PixelSize sizeFor(AttributeId id, PixelSize size, bool isVolume) noexcept;
-/// Why an attribute has no unit of length in such a picture, in one line; empty if it has: its dimension is not none,
+/// Why an attribute has no unit of length in such an image, in one line; empty if it has: its dimension is not none,
 /// and whyNoScene() is empty, in volumes for volumes.
 [[nodiscard]] std::string whyNoUnit(AttributeId id, const std::optional<PixelSize>& size, bool isVolume);
 
@@ -37,20 +37,20 @@ struct PictureUnits {
 /// Whether the filter takes distances of levels for distances of values, see requireProportional().
 [[nodiscard]] bool needsProportional(const FilterSpec& spec) noexcept;
 
-/// Why the criterion cannot be applied to a picture with these units, "criterion 'area>=15um2': the picture has no
+/// Why the criterion cannot be applied to an image with these units, "criterion 'area>=15um2': the image has no
 /// pixel size ..."; empty if it can.
-[[nodiscard]] std::string unitProblem(const Criterion& criterion, const PictureUnits& units);
+[[nodiscard]] std::string unitProblem(const Criterion& criterion, const ImageUnits& units);
 
 /// Converts the bounds to the numbers of AttributeColumn, as engines require: lengths to pixels, values to levels.
 /// @throws Error(invalidArgument) with the first unitProblem()
-[[nodiscard]] FilterSpec inPixels(FilterSpec spec, const PictureUnits& units);
-[[nodiscard]] Criterion inPixels(const Criterion& criterion, const PictureUnits& units);
+[[nodiscard]] FilterSpec inPixels(FilterSpec spec, const ImageUnits& units);
+[[nodiscard]] Criterion inPixels(const Criterion& criterion, const ImageUnits& units);
 
-/// Why the criterion cannot be applied to such a picture or volume: its measureProblem() or unitProblem(). Empty if it
+/// Why the criterion cannot be applied to such an image or volume: its measureProblem() or unitProblem(). Empty if it
 /// can.
-[[nodiscard]] std::string criterionProblem(const Criterion& criterion, const PictureUnits& units);
+[[nodiscard]] std::string criterionProblem(const Criterion& criterion, const ImageUnits& units);
 
 /// As inPixels(), but drops criteria with a criterionProblem().
-[[nodiscard]] FilterSpec inPixelsWherePossible(FilterSpec spec, const PictureUnits& units);
+[[nodiscard]] FilterSpec inPixelsWherePossible(FilterSpec spec, const ImageUnits& units);
 
 } // namespace pollard

@@ -48,13 +48,13 @@ std::uint64_t bitsOfNumber(ValueType type, Int128 number) noexcept {
 /// Values of a result by weights, see GreyWeights.
 class WeighedValues {
 public:
-    /// @param areDifferences of the picture's values, else values between them
+    /// @param areDifferences of the image's values, else values between them
     WeighedValues(const ValueMapping& source, bool areDifferences)
         : source_(source), weights_(source), areDifferences_(areDifferences) {}
 
     [[nodiscard]] const GreyWeights& weights() const noexcept { return weights_; }
 
-    /// Differences of two values of the picture by their weights, which round those of floats.
+    /// Differences of two values of the image by their weights, which round those of floats.
     using Differences = std::unordered_map<std::uint64_t, double>;
 
     /// @param used ascending, different, at least one
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    /// The level of the picture with a weight; nothing for differences and between levels.
+    /// The level of the image with a weight; nothing for differences and between levels.
     [[nodiscard]] std::optional<std::uint16_t> levelOf(std::uint64_t weight) const {
         const auto count = static_cast<std::uint32_t>(source_.ranks->values.size());
         std::uint32_t level = 0;
@@ -127,7 +127,7 @@ private:
     bool areDifferences_;
 };
 
-/// The residues of floats under a rule that leaves each node a level of the picture, by their weights.
+/// The residues of floats under a rule that leaves each node a level of the image, by their weights.
 WeighedValues::Differences knownResidues(const ComponentTree& tree, Rule rule, const Buffer<std::uint8_t>& keep,
                                          const ValueMapping& mapping, const GreyWeights& weights) {
     WeighedValues::Differences known;
@@ -145,7 +145,7 @@ WeighedValues::Differences knownResidues(const ComponentTree& tree, Rule rule, c
     return known;
 }
 
-/// Weights of the filtered picture per node.
+/// Weights of the filtered image per node.
 Buffer<std::uint64_t> filteredWeights(const ComponentTree& tree, Rule rule, const Buffer<std::uint8_t>& keep,
                                       const GreyWeights& weights) {
     Buffer<std::uint64_t> filtered(tree.nodeCount());
@@ -179,7 +179,7 @@ OwnLevels outputOfRanks(const ComponentTree& tree, const FilterSpec& spec, const
         });
     }
     std::vector<std::uint64_t> used(result.begin(), result.end());
-    std::vector<std::uint64_t> outside; // weight by the level in the picture
+    std::vector<std::uint64_t> outside; // weight by the level in the image
     if (hasOutside) {
         for (std::size_t level = 0; level < mapping.ranks->values.size(); ++level) {
             outside.push_back(isResidue ? 0 : weights.of(static_cast<std::uint16_t>(level)));

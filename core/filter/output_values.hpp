@@ -22,13 +22,13 @@ namespace pollard {
 /// A result whose levels have values of their own.
 struct OwnLevels {
     Buffer<std::uint16_t> nodes;        ///< level of the pixels of each node
-    std::vector<std::uint16_t> outside; ///< level of a pixel outside the mask, by its level in the picture
+    std::vector<std::uint16_t> outside; ///< level of a pixel outside the mask, by its level in the image
     ValueMapping mapping;
 };
 
-/// Residues and results of Rule::subtractive of a picture whose levels are ranks, by the values: the levels are the
+/// Residues and results of Rule::subtractive of an image whose levels are ranks, by the values: the levels are the
 /// ranks of the result's values, or a range of them if there are more than 65,536. The sample type of residues is the
-/// next wider one if that of the picture does not hold them. O(nodes log nodes).
+/// next wider one if that of the image does not hold them. O(nodes log nodes).
 /// @param spec with needsProportional()
 /// @param mapping with ranks
 /// @param hasOutside whether a mask restricts the analysis

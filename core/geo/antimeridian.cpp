@@ -197,7 +197,7 @@ std::vector<MapPolygon> cutAtAntimeridian(MapPolygon polygon) {
     }
     const double first = std::floor((range.low + kSlack + kTurn / 2) / kTurn); // index of the turn
     const double last = std::ceil((range.high - kSlack + kTurn / 2) / kTurn) - 1;
-    constexpr double kMostTurns = 4; // bound on the turns of a real picture
+    constexpr double kMostTurns = 4; // bound on the turns of a real image
     if (first >= last || last - first > kMostTurns) {
         move(polygon, -kTurn * std::max(first, last), true);
         return {std::move(polygon)};

@@ -7,8 +7,8 @@
 
 namespace pollard {
 
-/// Converts a polygon of the picture to polygons in longitude and latitude (RFC 7946): outer rings anticlockwise, holes
-/// clockwise, without repeating the first corner. Edges that are straight in the picture and curved on the earth get
+/// Converts a polygon of the image to polygons in longitude and latitude (RFC 7946): outer rings anticlockwise, holes
+/// clockwise, without repeating the first corner. Edges that are straight in the image and curved on the earth get
 /// more corners, for an error below a tenth of a pixel. A polygon that crosses the antimeridian is cut there; a ring
 /// around a pole follows the antimeridian to it.
 /// @param polygon in px; rings of either orientation

@@ -14,7 +14,7 @@ namespace pollard {
 /// calls are serialised.
 class EarthProjection {
 public:
-    /// @param places in the units of the picture's tags; the first one with a longitude and latitude determines the
+    /// @param places in the units of the image's tags; the first one with a longitude and latitude determines the
     /// operation
     /// @throws Error(formatUnsupported) for a system unknown to PROJ or without an operation to WGS 84, if no position
     /// has a longitude and latitude, and in a build without PROJ

@@ -15,7 +15,7 @@ class TextFile;
 /// Unit of the positions in GeoJSON.
 enum class GeoJsonIn : std::uint8_t {
     pixels,  ///< px along the edges of pixels, y pointing down
-    degrees, ///< longitude and latitude if the picture has map coordinates, else px
+    degrees, ///< longitude and latitude if the image has map coordinates, else px
 };
 inline constexpr std::array kGeoJsonIn{GeoJsonIn::pixels, GeoJsonIn::degrees};
 /// "pixels", "degrees"

@@ -69,7 +69,7 @@ private:
 };
 
 /// Zones of transverse Mercator projections, whose scale is within a thousandth of 1 where they are used.
-bool isZone(const std::vector<CarriedTag>& tags) {
+bool isZone(const std::vector<CopiedTag>& tags) {
     const std::uint16_t code = GeoKeys(tags).number(kProjectedCrsKey).value_or(0);
     const auto within = [code](int first, int last) { return code >= first && code <= last; };
     return within(32601, 32660) || within(32701, 32760) || within(25828, 25838) || within(26901, 26923);

@@ -16,17 +16,17 @@ double turned(double longitude, double near) { return longitude + 360 * std::rou
 
 } // namespace
 
-bool MapCoordinates::areIn(const std::vector<CarriedTag>& tags) {
+bool MapCoordinates::areIn(const std::vector<CopiedTag>& tags) {
     constexpr std::uint16_t kShort = 3;
     return geoTransform(tags).has_value() && !geoValues<std::uint16_t>(tags, kGeoKeyDirectoryTag, kShort).empty();
 }
 
-std::shared_ptr<const MapCoordinates> MapCoordinates::of(const std::vector<CarriedTag>& tags, std::uint32_t width,
+std::shared_ptr<const MapCoordinates> MapCoordinates::of(const std::vector<CopiedTag>& tags, std::uint32_t width,
                                                          std::uint32_t height) {
     return areIn(tags) ? std::make_shared<const MapCoordinates>(tags, width, height) : nullptr;
 }
 
-MapCoordinates::MapCoordinates(const std::vector<CarriedTag>& tags, std::uint32_t width, std::uint32_t height)
+MapCoordinates::MapCoordinates(const std::vector<CopiedTag>& tags, std::uint32_t width, std::uint32_t height)
     : size_{static_cast<double>(width), static_cast<double>(height)}, map_(cornerTransform(tags)),
       determinant_(map_.x[1] * map_.y[2] - map_.x[2] * map_.y[1]) {
     unitsPerPixel_ = std::min(std::hypot(map_.x[1], map_.y[1]), std::hypot(map_.x[2], map_.y[2]));
@@ -84,7 +84,7 @@ void MapCoordinates::toPixels(std::span<MapPoint> places) const {
     const double turn = isGeographic() ? 360 / earth_->degrees() : 0;
     for (MapPoint& place : places) {
         const double off = place.x - middle_.x;
-        constexpr double kSlack = 1e-12; // keeps both ends of a picture of the whole earth in place
+        constexpr double kSlack = 1e-12; // keeps both ends of an image of the whole earth in place
         if (turn > 0 && std::abs(off) > turn / 2 * (1 + kSlack)) {
             place.x -= turn * std::round(off / turn);
         }

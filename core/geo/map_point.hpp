@@ -4,7 +4,7 @@
 
 namespace pollard {
 
-/// A position in the picture (px, x to the right, y down, integers at pixel corners), in a coordinate system of the map
+/// A position in the image (px, x to the right, y down, integers at pixel corners), in a coordinate system of the map
 /// (x to the east, y to the north) or on the earth (x the longitude, y the latitude, in degrees).
 struct MapPoint {
     double x = 0;

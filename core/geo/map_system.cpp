@@ -41,7 +41,7 @@ std::uint16_t codeOf(const GeoKeys& keys, std::uint16_t key) {
 
 class KeyReader {
 public:
-    explicit KeyReader(const std::vector<CarriedTag>& tags) : keys_(tags) {
+    explicit KeyReader(const std::vector<CopiedTag>& tags) : keys_(tags) {
         for (const std::uint16_t key : {kProjectedCitationKey, kCitationKey, kGeodeticCitationKey}) {
             if (system_.name = factText(keys_.text(key)); !system_.name.empty()) {
                 break;
@@ -246,6 +246,6 @@ private:
 
 } // namespace
 
-MapSystem mapSystemOf(const std::vector<CarriedTag>& tags) { return KeyReader(tags).read(); }
+MapSystem mapSystemOf(const std::vector<CopiedTag>& tags) { return KeyReader(tags).read(); }
 
 } // namespace pollard

@@ -7,7 +7,7 @@
 
 namespace pollard {
 
-/// Coordinate system named or described by a picture's geo keys.
+/// Coordinate system named or described by an image's geo keys.
 struct MapSystem {
     std::string name;       ///< from the citations, one line; may be empty
     std::string definition; ///< "EPSG:32632", or a geographic system in WKT 1
@@ -21,6 +21,6 @@ struct MapSystem {
 /// azimuthal equal-area, Albers, polar stereographic, sinusoidal, cylindrical (equal-area); systems in the text of
 /// ESRI.
 /// @throws Error(formatUnsupported) for others, with their name from the keys
-[[nodiscard]] MapSystem mapSystemOf(const std::vector<CarriedTag>& tags);
+[[nodiscard]] MapSystem mapSystemOf(const std::vector<CopiedTag>& tags);
 
 } // namespace pollard

@@ -19,7 +19,7 @@ struct SkyPoint {
 /// Version of wcslib; empty in a build without it.
 [[nodiscard]] std::string wcslibVersion();
 
-/// Positions in the sky of the pixels of a picture by the cards of its FITS header (wcslib). Thread-safe; calls are
+/// Positions in the sky of the pixels of an image by the cards of its FITS header (wcslib). Thread-safe; calls are
 /// serialised.
 class SkyCoordinates {
 public:
@@ -37,7 +37,7 @@ public:
     /// Frame of an equatorial position as the file states it, or by its equinox: "ICRS", "FK5"; else empty.
     [[nodiscard]] const std::string& frame() const noexcept;
 
-    /// @param x, y a place in the picture, pixel centres at 0, 1, 2 ...; y downwards
+    /// @param x, y a place in the image, pixel centres at 0, 1, 2 ...; y downwards
     [[nodiscard]] SkyPoint at(double x, double y) const;
 
 private:

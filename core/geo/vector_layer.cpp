@@ -59,8 +59,8 @@ struct SetField {
     void operator()(const std::string& value) const { OGR_F_SetFieldString(feature, field, value.c_str()); }
 };
 
-/// Without a map, GDAL and QGIS place the rows of a picture at negative y.
-GeoTransform layerTransform(const std::vector<CarriedTag>& tags) {
+/// Without a map, GDAL and QGIS place the rows of an image at negative y.
+GeoTransform layerTransform(const std::vector<CopiedTag>& tags) {
     return geoTransform(tags) ? cornerTransform(tags) : GeoTransform{{0, 1, 0}, {0, 0, -1}};
 }
 
@@ -77,7 +77,7 @@ struct VectorLayer::State {
     OGRLayerH layer = nullptr;
     bool hasTransaction = false;
 
-    State(AtomicFile& target, const char* known, const std::string& extension, const std::vector<CarriedTag>& tags)
+    State(AtomicFile& target, const char* known, const std::string& extension, const std::vector<CopiedTag>& tags)
         : file(target), driver(known), map(layerTransform(tags)), memory(extension) {}
 
     void require(bool done) const {
@@ -86,7 +86,7 @@ struct VectorLayer::State {
             file.fail(why.empty() ? "GDAL cannot write the layer" : why);
         }
     }
-    void open(const std::string& name, const std::vector<CarriedTag>& tags) {
+    void open(const std::string& name, const std::vector<CopiedTag>& tags) {
         CPLErrorReset();
         GDALDriverH writer = GDALGetDriverByName(driver);
         if (writer == nullptr) {
@@ -118,7 +118,7 @@ void requireVectorName(const std::filesystem::path& path) {
 }
 
 VectorLayer::VectorLayer(AtomicFile& file, const std::filesystem::path& path, const std::string& name,
-                         const std::vector<CarriedTag>& tags) {
+                         const std::vector<CopiedTag>& tags) {
     requireVectorName(path);
     prepareGdal();
     const char* const known = vectorDriverOf(path);
@@ -168,7 +168,7 @@ void requireVectorName(const std::filesystem::path& path) {
 }
 
 VectorLayer::VectorLayer(AtomicFile& /*file*/, const std::filesystem::path& path, const std::string& /*name*/,
-                         const std::vector<CarriedTag>& /*tags*/) {
+                         const std::vector<CopiedTag>& /*tags*/) {
     requireVectorName(path);
 }
 

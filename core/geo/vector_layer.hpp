@@ -23,8 +23,8 @@ void requireVectorName(const std::filesystem::path& path);
 
 /// Writes a layer of multipolygons into a vector file, by GDAL. The format is that of the name of the file: FlatGeobuf
 /// (.fgb), CSV with a column WKT (.csv), which states no coordinate system, else a GeoPackage (OGC 12-128). Positions
-/// are those of the coordinate system of the picture if its tags place it. Else they are px in no coordinate system,
-/// and y is the negative row, as GDAL and QGIS place the picture itself. Features keep their order, which FlatGeobuf
+/// are those of the coordinate system of the image if its tags place it. Else they are px in no coordinate system,
+/// and y is the negative row, as GDAL and QGIS place the image itself. Features keep their order, which FlatGeobuf
 /// replaces by one of places.
 class VectorLayer {
 public:
@@ -34,10 +34,10 @@ public:
     /// @param file not committed; must outlive this
     /// @param path the name of the file
     /// @param name of the layer
-    /// @param tags of the picture
+    /// @param tags of the image
     /// @throws Error(writeFailed); errors of requireVectorName()
     VectorLayer(AtomicFile& file, const std::filesystem::path& path, const std::string& name,
-                const std::vector<CarriedTag>& tags);
+                const std::vector<CopiedTag>& tags);
     ~VectorLayer();
     VectorLayer(const VectorLayer&) = delete;
     VectorLayer& operator=(const VectorLayer&) = delete;

@@ -227,7 +227,7 @@ double settled(double pixel) {
 /// From the units of a system to pixels.
 class PixelPlaces {
 public:
-    PixelPlaces(const std::vector<CarriedTag>& tags, OGRSpatialReferenceH system, std::uint32_t width,
+    PixelPlaces(const std::vector<CopiedTag>& tags, OGRSpatialReferenceH system, std::uint32_t width,
                 std::uint32_t height)
         : map_(cornerTransform(tags)), determinant_(map_.x[1] * map_.y[2] - map_.x[2] * map_.y[1]),
           middle_(map_.x[0] + map_.x[1] * width / 2 + map_.x[2] * height / 2),
@@ -238,7 +238,7 @@ public:
     }
 
     [[nodiscard]] MapPoint at(MapPoint place) const {
-        constexpr double kWhole = 1 + 1e-12; // keeps both ends of a picture of the whole earth in place
+        constexpr double kWhole = 1 + 1e-12; // keeps both ends of an image of the whole earth in place
         if (turn_ > 0 && std::abs(place.x - middle_) > turn_ / 2 * kWhole) {
             place.x -= turn_ * std::round((place.x - middle_) / turn_);
         }
@@ -251,11 +251,11 @@ public:
 private:
     GeoTransform map_;
     double determinant_;
-    double middle_; ///< of the picture
+    double middle_; ///< of the image
     double turn_;   ///< of the earth; 0 in projected systems
 };
 
-/// Rows of a picture without a map are negative y in vector files, see VectorLayer, or count downwards.
+/// Rows of an image without a map are negative y in vector files, see VectorLayer, or count downwards.
 void flipUpwards(std::span<MapRing> rings) {
     const auto isAbove = [](const MapRing& ring) {
         return std::ranges::all_of(ring, [](const MapPoint& point) { return point.y <= 0; });
@@ -276,11 +276,11 @@ template <class Work> auto reading(const std::filesystem::path& path, const Work
         }
         Reader reader(path);
         return work(reader);
-    } catch (const Error& error) { // of functions for pictures
-        constexpr std::string_view kPicture = "cannot read image: ";
+    } catch (const Error& error) { // of functions for images
+        constexpr std::string_view kImage = "cannot read image: ";
         const std::string_view why = error.what();
         throw Error(error.code(),
-                    "read polygons: " + std::string(why.substr(why.starts_with(kPicture) ? kPicture.size() : 0)));
+                    "read polygons: " + std::string(why.substr(why.starts_with(kImage) ? kImage.size() : 0)));
     }
 }
 
@@ -295,7 +295,7 @@ VectorPolygons readVectorPolygons(const std::filesystem::path& path, const std::
     return reading(path, [&](Reader& reader) { return reader.read(layer, control); });
 }
 
-void toPixels(std::span<MapRing> rings, const std::string& system, const std::vector<CarriedTag>& tags,
+void toPixels(std::span<MapRing> rings, const std::string& system, const std::vector<CopiedTag>& tags,
               std::uint32_t width, std::uint32_t height) {
     if (system.empty()) {
         flipUpwards(rings);
@@ -339,7 +339,7 @@ VectorPolygons readVectorPolygons(const std::filesystem::path& path, const std::
     throw Error(ErrorCode::formatUnsupported, "read polygons: " + path.string() + ": this build has no GDAL");
 }
 
-void toPixels(std::span<MapRing> /*rings*/, const std::string& /*system*/, const std::vector<CarriedTag>& /*tags*/,
+void toPixels(std::span<MapRing> /*rings*/, const std::string& /*system*/, const std::vector<CopiedTag>& /*tags*/,
               std::uint32_t /*width*/, std::uint32_t /*height*/) {}
 
 #endif

@@ -18,7 +18,7 @@ namespace pollard {
 /// The polygons of a layer of a vector file. Parts of multipolygons follow each other.
 struct VectorPolygons {
     std::vector<MapPolygon> polygons; ///< at least one, with rings of three corners at least
-    std::string system;               ///< coordinate system in WKT 2; empty: px of the picture
+    std::string system;               ///< coordinate system in WKT 2; empty: px of the image
 };
 
 /// Names of the layers of a vector file in their order. @throws as readVectorPolygons()
@@ -33,13 +33,13 @@ struct VectorPolygons {
 [[nodiscard]] VectorPolygons readVectorPolygons(const std::filesystem::path& path, const std::string& layer = {},
                                                 const JobControl& control = {});
 
-/// Converts corners to px of a picture by the operation that PROJ prefers. Those within 1e-5 px of a corner of pixels
-/// are moved there. In geographic systems the turn of the earth nearest to the picture's middle is chosen.
+/// Converts corners to px of an image by the operation that PROJ prefers. Those within 1e-5 px of a corner of pixels
+/// are moved there. In geographic systems the turn of the earth nearest to the image's middle is chosen.
 /// @param system of VectorPolygons; empty: nothing changes
-/// @param tags of the picture of width x height px
-/// @throws Error(invalidArgument) if the picture has no map coordinates, Error(formatUnsupported) if a corner has none
+/// @param tags of the image of width x height px
+/// @throws Error(invalidArgument) if the image has no map coordinates, Error(formatUnsupported) if a corner has none
 /// in its system
-void toPixels(std::span<MapRing> rings, const std::string& system, const std::vector<CarriedTag>& tags,
+void toPixels(std::span<MapRing> rings, const std::string& system, const std::vector<CopiedTag>& tags,
               std::uint32_t width, std::uint32_t height);
 
 } // namespace pollard

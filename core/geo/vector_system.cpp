@@ -28,7 +28,7 @@ const char* vectorDriverOf(const std::filesystem::path& path) {
     return found == kDrivers.end() ? nullptr : found->second;
 }
 
-GeoTransform cornerTransform(const std::vector<CarriedTag>& tags) {
+GeoTransform cornerTransform(const std::vector<CopiedTag>& tags) {
     std::optional<GeoTransform> map = geoTransform(tags);
     if (!map) {
         return {{0, 1, 0}, {0, 0, 1}};
@@ -61,7 +61,7 @@ void setUnit(OGRSpatialReferenceH system, double unit) {
 
 } // namespace
 
-std::string vectorSystemOf(const std::vector<CarriedTag>& tags) {
+std::string vectorSystemOf(const std::vector<CopiedTag>& tags) {
     if (!geoTransform(tags)) {
         return {};
     }
@@ -88,7 +88,7 @@ std::string vectorSystemOf(const std::vector<CarriedTag>& tags) {
 
 #else
 
-std::string vectorSystemOf(const std::vector<CarriedTag>& /*tags*/) { return {}; }
+std::string vectorSystemOf(const std::vector<CopiedTag>& /*tags*/) { return {}; }
 
 #endif
 

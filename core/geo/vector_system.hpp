@@ -13,10 +13,10 @@ namespace pollard {
 [[nodiscard]] const char* vectorDriverOf(const std::filesystem::path& path);
 
 /// Affine map from pixel corners to the units of the tags, for either raster type; px stay px if the tags have none.
-[[nodiscard]] GeoTransform cornerTransform(const std::vector<CarriedTag>& tags);
+[[nodiscard]] GeoTransform cornerTransform(const std::vector<CopiedTag>& tags);
 
-/// Coordinate system of a picture as GDAL writes it in WKT 2, in the unit of the tags. Empty if the tags state none
+/// Coordinate system of an image as GDAL writes it in WKT 2, in the unit of the tags. Empty if the tags state none
 /// that is known, and in a build without GDAL.
-[[nodiscard]] std::string vectorSystemOf(const std::vector<CarriedTag>& tags);
+[[nodiscard]] std::string vectorSystemOf(const std::vector<CopiedTag>& tags);
 
 } // namespace pollard

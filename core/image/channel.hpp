@@ -20,7 +20,7 @@ struct ChannelWindow {
     bool operator==(const ChannelWindow&) const = default;
 };
 
-/// Facts about a channel (band, sample) of a picture.
+/// Facts about a channel (band, sample) of an image.
 struct Channel {
     std::string name;                                  ///< "DAPI", "red", "B8"; different from those of the others
     std::optional<std::array<std::uint8_t, 3>> colour; ///< red, green, blue; unset: unknown

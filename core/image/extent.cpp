@@ -9,7 +9,7 @@ std::string text(const Extent& extent) {
            (extent.isVolume() ? " x " + std::to_string(extent.slices) : "") + " px";
 }
 
-void requirePicture(const Extent& extent, const char* work) {
+void requireImage(const Extent& extent, const char* work) {
     if (extent.isVolume()) {
         throw Error(ErrorCode::invalidArgument, std::string(work) +
                                                     ": works on pictures, not on volumes (this one has " +

@@ -6,7 +6,7 @@
 
 namespace pollard {
 
-/// Size of an image: a picture has one slice, a volume several. The pixel (x, y) of slice z has the index
+/// Size of an image: an image has one slice, a volume several. The pixel (x, y) of slice z has the index
 /// (z * height + y) * width + x.
 struct Extent {
     std::uint32_t width = 0;
@@ -46,8 +46,8 @@ struct VoxelSides {
 /// "640 x 480 px"; "640 x 480 x 30 px" of a volume.
 [[nodiscard]] std::string text(const Extent& extent);
 
-/// Refuses volumes. @param work that is for pictures only: "region snake"
-/// @throws Error(invalidArgument) "region snake: works on pictures, not on volumes (this one has 30 slices)"
-void requirePicture(const Extent& extent, const char* work);
+/// Refuses volumes. @param work that is for images only: "region snake"
+/// @throws Error(invalidArgument) "region snake: works on images, not on volumes (this one has 30 slices)"
+void requireImage(const Extent& extent, const char* work);
 
 } // namespace pollard

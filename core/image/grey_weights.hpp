@@ -10,7 +10,7 @@
 
 namespace pollard {
 
-/// Whole numbers of the levels of a picture, ascending from 0, whose differences are proportional to the differences of
+/// Whole numbers of the levels of an image, ascending from 0, whose differences are proportional to the differences of
 /// the values. Sums of them are exact and independent of the order: for samples that are whole numbers a weight is the
 /// distance from the sample of level 0, for others the share of the range of values in multiples of 2^-62.
 class GreyWeights {

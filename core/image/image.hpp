@@ -20,7 +20,7 @@ enum class PixelType : std::uint8_t { u8, u16 };
 
 template <class T> inline constexpr PixelType kPixelTypeOf = sizeof(T) == 1 ? PixelType::u8 : PixelType::u16;
 
-/// Grey image of shape (slices, height, width), row-major without padding, 8 or 16 bits per pixel; a picture has one
+/// Grey image of shape (slices, height, width), row-major without padding, 8 or 16 bits per pixel; an image has one
 /// slice, a volume several. It has 1 to 2^32 - 1 pixels, so that a pixel index fits 32 bits and 2^32 - 1 can mean
 /// "none". Move-only; share it as std::shared_ptr<const Image>.
 class Image {
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::uint32_t height() const noexcept { return extent_.height; } ///< of a slice
     [[nodiscard]] std::size_t pixelCount() const noexcept { return extent_.pixelCount(); }
     [[nodiscard]] std::size_t bytes() const noexcept { return data_.bytes(); }
-    /// Sides of a voxel of a volume in units of its width; 1 in pictures.
+    /// Sides of a voxel of a volume in units of its width; 1 in images.
     [[nodiscard]] const VoxelSides& sides() const noexcept { return sides_; }
     void setSides(const VoxelSides& sides) noexcept { sides_ = sides; }
 

@@ -94,7 +94,7 @@ struct FileSamples {
     bool operator==(const FileSamples&) const = default;
 };
 
-/// How the values of a picture belong to its levels. A value is what a person reads: the sample of the file times a
+/// How the values of an image belong to its levels. A value is what a person reads: the sample of the file times a
 /// slope plus an intercept, in a unit. Levels ascend with the values.
 ///
 /// value = offset + step * level, rounded to the nearest level, half up; or the levels are the ranks of the values. The

@@ -7,8 +7,8 @@
 
 namespace pollard {
 
-std::array<PictureAxis, 2> axesOf(const VolumePlane& plane) noexcept {
-    std::array<PictureAxis, 2> axes{PictureAxis{VolumeAxis::x}, PictureAxis{VolumeAxis::y}};
+std::array<ImageAxis, 2> axesOf(const VolumePlane& plane) noexcept {
+    std::array<ImageAxis, 2> axes{ImageAxis{VolumeAxis::x}, ImageAxis{VolumeAxis::y}};
     if (plane.across == VolumeAxis::x) {
         axes[0].axis = VolumeAxis::z;
     } else if (plane.across == VolumeAxis::y) {
@@ -38,7 +38,7 @@ PlaneVoxels voxelsOf(const VolumePlane& plane, const Extent& volume) {
     }
     PlaneVoxels voxels;
     voxels.first = plane.at * across.step;
-    const auto stepOf = [&](const PictureAxis& each) {
+    const auto stepOf = [&](const ImageAxis& each) {
         const auto [count, step] = along(each.axis);
         if (!each.isReversed) {
             return step;

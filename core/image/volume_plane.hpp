@@ -12,7 +12,7 @@ namespace pollard {
 
 enum class VolumeAxis : std::uint8_t { x, y, z };
 
-/// How the picture of a plane of voxels is turned.
+/// How the image of a plane of voxels is turned.
 struct PlaneTurn {
     bool isTransposed = false; ///< rows and columns are exchanged, before the two mirrors
     bool isMirrored = false;   ///< the last column is on the left
@@ -21,31 +21,31 @@ struct PlaneTurn {
     bool operator==(const PlaneTurn&) const = default;
 };
 
-/// A plane of voxels across an axis. The picture of a plane across z is a slice; across y its rows are those of x from
+/// A plane of voxels across an axis. The image of a plane across z is a slice; across y its rows are those of x from
 /// slice to slice, and across x its columns are those of y, so that both continue a slice below and beside it.
 struct VolumePlane {
     VolumeAxis across = VolumeAxis::z;
     std::uint32_t at = 0; ///< position on the axis
-    PlaneTurn turn{};     ///< of the picture
+    PlaneTurn turn{};     ///< of the image
 
     bool operator==(const VolumePlane&) const = default;
 };
 
-/// The axis of voxels along the rows or the columns of the picture of a plane.
-struct PictureAxis {
+/// The axis of voxels along the rows or the columns of the image of a plane.
+struct ImageAxis {
     VolumeAxis axis = VolumeAxis::x;
     bool isReversed = false; ///< from the last voxel to the first one
 
-    bool operator==(const PictureAxis&) const = default;
+    bool operator==(const ImageAxis&) const = default;
 };
 
-/// To the right and down in the picture of a plane.
-[[nodiscard]] std::array<PictureAxis, 2> axesOf(const VolumePlane& plane) noexcept;
+/// To the right and down in the image of a plane.
+[[nodiscard]] std::array<ImageAxis, 2> axesOf(const VolumePlane& plane) noexcept;
 
-/// The voxels of a plane: pixel (x, y) of its picture is voxel first + x * right + y * down, modulo the range of the
+/// The voxels of a plane: pixel (x, y) of its image is voxel first + x * right + y * down, modulo the range of the
 /// type, because steps towards the first voxel are negative.
 struct PlaneVoxels {
-    std::uint32_t width = 0; ///< px of the picture
+    std::uint32_t width = 0; ///< px of the image
     std::uint32_t height = 0;
     std::size_t first = 0;
     std::size_t right = 1;
@@ -54,7 +54,7 @@ struct PlaneVoxels {
     [[nodiscard]] std::size_t voxelAt(std::size_t x, std::size_t y) const noexcept {
         return first + x * right + y * down;
     }
-    /// Calls @p take(pixel, voxel) for the pixels of a row of the picture.
+    /// Calls @p take(pixel, voxel) for the pixels of a row of the image.
     template <class Take> void forEachInRow(std::uint32_t y, const Take& take) const {
         std::size_t voxel = voxelAt(0, y);
         for (std::size_t pixel = std::size_t{y} * width, end = pixel + width; pixel < end; ++pixel, voxel += right) {
@@ -66,7 +66,7 @@ struct PlaneVoxels {
 /// @throws Error(invalidArgument) if the volume has no such plane
 [[nodiscard]] PlaneVoxels voxelsOf(const VolumePlane& plane, const Extent& volume);
 
-/// The picture of a plane. @throws Error(invalidArgument) if the volume has no such plane
+/// The image of a plane. @throws Error(invalidArgument) if the volume has no such plane
 [[nodiscard]] Image pictureOf(const VolumePlane& plane, const Image& volume);
 
 /// The same of a mask with the rows of all slices of a volume.

@@ -13,7 +13,7 @@
 
 namespace pollard {
 
-/// The channels of a picture, with facts where the file states them: the positions of the axis 'c', with the other axes
+/// The channels of an image, with facts where the file states them: the positions of the axis 'c', with the other axes
 /// at those of info.page, times the samples of a page. Never empty.
 [[nodiscard]] std::vector<Channel> channelsOf(const ImageInfo& info);
 

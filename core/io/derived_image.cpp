@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::int64_t kNoWhole = std::numeric_limits<std::int64_t>::max(); ///< of pixels without data
 
-/// An expression for the channels of a picture.
+/// An expression for the channels of an image.
 struct Task {
     Derivation derivation;
     ReadOptions options; ///< of the inputs

@@ -64,7 +64,7 @@ const ImageReader& readerFor(const SourceFile& source, const ReadOptions& option
             return reader->isLastResort == isLastResort && reader->recognises(source);
         });
         if (found != all.rend()) {
-            return withFilesBeside(**found, source);
+            return withSidecarFiles(**found, source);
         }
     }
     if (const std::string kind = foreignContent(source); !kind.empty()) {
@@ -153,7 +153,7 @@ void noteChannel(const ReadOptions& options, const ReadOptions& samples, ImageIn
     }
 }
 
-/// Whether a picture is shrunk in bands.
+/// Whether an image is shrunk in bands.
 bool isLarge(const ImageInfo& info, const ReadOptions& options) {
     const std::uint64_t width = options.region ? options.region->width : info.width;
     const std::uint64_t height = options.region ? options.region->height : info.height;
@@ -209,9 +209,9 @@ ReadOptions withoutAlpha(ReadOptions options) {
 
 /// A page of a format with all that the options ask for: its file in a series, named and computed channels, the pixel
 /// size, the region and shrinking.
-class PicturePage final : private PlaceOfPage, public FilePage {
+class ImagePage final : private PlaceOfPage, public FilePage {
 public:
-    PicturePage(const std::filesystem::path& path, const ReadOptions& wanted, PageUse use)
+    ImagePage(const std::filesystem::path& path, const ReadOptions& wanted, PageUse use)
         : PlaceOfPage(path, wanted), FilePage(file, options), use_(use) {
         requireSensible(file, options_);
         if (options_.shrink > 1) { // levels are averaged
@@ -533,7 +533,7 @@ std::unique_ptr<FilePage> openPage(const std::filesystem::path& path, const Read
     if (options.projection && use == PageUse::regions) {
         throw readError(ErrorCode::formatUnsupported, path, "a projection can only be read as a whole");
     }
-    return std::make_unique<PicturePage>(path, options, use);
+    return std::make_unique<ImagePage>(path, options, use);
 }
 
 LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {

@@ -86,7 +86,7 @@ struct RawLayout {
     bool operator==(const RawLayout&) const = default;
 };
 
-/// How slices become one picture.
+/// How slices become one image.
 enum class Projection : std::uint8_t {
     maximum, ///< of the values of the slices
     minimum,
@@ -105,7 +105,7 @@ struct ReadOptions {
     std::optional<PixelRegion> region;
     /// Slices of a volume to read, the region of each; unset: all slices. readImage() ignores it without a projection.
     std::optional<SliceRange> slices;
-    /// Makes one picture of the slices that contain the page, or of `slices`, see readProjection(). readVolume()
+    /// Makes one image of the slices that contain the page, or of `slices`, see readProjection(). readVolume()
     /// ignores it. The facts have the axes and pages of the file, and the page that is asked for.
     std::optional<Projection> projection;
     /// Averages blocks of shrink x shrink px, rounded half up (the last row and column of blocks may be smaller); only
@@ -120,13 +120,13 @@ struct ReadOptions {
     /// Whether all pixels have data as far as transparency goes. Alpha that is 0 everywhere in a page is ignored
     /// anyway.
     bool ignoreAlpha = false;
-    /// The sample of pixels without data where the picture states none, from a file beside it. Set by readers.
+    /// The sample of pixels without data where the image states none, from a file beside it. Set by readers.
     std::optional<NoData> noData;
     /// Whether LoadedImage::samples is wanted, to write results with the samples of unchanged pixels.
     bool keepSamples = false;
     int threads = 0; ///< for decoding; 0 = all cores
     ReadLimits limits;
-    /// Of the values of a picture that is read in regions, see RegionSource; null: the mapping is that of the
+    /// Of the values of an image that is read in regions, see RegionSource; null: the mapping is that of the
     /// pixels that are read.
     std::shared_ptr<ValueStatistics> statistics = nullptr;
 };
@@ -154,13 +154,13 @@ struct ResolutionLevel {
 };
 
 /// A tag that is copied unchanged from the source to every TIFF written from it (resolution, GeoTIFF and so on).
-struct CarriedTag {
+struct CopiedTag {
     std::uint16_t tag = 0;
     std::uint16_t fieldType = 0; ///< TIFF field type (3 short, 4 long, 5 rational, 12 double, 2 ascii ...)
     std::uint64_t count = 0;     ///< number of values, not bytes
     std::vector<std::byte> data; ///< host byte order; rationals as float (libtiff's representation)
 
-    bool operator==(const CarriedTag&) const = default;
+    bool operator==(const CopiedTag&) const = default;
 };
 
 inline constexpr int kSeveralBands = -1;
@@ -184,7 +184,7 @@ struct ImageInfo {
     /// The page and its reduced versions, the largest first; empty if there are none.
     std::vector<ResolutionLevel> levels;
     int level = 0; ///< level described here
-    /// TIFF 6.0 orientation, 1..8. Already applied: width and height are those of the upright picture.
+    /// TIFF 6.0 orientation, 1..8. Already applied: width and height are those of the upright image.
     int orientation = 1;
     bool isSeries = false;              ///< the pages are files of a folder, which state that they are one volume
     std::optional<PixelSize> pixelSize; ///< at the level read, after shrinking
@@ -205,7 +205,7 @@ struct ImageInfo {
     /// Facts that the file states about its channels: the positions of the axis 'c', or the samples of a page. Empty if
     /// there are none; channelsOf() completes them.
     std::vector<Channel> channels;
-    std::vector<CarriedTag> carried;
+    std::vector<CopiedTag> carried;
     std::vector<std::string> notes; ///< notes for the user: "alpha ignored", "shown as luminance of RGB"
 };
 
@@ -247,7 +247,7 @@ struct FormatFilter {
 };
 [[nodiscard]] std::vector<FormatFilter> readableFormats();
 
-/// Whether a folder is one picture, or several: a group or array of Zarr. False for files.
+/// Whether a folder is one image, or several: a group or array of Zarr. False for files.
 [[nodiscard]] bool isZarrFolder(const std::filesystem::path& path) noexcept;
 
 /// Whether the file is one of DICOM by its content; false if it cannot be read.

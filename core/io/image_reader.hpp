@@ -19,7 +19,7 @@
 
 namespace pollard {
 
-/// A checked regular, non-empty file, or a folder that is one picture (Zarr), which has size and bytes of its metadata.
+/// A checked regular, non-empty file, or a folder that is one image (Zarr), which has size and bytes of its metadata.
 struct SourceFile {
     std::filesystem::path path;
     std::uint64_t size = 0;      ///< bytes
@@ -34,7 +34,7 @@ struct SourceFile {
     }
 };
 
-/// Files whose pictures are the slices of a volume, in their order.
+/// Files whose images are the slices of a volume, in their order.
 struct SliceFiles {
     std::vector<std::filesystem::path> files;
     double distance = 0; ///< in mm; 0: that of the first file
@@ -152,9 +152,9 @@ const ImageReader& slideReader(); ///< only in builds with OpenSlide
 const ImageReader& gdalReader();  ///< only in builds with GDAL
 const ImageReader& rawReader();
 
-/// The reader of a picture with the files that other programs keep beside it: world file (.tfw, .jgw ...) with .prj,
+/// The reader of an image with the files that other programs keep beside it: world file (.tfw, .jgw ...) with .prj,
 /// .aux.xml, .msk and .ovr. The reader itself if there are none, or if the format knows none.
-[[nodiscard]] const ImageReader& withFilesBeside(const ImageReader& reader, const SourceFile& source);
+[[nodiscard]] const ImageReader& withSidecarFiles(const ImageReader& reader, const SourceFile& source);
 
 /// Opens a page of a file with all that the options ask for: of a series, with a named or computed channel, a pixel
 /// size, a region and shrinking (not for PageUse::regions). The page has no facts for PageUse::pixels.

@@ -219,7 +219,7 @@ void requireIndex(char axis, std::uint64_t index, int count) {
     }
 }
 
-/// Positions of one axis, and how its slices become a picture or a volume.
+/// Positions of one axis, and how its slices become an image or a volume.
 struct AxisPart {
     int page = 0; ///< from the first page of the axis on
     AxisPosition position;

@@ -24,7 +24,7 @@ struct AxisPositions {
         middle,     ///< position count / 2
         last,       ///< position count - 1
         each,       ///< one result for each position
-        projection, ///< one picture made of the slices
+        projection, ///< one image made of the slices
         volume,     ///< the slices as one volume
         named,      ///< the position with this name, of scenes
     };
@@ -84,7 +84,7 @@ struct AxisPosition {
     bool operator==(const AxisPosition&) const = default;
 };
 
-/// One picture or volume that a selection names.
+/// One image or volume that a selection names.
 struct SelectedPart {
     ReadOptions options;                 ///< page, channel, slices and projection
     bool volume = false;                 ///< readVolume() reads it, else readImage()

@@ -8,11 +8,11 @@
 
 namespace pollard {
 
-/// Whether regions of a stored channel of the page are read without the rest of it, so that a shrunk picture takes
+/// Whether regions of a stored channel of the page are read without the rest of it, so that a shrunk image takes
 /// memory for a band. @throws Error
 [[nodiscard]] bool readsRegions(const std::filesystem::path& path, const ReadOptions& options);
 
-/// Pixels from which readShrunk() takes the place of reading a picture as a whole and shrinking it.
+/// Pixels from which readShrunk() takes the place of reading an image as a whole and shrinking it.
 inline constexpr std::uint64_t kShrunkInBandsFrom = std::uint64_t{1} << 26;
 
 /// As readImage() with options.shrink above 1, in bands: memory for about 2^24 px of the page, or a row of its blocks,

@@ -91,7 +91,7 @@ template <class T> T blockMean(const LoadedImage& loaded, std::uint32_t left, st
     return static_cast<T>((2 * sum + count) / (2 * count));
 }
 
-/// A picture that readShrunk() reads in bands.
+/// An image that readShrunk() reads in bands.
 class BandSource {
 public:
     BandSource(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {

@@ -17,10 +17,10 @@ namespace pollard {
 [[nodiscard]] PixelRegion wantedRegion(const std::filesystem::path& path, const std::optional<PixelRegion>& wanted,
                                        std::uint32_t width, std::uint32_t height);
 
-/// Makes a region of the page the picture that geographic tags and the place of voxels refer to.
+/// Makes a region of the page the image that geographic tags and the place of voxels refer to.
 void placeRegion(ImageInfo& info, const PixelRegion& region);
 
-/// Makes blocks of scaleX x scaleY px one pixel in tags, place and sizes: those of a picture of @p width x @p height px
+/// Makes blocks of scaleX x scaleY px one pixel in tags, place and sizes: those of an image of @p width x @p height px
 /// become those of its reduced version. Width and height of @p info stay.
 void scalePixels(ImageInfo& info, std::uint32_t width, std::uint32_t height, double scaleX, double scaleY);
 

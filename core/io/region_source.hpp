@@ -19,14 +19,14 @@ namespace pollard {
 /// Stage of RegionSource::prepare() in the progress.
 inline constexpr const char* kPassStage = "finding the range of values";
 
-/// A picture or a volume of files that is read in boxes. A picture may have up to 2^32 - 1 px a side, and either may
+/// An image or a volume of files that is read in boxes. An image may have up to 2^32 - 1 px a side, and either may
 /// have far more than Image::kMaxPixels pixels; the limits of the options hold for each box that is read, and the
-/// expansion of compressed data (ReadLimits::maxExpansion) for the whole picture. A box has the pixels that readImage()
+/// expansion of compressed data (ReadLimits::maxExpansion) for the whole image. A box has the pixels that readImage()
 /// or readVolume() of the whole has there: type, levels and valid pixels are equal bit for bit, though levels can
 /// depend on all values and its smallest and largest level on all pixels. Such facts are found by prepare() in passes()
 /// over the files, in bounded memory.
 ///
-/// The file of a picture stays open between boxes if its reader keeps pages open; slices are opened for every box. If a
+/// The file of an image stays open between boxes if its reader keeps pages open; slices are opened for every box. If a
 /// slice can only be read as a whole, or its levels follow from all of its values, boxes are cut out of it. Not for
 /// several threads at once; each read uses options.threads. The files must not change meanwhile. A page of a series has
 /// the facts of its own file.
@@ -37,7 +37,7 @@ public:
     RegionSource(const RegionSource&) = delete;
     RegionSource& operator=(const RegionSource&) = delete;
 
-    /// As readImageInfo() with the mapping, whose counts and range are those of one pixel of a picture; after prepare()
+    /// As readImageInfo() with the mapping, whose counts and range are those of one pixel of an image; after prepare()
     /// with a pass as readImage() or readVolume() of the whole.
     [[nodiscard]] const ImageInfo& info() const noexcept { return info_; }
     [[nodiscard]] const Extent& extent() const noexcept { return extent_; }
@@ -64,21 +64,21 @@ public:
     [[nodiscard]] bool isPrepared() const noexcept { return passes_ == 0 || isPrepared_; }
     /// Facts found by prepare(), in one line of text; empty for volumes, without passes and before prepare().
     [[nodiscard]] virtual std::string facts() const { return {}; }
-    /// In place of prepare(), by the facts of an equal picture in another process.
-    /// @throws Error(invalidArgument) for a text that facts() does not write for this picture
+    /// In place of prepare(), by the facts of an equal image in another process.
+    /// @throws Error(invalidArgument) for a text that facts() does not write for this image
     virtual void prepareBy(const std::string& /*facts*/) { prepare(); }
     /// The levels of valid pixels, if some pixel is not valid: by them, boxes get the level of the root of the whole
     /// outside the valid pixels, see analysisImage(). Nothing if all are valid, or before prepare().
     [[nodiscard]] const std::optional<ValidLevels>& validLevels() const noexcept { return validLevels_; }
 
     /// Pixels of a region of some slices, with `valid` null if all of them are, and their facts: tags for the place of
-    /// a picture's region, number of invalid pixels. Decodes the blocks with pixels of the region only.
+    /// an image's region, number of invalid pixels. Decodes the blocks with pixels of the region only.
     /// @throws Error(invalidArgument) for a box that is empty or not inside, or before a needed prepare();
     /// limitExceeded for more than Image::kMaxPixels pixels or more memory than options.limits or the machine allow;
     /// formatUnsupported for slices that differ; fileDamaged, fileUnreadable, outOfMemory. Cancelled
     [[nodiscard]] virtual LoadedImage readBox(const PixelRegion& region, const SliceRange& slices,
                                               const JobControl& control) = 0;
-    /// As readBox(), of a picture, which has one slice.
+    /// As readBox(), of an image, which has one slice.
     [[nodiscard]] LoadedImage read(const PixelRegion& region, const JobControl& control = {}) {
         return readBox(region, {0, 1}, control);
     }
@@ -100,8 +100,8 @@ struct VolumeFiles {
     std::uint64_t memory = 0; ///< for slices that a pass reads, bytes
 };
 
-/// Opens a picture: reads the header, checks where its blocks lie in the file, and decodes one pixel. options.region is
-/// the picture if it is set: all positions are relative to its corner.
+/// Opens an image: reads the header, checks where its blocks lie in the file, and decodes one pixel. options.region is
+/// the image if it is set: all positions are relative to its corner.
 /// @throws Error as readImageInfo(); formatUnsupported for formats that can only be read as a whole;
 /// invalidArgument for options.shrink above 1; fileDamaged for blocks outside the file. Cancelled
 [[nodiscard]] std::unique_ptr<RegionSource>

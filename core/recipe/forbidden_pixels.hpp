@@ -9,10 +9,10 @@
 
 namespace pollard {
 
-/// @throws Error(invalidArgument) if the step forbids pixels of a picture of another size
+/// @throws Error(invalidArgument) if the step forbids pixels of an image of another size
 void requireForbiddenOf(const ContoursStep& step, std::uint32_t width, std::uint32_t height);
 
-/// The pixels that a step forbids its contours, in a picture of this size; null if there are none.
+/// The pixels that a step forbids its contours, in an image of this size; null if there are none.
 /// @throws as requireForbiddenOf(); Cancelled
 [[nodiscard]] std::shared_ptr<const Mask> forbiddenPixelsOf(const ContoursStep& step, std::uint32_t width,
                                                             std::uint32_t height, const JobControl& control = {});

@@ -70,9 +70,9 @@ private:
     std::vector<Source> sources_;
 };
 
-/// The samples of a result of a picture or volume in memory.
+/// The samples of a result of an image or volume in memory.
 [[nodiscard]] ResultSamples resultSamples(const LoadedImage& source, ResultValues values);
-/// Those of a picture or volume that is read in boxes, after RegionSource::prepare(); equal to those of the whole in
+/// Those of an image or volume that is read in boxes, after RegionSource::prepare(); equal to those of the whole in
 /// memory. Reads all pixels if they depend on each level.
 [[nodiscard]] ResultSamples resultSamples(RegionSource& source, ResultValues values, const JobControl& control = {});
 

@@ -47,7 +47,7 @@ struct ReadStep {
 /// The pixels that the filters below it use: those of shapes, or those of none; all pixels without it or without
 /// shapes, and where no pixel would be left. The others are ignored, as Session::open() says.
 struct RegionStep {
-    std::vector<RegionShape> shapes; ///< in px of the picture that was read
+    std::vector<RegionShape> shapes; ///< in px of the image that was read
     bool inverted = false;
 
     bool operator==(const RegionStep&) const = default;
@@ -61,21 +61,21 @@ struct TreeStep {
     bool operator==(const TreeStep&) const = default;
 };
 
-/// Builds the tree of the picture that the steps above it left, and replaces the picture by the filter's output.
+/// Builds the tree of the image that the steps above it left, and replaces the image by the filter's output.
 struct FilterStep {
     FilterSpec filter;
 
     bool operator==(const FilterStep&) const = default;
 };
 
-/// Finds objects and writes their features; the picture does not change. Pixels outside of the region above it are
-/// ignored. Grey values are those of the original picture.
+/// Finds objects and writes their features; the image does not change. Pixels outside of the region above it are
+/// ignored. Grey values are those of the original image.
 struct ObjectsStep {
-    StepPicture of = StepPicture::result;
+    StepImage of = StepImage::result;
     ObjectRule rule{{}, ThresholdMethod::otsu, false, {}, Connectivity::eight};
     std::string condition;               ///< ObjectCondition that the objects have to meet; empty: all do
     double side = 1;                     ///< of a pixel, in the unit of numbers of the condition that have none
-    LengthUnit unit = LengthUnit::pixel; ///< else that unit itself, and every picture brings the size of its pixels
+    LengthUnit unit = LengthUnit::pixel; ///< else that unit itself, and every image brings the size of its pixels
     ObjectFeature order = ObjectFeature::label; ///< of the list, see listObjects()
     bool descending = false;
     std::uint32_t count = 0;                          ///< of the objects to which `removed` refers; 0 if none is
@@ -90,16 +90,16 @@ struct ObjectsStep {
     bool operator==(const ObjectsStep&) const = default;
 };
 
-/// Lets contours evolve to their end and writes their last states; the picture does not change. All pixels with data
+/// Lets contours evolve to their end and writes their last states; the image does not change. All pixels with data
 /// count, whatever the region is.
 struct ContoursStep {
-    StepPicture of = StepPicture::result;
+    StepImage of = StepImage::result;
     bool fromObjects = false;        ///< starts are the outlines of the objects that the step above it lists
-    std::vector<RegionShape> starts; ///< else these: shapes in px of the picture, see contoursOf()
+    std::vector<RegionShape> starts; ///< else these: shapes in px of the image, see contoursOf()
     SnakeSpec spec;
     std::optional<std::uint32_t> apart;        ///< px: every contour by itself, within partAround() its start
     std::vector<RegionShape> forbidden;        ///< pixels in these no contour may hold
-    std::optional<StoredMask> forbiddenPixels; ///< nor any of these; of the picture's size
+    std::optional<StoredMask> forbiddenPixels; ///< nor any of these; of the image's size
     std::vector<ContourFile> files{ContourFile::outline}; ///< that are written, each once
     GeoJsonIn geojsonIn = GeoJsonIn::pixels;              ///< positions of outlines
 
@@ -111,7 +111,7 @@ using RecipeStep = std::variant<ReadStep, RegionStep, TreeStep, FilterStep, Obje
 /// "read", "region", "tree", "filter", "objects", "contour".
 [[nodiscard]] std::string_view idOf(const RecipeStep& step) noexcept;
 
-/// The filter of another channel of the picture than the one that is read.
+/// The filter of another channel of the image than the one that is read.
 struct RecipeChannel {
     std::string channel; ///< its name or number from 0, see findChannel(), or text of a ChannelChoice that is computed
     FilterSpec filter;   ///< in place of that of the last filter; everything above it is the same for all channels
@@ -182,8 +182,8 @@ void setAxes(Recipe& recipe, const std::string& axes);
 [[nodiscard]] bool readsVolume(const Recipe& recipe) noexcept;
 /// Whether a file of a series stands for the volume of the series: for volumes and positions on z.
 [[nodiscard]] bool readsSeries(const Recipe& recipe) noexcept;
-/// @param work that is for pictures only: "tracking"
+/// @param work that is for images only: "tracking"
 /// @throws Error(invalidArgument) for a recipe that reads a volume
-void requirePictures(const Recipe& recipe, const char* work);
+void requireImages(const Recipe& recipe, const char* work);
 
 } // namespace pollard

@@ -38,7 +38,7 @@ Recipe recipeWith(const FilterSpec& filter, const Recipe& recipe) {
     return own;
 }
 
-void requirePicture(const FilterSpec& filter, const std::string& channel) {
+void requireImage(const FilterSpec& filter, const std::string& channel) {
     if (filter.output == Output::labels) {
         refuse(channel + ": labels number the components of one channel, but the result has several; choose another "
                          "output");
@@ -84,7 +84,7 @@ std::optional<ChannelRecipes> recipesOfChannels(const Recipe& recipe, const Chan
             refuse(channel + ": stands twice");
         }
         if (stored) {
-            requirePicture(filter, channel);
+            requireImage(filter, channel);
         }
     }
     if (!stored) {
@@ -92,7 +92,7 @@ std::optional<ChannelRecipes> recipesOfChannels(const Recipe& recipe, const Chan
     }
     Recipe own = recipe;
     if (const FilterStep* const last = lastFilter(own)) {
-        requirePicture(last->filter, channels[*stored].name);
+        requireImage(last->filter, channels[*stored].name);
     }
     return recipes;
 }

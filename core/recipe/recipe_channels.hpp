@@ -14,20 +14,20 @@
 
 namespace pollard {
 
-/// The channel of RecipeChannel::channel in a picture, as storedChannel().
+/// The channel of RecipeChannel::channel in an image, as storedChannel().
 /// @param channels of channelsOf(@p info)
-/// @throws Error(invalidArgument) with the names there are, if the picture has no such channel
+/// @throws Error(invalidArgument) with the names there are, if the image has no such channel
 [[nodiscard]] std::optional<std::size_t> recipeChannel(const std::string& channel, const ImageInfo& info,
                                                        std::span<const Channel> channels);
 
-/// The steps of a recipe for the stored channels of a picture.
+/// The steps of a recipe for the stored channels of an image.
 struct ChannelRecipes {
     std::size_t read = 0;                 ///< index in channelsOf() of the channel that is read
     std::map<std::size_t, Recipe> others; ///< of the other channels with a filter; without objects and contours
     std::vector<std::string> computed;    ///< channels with a filter that are not stored
 };
 
-/// Empty if the recipe has one channel, or reads one that is computed in this picture.
+/// Empty if the recipe has one channel, or reads one that is computed in this image.
 /// @param read the channel that is read
 /// @throws Error(invalidArgument) for a channel that does not exist or stands twice, and for labels, which are numbers
 /// of one channel

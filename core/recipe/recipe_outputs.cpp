@@ -27,8 +27,8 @@ std::string endingOf(std::string_view what, std::size_t number, std::string_view
     return ending + "." + std::string(extension);
 }
 
-void writePicture(const std::filesystem::path& path, const RecipeResult& result, const LoadedImage& loaded,
-                  const JobControl& control) {
+void writeImage(const std::filesystem::path& path, const RecipeResult& result, const LoadedImage& loaded,
+                const JobControl& control) {
     writeResult(path,
                 result.image
                     ? resultPlane(*result.image, result.own ? withOwnLevels(loaded, result.image, *result.own) : loaded,
@@ -59,7 +59,7 @@ std::vector<ObjectFeature> furtherFeatures(const ObjectsStep& step) {
     return further;
 }
 
-/// Columns of features of a picture.
+/// Columns of features of an image.
 std::vector<ObjectColumn> featureColumns(const std::vector<ObjectFeature>& features, const Components& components,
                                          const ObjectUnit& unit, const JobControl& control) {
     EdgeMeasure measure = EdgeMeasure::none;
@@ -147,7 +147,7 @@ std::shared_ptr<const MapCoordinates> RecipeOutputs::mapOf(const RecipeFile& fil
     return *map_;
 }
 
-void RecipeOutputs::write(std::size_t file, const PictureWriter& writer) {
+void RecipeOutputs::write(std::size_t file, const ImageWriter& writer) {
     // The written file replaces the temporary, which then waits for the others. Some writers look at the
     // extension.
     auto& waiting = written_.emplace_back(std::make_unique<AtomicFile>(targets_[file], "cannot write"));
@@ -184,7 +184,7 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
                 places_ = placesOf(loaded_.info, loaded_.image->width(), loaded_.image->height());
             }
             std::vector<ObjectColumn> columns =
-                placeColumns(report.components, hasPlaces ? *places_ : PicturePlaces{}, report.fluxes);
+                placeColumns(report.components, hasPlaces ? *places_ : ImagePlaces{}, report.fluxes);
             columns.insert(columns.end(), report.columns.begin(), report.columns.end());
             const bool inVolume = report.components.isVolume();
             if (!files_[i].further.empty() && !inVolume) { // the table of a volume has all features
@@ -207,7 +207,7 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
     }
 }
 
-void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control, const PictureWriter& picture) {
+void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control, const ImageWriter& picture) {
     for (std::size_t i = 0; i < files_.size(); ++i) {
         if (const auto* const contour = std::get_if<ContourFile>(&files_[i].kind)) {
             write(i, [&](const std::filesystem::path& path) {
@@ -228,7 +228,7 @@ void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control
                 if (picture) {
                     picture(path);
                 } else {
-                    writePicture(path, result, loaded_, control);
+                    writeImage(path, result, loaded_, control);
                 }
             });
         }

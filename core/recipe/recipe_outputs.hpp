@@ -19,16 +19,16 @@
 
 namespace pollard {
 
-/// The picture that the filters of a recipe leave.
+/// The image that the filters of a recipe leave.
 struct PictureFile {
     bool operator==(const PictureFile&) const = default;
 };
 
-/// A file that a recipe makes of a picture.
+/// A file that a recipe makes of an image.
 struct RecipeFile {
     std::variant<PictureFile, ObjectFile, ContourFile> kind;
     std::size_t number = 0; ///< of the objects or contours in RecipeResult
-    /// Suffix to the name of the picture: ".tif", "-objects.csv", "-objects.tif", "-contour.geojson",
+    /// Suffix to the name of the image: ".tif", "-objects.csv", "-objects.tif", "-contour.geojson",
     /// "-contour.tif" ...; of the second objects or contours "-objects2.csv".
     std::string ending;
     GeoJsonIn geojsonIn = GeoJsonIn::pixels; ///< of the step
@@ -36,21 +36,21 @@ struct RecipeFile {
     std::vector<ObjectFeature> further = {};
 };
 
-/// The files that a recipe makes, in the order of its steps; the picture comes last, if there is a filter of any
+/// The files that a recipe makes, in the order of its steps; the image comes last, if there is a filter of any
 /// channel.
 [[nodiscard]] std::vector<RecipeFile> filesOf(const Recipe& recipe);
 
 class AtomicFile;
 class MapCoordinates;
 
-/// The files that a recipe makes of one picture. Each is written beside its target as soon as its data exist; all get
+/// The files that a recipe makes of one image. Each is written beside its target as soon as its data exist; all get
 /// their names one after the other at the end, and none of them if anything fails, see
 /// AtomicFile::commitTogether().
 class RecipeOutputs {
 public:
     /// @param files of filesOf()
     /// @param targets in the same order
-    /// @param loaded the picture, whose tags stay where they remain true; must outlive this
+    /// @param loaded the image, whose tags stay where they remain true; must outlive this
     /// @param title of drawings
     /// @param unit of lengths and areas of objects
     /// @param axes last columns of tables of objects
@@ -64,18 +64,18 @@ public:
     /// Writes the files of a step of objects, see ObjectsListener.
     /// @throws Error(writeFailed), errors of data that the formats cannot hold; Cancelled
     void writeObjects(const ObjectsStepReport& report, std::size_t number, const JobControl& control);
-    using PictureWriter = std::function<void(const std::filesystem::path& path)>;
+    using ImageWriter = std::function<void(const std::filesystem::path& path)>;
     /// Writes the others, then gives all files their names.
-    /// @param picture writes the picture; empty: that of @p result is written
-    /// @throws as writeObjects(); errors of @p picture
-    void finish(const RecipeResult& result, const JobControl& control, const PictureWriter& picture = {});
+    /// @param image writes the image; empty: that of @p result is written
+    /// @throws as writeObjects(); errors of @p image
+    void finish(const RecipeResult& result, const JobControl& control, const ImageWriter& picture = {});
     /// Notes on the files: "GeoJSON is in pixels: ...".
     [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
 
 private:
-    void write(std::size_t file, const PictureWriter& writer);
+    void write(std::size_t file, const ImageWriter& writer);
 
-    /// Of outlines in degrees; null for other files, and for a picture without map coordinates.
+    /// Of outlines in degrees; null for other files, and for an image without map coordinates.
     [[nodiscard]] std::shared_ptr<const MapCoordinates> mapOf(const RecipeFile& file);
 
     std::vector<RecipeFile> files_;
@@ -86,7 +86,7 @@ private:
     std::vector<ObjectColumn> axes_;
     std::vector<std::unique_ptr<AtomicFile>> written_;
     std::optional<std::shared_ptr<const MapCoordinates>> map_; ///< made when a file needs it
-    std::optional<PicturePlaces> places_;                      ///< likewise
+    std::optional<ImagePlaces> places_;                        ///< likewise
     std::vector<std::string> notes_;
 };
 

@@ -37,7 +37,7 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
                (newest > 1 ? " to " + std::to_string(newest) : std::string()));
 }
 
-/// Steps have later versions for parts of a picture, pixel sizes, channels by name and volumes, their slices,
+/// Steps have later versions for parts of an image, pixel sizes, channels by name and volumes, their slices,
 /// transparency, selections by axes, axes and scenes, connectivities, numbers with units, outlines in degrees, values
 /// of objects, measurements in channels, columns.
 int newestVersion(const std::string& id) {

@@ -184,7 +184,7 @@ void saveRecipe(const Recipe& recipe, const std::filesystem::path& path) {
 
 namespace {
 
-/// Whether bounds are levels of the picture mapped evenly, of grey or of `stability`.
+/// Whether bounds are levels of the image mapped evenly, of grey or of `stability`.
 bool statesLevels(const FilterSpec& filter) noexcept {
     return std::ranges::any_of(filter.criteria, [](const Criterion& each) { return each.grey == kLevels; });
 }
@@ -194,7 +194,7 @@ bool statesLevels(const ObjectsStep& step) noexcept {
     return step.conditionInLevels || (!rule.method && (!rule.values || rule.values->unit == kLevels));
 }
 
-/// Whether a step takes distances of levels for distances of values, or states levels of the picture. Filters of one
+/// Whether a step takes distances of levels for distances of values, or states levels of the image. Filters of one
 /// channel take those of values themselves, see Session::filterRanks(); several channels have one type of sample.
 bool needsDistances(const Recipe& recipe) noexcept {
     const bool ofChannels = !recipe.channels.empty();
@@ -256,7 +256,7 @@ bool readsSeries(const Recipe& recipe) noexcept {
     return readsVolume(recipe) || (at != nullptr && at->z.kind != AxisPositions::Kind::unstated);
 }
 
-void requirePictures(const Recipe& recipe, const char* work) {
+void requireImages(const Recipe& recipe, const char* work) {
     if (readsVolume(recipe)) {
         throw Error(ErrorCode::invalidArgument,
                     std::string(work) + ": works on pictures, but the recipe '" + recipe.name + "' reads a volume");

@@ -3,9 +3,9 @@
 #include "base/buffer.hpp"
 #include "base/error.hpp"
 #include "io/write/fits_writer.hpp"
+#include "io/write/image_writer.hpp"
 #include "io/write/name_ending.hpp"
 #include "io/write/npy_writer.hpp"
-#include "io/write/picture_writer.hpp"
 #include "io/write/pixel_rows.hpp"
 #include "io/write/sample_type.hpp"
 #include "io/write/volume_writer.hpp"
@@ -86,8 +86,8 @@ void writeResult(const std::filesystem::path& path, const Planes& planes, const 
     } else if (isZarrResult(path)) {
         writeZarr(path, whole, control);
 #endif
-    } else if (isPictureFile(path)) {
-        writePicture(path, whole, control);
+    } else if (isImageFile(path)) {
+        writeImage(path, whole, control);
     } else if (knownEnding(path) == ".npy") {
         writeNpy(path, planes, control);
     } else {

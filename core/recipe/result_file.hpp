@@ -21,10 +21,10 @@ namespace pollard {
 /// Whether writeResult() writes a folder of OME-Zarr of this name: it ends in .zarr, and the build has the libraries.
 [[nodiscard]] bool isZarrResult(const std::filesystem::path& path);
 
-/// Endings of the names of files that writeResult() writes of any values, in small letters; see pictureEndings(), too.
+/// Endings of the names of files that writeResult() writes of any values, in small letters; see imageEndings(), too.
 [[nodiscard]] std::vector<std::string_view> resultEndings();
 
-/// A result of a picture or volume in samples as resultSamples() says, see resultRows().
+/// A result of an image or volume in samples as resultSamples() says, see resultRows().
 /// @param image must outlive the plane @param source its samples are used if they are there
 [[nodiscard]] Plane resultPlane(const Image& image, const LoadedImage& source, ResultValues values);
 /// The same, which keeps the image, with facts about these pages.
@@ -36,13 +36,13 @@ namespace pollard {
 [[nodiscard]] Plane resultPlane(std::span<const std::uint32_t> values, const Extent& extent, const ImageInfo& source,
                                 const LabelProperties* properties = nullptr);
 
-/// Writes a picture or volume, or channels, in the format of the name: NIfTI-1, NRRD or MetaImage, see isVoxelFile(),
-/// FITS, see isFitsFile(), PNG or JPEG, see isPictureFile(), a NumPy array for .npy, OME-Zarr if isZarrResult(), else
+/// Writes an image or volume, or channels, in the format of the name: NIfTI-1, NRRD or MetaImage, see isVoxelFile(),
+/// FITS, see isFitsFile(), PNG or JPEG, see isImageFile(), a NumPy array for .npy, OME-Zarr if isZarrResult(), else
 /// TIFF. The first four hold one plane; several become a TIFF.
 /// @param how for TIFF
 /// @throws Error(invalidArgument) for a source with pixels without data as NIfTI-1, NRRD, MetaImage, PNG or JPEG, which
 /// cannot mark them but by NaN, and as OME-Zarr if no sample is free to mark them; as writeTiff(), writeVoxels(),
-/// writeFits(), writePicture(), writeNpy() and writeZarr()
+/// writeFits(), writeImage(), writeNpy() and writeZarr()
 void writeResult(const std::filesystem::path& path, const Planes& planes, const JobControl& control,
                  const TiffWriteOptions& how = {});
 

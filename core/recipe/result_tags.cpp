@@ -32,7 +32,7 @@ constexpr std::uint16_t kXResolution = 282;
 constexpr std::uint16_t kYResolution = 283;
 constexpr std::uint16_t kResolutionUnit = 296;
 
-std::string textOf(const CarriedTag& tag) {
+std::string textOf(const CopiedTag& tag) {
     std::string text(reinterpret_cast<const char*>(tag.data.data()), tag.data.size());
     return text.substr(0, text.find('\0'));
 }
@@ -155,9 +155,9 @@ std::string textOfMark(ValueType type, std::uint64_t mark) {
 }
 
 /// Replaces the no-data value of the source unless it is the mark.
-void setNoData(std::vector<CarriedTag>& tags, const ResultSamples& written) {
-    CarriedTag tag = textTag(kGdalNoData, textOfMark(written.type, *written.mark));
-    const auto old = std::ranges::find(tags, kGdalNoData, &CarriedTag::tag);
+void setNoData(std::vector<CopiedTag>& tags, const ResultSamples& written) {
+    CopiedTag tag = textTag(kGdalNoData, textOfMark(written.type, *written.mark));
+    const auto old = std::ranges::find(tags, kGdalNoData, &CopiedTag::tag);
     if (old == tags.end()) {
         tags.push_back(std::move(tag));
     } else if (const auto stated = noDataOf(tags);
@@ -170,7 +170,7 @@ bool isTiff(const ImageInfo& source) { return source.format.ends_with("TIFF"); }
 
 /// Whether the source is a TIFF whose values ImageJ's text states.
 bool isCalibrated(const ImageInfo& source, Samples samples) {
-    const auto old = std::ranges::find(source.carried, kGdalMetadata, &CarriedTag::tag);
+    const auto old = std::ranges::find(source.carried, kGdalMetadata, &CopiedTag::tag);
     const auto hasRole = [&](const char* role) { return textOf(*old).find(role) != std::string::npos; };
     const bool hasItems = old != source.carried.end() && (hasRole("role=\"scale\"") || hasRole("role=\"unittype\""));
     return isTiff(source) && !hasItems && samples.size() == 1 && areScaled(samples);
@@ -181,9 +181,9 @@ std::string channelOf(const ImageInfo& source);
 
 /// The tags of the source for a result of one sample: GDAL_METADATA describes the band that was read, or a computed one
 /// by its expression.
-std::vector<CarriedTag> tagsOfBand(const ImageInfo& source) {
-    std::vector<CarriedTag> tags = source.carried;
-    const auto old = std::ranges::find(tags, kGdalMetadata, &CarriedTag::tag);
+std::vector<CopiedTag> tagsOfBand(const ImageInfo& source) {
+    std::vector<CopiedTag> tags = source.carried;
+    const auto old = std::ranges::find(tags, kGdalMetadata, &CopiedTag::tag);
     pugi::xml_document document;
     if (!source.band || old == tags.end() || !document.load_string(textOf(*old).c_str())) {
         return tags;
@@ -213,18 +213,18 @@ std::vector<CarriedTag> tagsOfBand(const ImageInfo& source) {
 }
 
 /// The tags of the source but for no-data value and scaling, which follow the values.
-std::vector<CarriedTag> tagsFor(const ImageInfo& source, Samples samples, const std::optional<ResultSamples>& written) {
-    std::vector<CarriedTag> tags = samples.size() == 1 ? tagsOfBand(source) : source.carried;
+std::vector<CopiedTag> tagsFor(const ImageInfo& source, Samples samples, const std::optional<ResultSamples>& written) {
+    std::vector<CopiedTag> tags = samples.size() == 1 ? tagsOfBand(source) : source.carried;
     if (written && written->mark) {
         setNoData(tags, *written);
     } else if (!areLevels(samples)) {
-        std::erase_if(tags, [](const CarriedTag& tag) { return tag.tag == kGdalNoData; });
+        std::erase_if(tags, [](const CopiedTag& tag) { return tag.tag == kGdalNoData; });
     }
     const bool states = areScaled(samples) && !isCalibrated(source, samples);
     if (areLevels(samples) && !states) {
         return tags;
     }
-    const auto old = std::find_if(tags.begin(), tags.end(), [](const CarriedTag& tag) {
+    const auto old = std::find_if(tags.begin(), tags.end(), [](const CopiedTag& tag) {
         return tag.tag == kGdalMetadata && tag.fieldType == kAscii;
     });
     const std::string before = old == tags.end() ? std::string() : textOf(*old);
@@ -242,7 +242,7 @@ std::vector<CarriedTag> tagsFor(const ImageInfo& source, Samples samples, const 
 }
 
 /// Whether geo tags among those that travel say that a pixel has this size.
-bool isStatedByGeoTags(const PixelSize& size, const std::vector<CarriedTag>& tags) {
+bool isStatedByGeoTags(const PixelSize& size, const std::vector<CopiedTag>& tags) {
     ImageInfo geo;
     geo.carried = tags;
     describeGeoTags(geo);
@@ -251,11 +251,11 @@ bool isStatedByGeoTags(const PixelSize& size, const std::vector<CarriedTag>& tag
            same(geo.pixelSize->y, size.y);
 }
 
-bool isResolution(const CarriedTag& tag) {
+bool isResolution(const CopiedTag& tag) {
     return tag.tag == kXResolution || tag.tag == kYResolution || tag.tag == kResolutionUnit;
 }
 
-/// Whether a reader would take this size for that of a printed pixel. That of a shrunk picture may be too large for it.
+/// Whether a reader would take this size for that of a printed pixel. That of a shrunk image may be too large for it.
 bool looksPrinted(const PixelSize& size) {
     const auto read = pixelSizeOfResolution(1 / size.x, 1 / size.y, 1, {});
     return read && read->print;
@@ -269,7 +269,7 @@ void setSizeAndPlace(const ImageInfo& source, PlaneFacts& facts) {
         return;
     }
     const PixelSize& size = *source.pixelSize;
-    std::vector<CarriedTag>& tags = facts.carried;
+    std::vector<CopiedTag>& tags = facts.carried;
     if (size.print && !looksPrinted(size)) {
         std::erase_if(tags, isResolution); // it would be read as the size of the scene
     } else if (size.print && std::ranges::none_of(tags, isResolution)) {
@@ -397,7 +397,7 @@ PlaneFacts pageFacts(const ImageInfo& source, Samples samples, const std::option
     setSamples(source, samples, written, facts);
     const auto axis = std::ranges::find(source.axes, 'c', &StackAxis::name);
     if (hasNames(samples)) { // without the facts about the source's own bands
-        std::erase_if(facts.carried, [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
+        std::erase_if(facts.carried, [](const CopiedTag& tag) { return tag.tag == kGdalMetadata; });
         facts.carried.push_back(textTag(kGdalMetadata, metadataFor({}, samples, true)));
     } else if (axis != source.axes.end() && axis->count > 1) {
         facts.scene.axes = {*axis};

@@ -15,7 +15,7 @@ namespace pollard {
 
 /// How the values of the pixels with data of a result relate to those of its source.
 enum class ResultValues {
-    levels,      ///< levels that such pixels of the source have, e.g. a filtered picture
+    levels,      ///< levels that such pixels of the source have, e.g. a filtered image
     between,     ///< any level from the smallest of these to the largest
     differences, ///< differences of two of them, e.g. a residue
     others,      ///< anything else: masks, labels, pixel numbers
@@ -69,7 +69,7 @@ enum class ResultPages {
 ///
 /// The size of a pixel in the scene takes the place of resolution tags, which may be those of a printer, and stands in
 /// the description of the file unless geo tags state it. A resolution for printing is handed on where no size is known,
-/// unless a smaller version of the picture has made it one that no printer has.
+/// unless a smaller version of the image has made it one that no printer has.
 [[nodiscard]] PlaneFacts resultFacts(const ImageInfo& source, const WrittenValues& values,
                                      ResultPages pages = ResultPages::one);
 

@@ -72,10 +72,10 @@ bool hasStabilityInLevels(const FilterSpec& filter) {
     });
 }
 
-/// The picture on its way through the steps.
+/// The image on its way through the steps.
 class RecipeRun {
 public:
-    /// @param loaded must outlive this @param inVolume the picture is a volume, perhaps of one slice
+    /// @param loaded must outlive this @param inVolume the image is a volume, perhaps of one slice
     RecipeRun(const LoadedImage& loaded, bool inVolume, Engine& engine, const SessionOptions& options,
               const ChannelSource& channels)
         : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid), info_(loaded.info),
@@ -105,7 +105,7 @@ public:
         tree_.connectivity = step.connectivity;
     }
     void take(const FilterStep& step, std::size_t number, const Progress& whole) {
-        const std::optional<ValueMapping> values = valuesOf(StepPicture::result);
+        const std::optional<ValueMapping> values = valuesOf(StepImage::result);
         const FilterSpec spec = inPixels(step.filter, {units_.pixelSize, values, units_.isVolume});
         FilterStepReport report;
         report.step = number;
@@ -124,7 +124,7 @@ public:
             auto out = std::make_shared<Image>(picture_->type(), picture_->extent());
             report.filter = session->filter(spec, *out, rest);
             if (spec.output == Output::labels) {
-                result_.labelled = session->labels(spec, rest); // the picture of labels counts within its type only
+                result_.labelled = session->labels(spec, rest); // the image of labels counts within its type only
             }
             picture_ = std::move(out);
             if (own_ && !areLevels(resultValuesOf(spec))) {
@@ -164,7 +164,7 @@ public:
     [[nodiscard]] const ObjectsStepReport& lastObjects() const { return result_.objects.back(); }
     void forgetObjects() { result_.objects.clear(); }
     void take(const ContoursStep& step, std::size_t number, const Progress& whole) {
-        requirePicture(picture_->extent(), "region snake");
+        requireImage(picture_->extent(), "region snake");
         const JobControl control = whole.control();
         const std::shared_ptr<const Image>& source = pictureOf(step.of);
         SnakeJob job;
@@ -213,8 +213,8 @@ private:
                                          : list.condition.inPixels(units_.pixelSize);
         if (const std::vector<std::string>& named = list.condition.columns(); !named.empty()) {
             const bool namesPlaces = std::ranges::any_of(named, isPlaceColumn);
-            const PicturePlaces places =
-                namesPlaces ? placesOf(info_, original_->width(), original_->height()) : PicturePlaces{};
+            const ImagePlaces places =
+                namesPlaces ? placesOf(info_, original_->width(), original_->height()) : ImagePlaces{};
             std::vector<ObjectColumn> columns = placeColumns(found.components, places, found.fluxes);
             columns.insert(columns.end(), found.columns.begin(), found.columns.end());
             list.condition = list.condition.withColumns(columns);
@@ -276,12 +276,12 @@ private:
             std::make_shared<const ChannelMeasures>(measureChannels(components, planes, spec, control)), measures,
             names);
     }
-    [[nodiscard]] const std::shared_ptr<const Image>& pictureOf(StepPicture of) const {
-        return of == StepPicture::original ? original_ : picture_;
+    [[nodiscard]] const std::shared_ptr<const Image>& pictureOf(StepImage of) const {
+        return of == StepImage::original ? original_ : picture_;
     }
-    /// Values of the levels of a picture.
-    [[nodiscard]] std::optional<ValueMapping> valuesOf(StepPicture of) const {
-        if (of == StepPicture::original || (areLevels(result_.values) && !own_)) {
+    /// Values of the levels of an image.
+    [[nodiscard]] std::optional<ValueMapping> valuesOf(StepImage of) const {
+        if (of == StepImage::original || (areLevels(result_.values) && !own_)) {
             return units_.mapping;
         }
         if (!units_.mapping || result_.values == ResultValues::others) {
@@ -296,7 +296,7 @@ private:
         mapping.offset = 0;
         return mapping;
     }
-    /// @param why the picture has no lengths in this unit; empty if it has
+    /// @param why the image has no lengths in this unit; empty if it has
     static void requireUnit(LengthUnit unit, const std::string& why) {
         if (!why.empty()) {
             throw Error(ErrorCode::invalidArgument, "unit '" + unitName(unit, Dimension::length) + "': " + why);
@@ -334,13 +334,13 @@ private:
     std::shared_ptr<const Mask> valid_;
     std::shared_ptr<const Mask> region_; ///< null: all pixels
     const ImageInfo& info_;
-    PictureUnits units_;
+    ImageUnits units_;
     std::optional<VoxelSides> spacing_;
     Engine& engine_;
     SessionOptions options_;
     const ChannelSource& channels_;
     TreeSpec tree_;
-    std::optional<ValueMapping> own_; ///< of the picture if its levels are not those of the original
+    std::optional<ValueMapping> own_; ///< of the image if its levels are not those of the original
     RecipeResult result_;
 };
 

@@ -40,7 +40,7 @@ struct ObjectsStepReport {
     ObjectList list;                                ///< those that meet the condition and were not taken out
     std::optional<ValueMapping> values = {};        ///< of the levels
     std::vector<ObjectColumn> columns = {};         ///< of ObjectsStep::measure: "mean[GFP]" ...
-    std::optional<std::vector<double>> fluxes = {}; ///< see ObjectRule::fluxesOf(), of the picture as it was read
+    std::optional<std::vector<double>> fluxes = {}; ///< see ObjectRule::fluxesOf(), of the image as it was read
 };
 
 /// The evolved contours of a step.
@@ -53,11 +53,10 @@ struct ContourStepReport {
 
 /// Result of a recipe, in the size of the image.
 struct RecipeResult {
-    std::shared_ptr<const Image>
-        image; ///< the picture as it was read if nothing filters; null if a filter gives labels
+    std::shared_ptr<const Image> image; ///< the image as it was read if nothing filters; null if a filter gives labels
     std::optional<LabelImage> labelled; ///< set if one does
     ResultValues values = ResultValues::levels;
-    /// Of the picture if its levels are not those of the picture as it was read, see Session::filterRanks().
+    /// Of the image if its levels are not those of the image as it was read, see Session::filterRanks().
     std::optional<ValueMapping> own = {};
     std::vector<FilterStepReport> filters; ///< in their order, as the next two members
     std::vector<ObjectsStepReport> objects;
@@ -68,12 +67,12 @@ struct RecipeResult {
 using ObjectsListener =
     std::function<void(const ObjectsStepReport& report, std::size_t number, const JobControl& control)>;
 
-/// Reads the channels of a choice, of the picture that the recipe works on. @throws Error for one that it lacks
+/// Reads the channels of a choice, of the image that the recipe works on. @throws Error for one that it lacks
 using ChannelSource = std::function<std::vector<ChannelPlane>(const MeasureChoice& choice, const JobControl& control)>;
 /// The channels of a part of a file.
 [[nodiscard]] ChannelSource channelsOfFile(const std::filesystem::path& file, const SelectedPart& part);
 
-/// Runs a recipe on an image that was read as readOptionsOf() says. Every filter works on the picture that the one
+/// Runs a recipe on an image that was read as readOptionsOf() says. Every filter works on the image that the one
 /// before left, in a session of its own on @p engine; pixels without data take no part and stay as
 /// Session says, or without a label. Objects are @p engine's, and contours where it has their moves.
 /// @param progress as JobControl's, over all steps; may be empty

@@ -335,7 +335,7 @@ void requireOtherChannels(const std::vector<RecipeChannel>& channels, const Read
     }
 }
 
-void requireWholePicture(const StoredMask& mask, const Read& /*json*/, const JsonPlace& place) {
+void requireWholeImage(const StoredMask& mask, const Read& /*json*/, const JsonPlace& place) {
     std::uint64_t filled = 0;
     for (const std::uint32_t run : mask.runs) {
         filled += run;

@@ -137,7 +137,7 @@ void requirePositive(double number, const Read& json, const JsonPlace& place);
 void requireLengthPrice(double price, const Read& json, const JsonPlace& place);
 void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place);
 void requireOtherChannels(const std::vector<RecipeChannel>& channels, const Read& json, const JsonPlace& place);
-void requireWholePicture(const StoredMask& mask, const Read& json, const JsonPlace& place);
+void requireWholeImage(const StoredMask& mask, const Read& json, const JsonPlace& place);
 /// Each once.
 template <class Value>
 void requireDistinct(const std::vector<Value>& values, const Read& json, const JsonPlace& place) {
@@ -308,7 +308,7 @@ inline constexpr auto kSnake = record<SnakeSpec>(
 inline constexpr auto kMask =
     checked(record<StoredMask>(field("width", &StoredMask::width, kCount), field("height", &StoredMask::height, kCount),
                                field("runs", &StoredMask::runs, Wholes{Image::kMaxPixels})),
-            requireWholePicture);
+            requireWholeImage);
 
 inline constexpr auto kContour =
     record<ContoursStep>(field("of", &ContoursStep::of, names("result", "original")).optional(),

@@ -15,7 +15,7 @@ bool findsObjects(const Recipe& recipe) noexcept {
 }
 
 Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise) {
-    requirePictures(recipe, "tracking");
+    requireImages(recipe, "tracking");
     Recipe tracked{recipe.name, {}, {}, {}};
     ObjectsStep objects;
     objects.rule = otherwise;
@@ -32,7 +32,7 @@ Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise) {
             tracked.steps.push_back(step);
         }
     }
-    objects.count = 0; // those taken out by hand are of one picture
+    objects.count = 0; // those taken out by hand are of one image
     objects.removed.clear();
     objects.measure.reset();
     tracked.steps.emplace_back(std::move(objects));

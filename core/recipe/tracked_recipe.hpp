@@ -10,12 +10,12 @@ namespace pollard {
 
 [[nodiscard]] bool findsObjects(const Recipe& recipe) noexcept;
 
-/// Steps for every picture of a sequence whose objects are followed: a recipe up to its last step of objects, whichever
+/// Steps for every image of a sequence whose objects are followed: a recipe up to its last step of objects, whichever
 /// were taken out by hand. If it has no such step, the objects are those that a rule finds in the result of its
 /// filters. Contours are left out.
 [[nodiscard]] Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise);
 
-/// The objects of one of the pictures that meet the condition and the border rule of the step. @param tracked of
+/// The objects of one of the images that meet the condition and the border rule of the step. @param tracked of
 /// trackedRecipe()
 /// @throws as runRecipe()
 [[nodiscard]] Components trackedObjects(const Recipe& tracked, const LoadedImage& loaded, Engine& engine,

@@ -64,7 +64,7 @@ template <class Session, class Visit> void forEachGrey(Session& session, const V
 
 /// Whether the condition of a class names a feature of grey values.
 bool namesGrey(const ObjectClass& one) {
-    for (const Connectivity kind : {Connectivity::four, Connectivity::six}) { // of pictures and of volumes
+    for (const Connectivity kind : {Connectivity::four, Connectivity::six}) { // of images and of volumes
         try {
             return ObjectCondition::parse(one.condition, objectFeatures(kind)).namesGrey();
         } catch (const Error&) { // it is none of this kind

@@ -19,9 +19,9 @@
 
 namespace pollard {
 
-/// Where the picture of a session is, and how it was read.
+/// Where the image of a session is, and how it was read.
 struct SessionImage {
-    std::string relative; ///< from the folder of the session, "../pictures/a.tif"; empty: only `absolute`
+    std::string relative; ///< from the folder of the session, "../images/a.tif"; empty: only `absolute`
     std::string absolute;
     std::uint64_t bytes = 0; ///< size of the file
     std::string hash;        ///< hashText(); empty: unknown
@@ -37,7 +37,7 @@ struct SessionImage {
 /// Filters of channels by their index in channelsOf(), "luminance" or an expression.
 using ChannelSettings = std::map<std::string, FilterSettings>;
 
-/// The settings for the results of a picture, which undo restores.
+/// The settings for the results of an image, which undo restores.
 struct SessionSettings {
     FilterStages earlier; ///< filters that were done before, on and off
     RegionStep region;    ///< of the present filter, as tree and filter
@@ -96,7 +96,7 @@ struct SessionContours : ContourChoice {
     bool operator==(const SessionContours&) const = default;
 };
 
-/// Grey levels and colours of the picture. Names are those of the window.
+/// Grey levels and colours of the image. Names are those of the window.
 struct SessionLook {
     std::string window = "opening"; ///< "opening", "automatic", "shown" or "fixed"
     double low = 0;                 ///< if fixed
@@ -131,9 +131,9 @@ struct SessionVolume : SessionRendering {
     bool operator==(const SessionVolume&) const = default;
 };
 
-/// How the picture is looked at.
+/// How the image is looked at.
 struct SessionView : SessionLook {
-    bool original = false; ///< the picture as it was read is shown
+    bool original = false; ///< the image as it was read is shown
     std::string compare = "off";
     double split = 0.5;
     bool fitting = true;
@@ -146,7 +146,7 @@ struct SessionView : SessionLook {
     bool operator==(const SessionView&) const = default;
 };
 
-/// Part of a channel in the composite picture.
+/// Part of a channel in the composite image.
 struct SessionLayer {
     std::string channel; ///< its name
     bool visible = true;
@@ -159,7 +159,7 @@ struct SessionLayer {
     bool operator==(const SessionLayer&) const = default;
 };
 
-/// The work on one picture, to be continued another day.
+/// The work on one image, to be continued another day.
 struct SavedSession : SessionSettings {
     SessionImage image;
     std::vector<std::uint32_t> selected; ///< canonical pixels of components, ascending
@@ -177,7 +177,7 @@ struct SavedSession : SessionSettings {
 
 /// Reads the JSON form of a session (docs/session.schema.json). Unknown, repeated and missing keys are refused (but
 /// parameters of read, region and tree that have a default may be missing),
-/// as are versions other than 1 to 5, and paths of pictures that no program writes.
+/// as are versions other than 1 to 5, and paths of images that no program writes.
 /// @throws Error(invalidArgument) naming the place and the value
 [[nodiscard]] SavedSession parseSession(std::string_view text);
 
@@ -197,7 +197,7 @@ struct SavedSession : SessionSettings {
 /// Writes it whole or not at all. @throws Error(writeFailed); Error(limitExceeded) if it could not be read again
 void saveSession(const SavedSession& session, const std::filesystem::path& path);
 
-/// The places where the picture may be, the likeliest first, each once: as the session's folder says, as the absolute
+/// The places where the image may be, the likeliest first, each once: as the session's folder says, as the absolute
 /// path says, beside the session.
 [[nodiscard]] std::vector<std::filesystem::path> placesOf(const SessionImage& image,
                                                           const std::filesystem::path& session);

@@ -174,8 +174,8 @@ inline constexpr auto kSessionObjects = record<SavedSession>(
         &SavedSession::objects,
         record<ObjectSettings>(
             field("picture", &ObjectSettings::of,
-                  named(std::array{StepPicture::original, StepPicture::result},
-                        [](StepPicture of) { return of == StepPicture::original ? "original" : "filtered"; })),
+                  named(std::array{StepImage::original, StepImage::result},
+                        [](StepImage of) { return of == StepImage::original ? "original" : "filtered"; })),
             part(&ObjectSettings::rule,
                  record<ObjectRule>(field("threshold", &ObjectRule::method, own(sessionMethodIn, methodName)),
                                     field("dark", &ObjectRule::dark, Flag{}),

@@ -11,7 +11,7 @@
 
 namespace pollard {
 
-/// Picture and evolution that starts are made for.
+/// Image and evolution that starts are made for.
 struct NextPage {
     const Image& image;
     const Mask* valid = nullptr; ///< pixels that count; null: all
@@ -28,7 +28,7 @@ struct NextPage {
 /// turns, compete with the unmoved one, in this order. A start replaces the best one so far if its RegionEnergy on the
 /// next page is smaller, and its contrast of the mean levels inside and outside is at least half, within the box around
 /// both and their extent on each side: a start on even ground has little energy, and finds nothing. One that would
-/// reach beyond the picture, hold a forbidden pixel, or meet another start or its part is left out. A contour whose
+/// reach beyond the image, hold a forbidden pixel, or meet another start or its part is left out. A contour whose
 /// outline has too few pixels, too many nodes or a forbidden pixel is its own start.
 /// @param ends disjoint contours on the last page
 /// @param before the same contours on the page before it; empty if there is none

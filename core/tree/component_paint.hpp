@@ -27,7 +27,7 @@ struct ComponentBox {
 /// How to paint nodes on a surface. Colours are 32-bit numbers of any meaning; 0 is the background.
 struct NodePaint {
     const ComponentTree* tree = nullptr;
-    /// Column of the picture, or of the plane of a volume, for each column of the surface, and row for each row.
+    /// Column of the image, or of the plane of a volume, for each column of the surface, and row for each row.
     std::span<const std::size_t> columns;
     std::span<const std::size_t> rows;
     std::uint32_t fill = 0;

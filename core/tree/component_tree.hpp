@@ -13,14 +13,14 @@ namespace pollard {
 /// the max-tree of the image with reversed grey levels, reported in original levels.
 enum class TreeKind : std::uint8_t { max, min };
 
-/// Neighbours of a pixel: 4 or 8 in a picture; 6 (common face), 18 (face or edge) or 26 (or corner) in a volume.
+/// Neighbours of a pixel: 4 or 8 in an image; 6 (common face), 18 (face or edge) or 26 (or corner) in a volume.
 enum class Connectivity : std::uint8_t { four = 4, eight = 8, six = 6, eighteen = 18, twentySix = 26 };
-/// Whether it has the neighbours of pictures: 4 or 8.
+/// Whether it has the neighbours of images: 4 or 8.
 [[nodiscard]] constexpr bool isPlanar(Connectivity connectivity) noexcept {
     return connectivity == Connectivity::four || connectivity == Connectivity::eight;
 }
 
-/// The connectivity in an image of this size: in a picture 6 neighbours are 4, and 18 and 26 are 8.
+/// The connectivity in an image of this size: in an image 6 neighbours are 4, and 18 and 26 are 8.
 /// @throws Error(invalidArgument) for 4 or 8 in a volume
 [[nodiscard]] Connectivity connectivityIn(const Extent& extent, Connectivity connectivity);
 

@@ -17,7 +17,7 @@ enum class IcicleHeight : std::uint8_t {
 
 /// Part of an icicle: areas run to the right, heights downwards.
 struct IcicleRect {
-    double left = 0;  ///< px of the picture
+    double left = 0;  ///< px of the image
     double right = 1; ///< > left
     double top = 0;   ///< grey levels or edges from the root
     double bottom = 1;
@@ -30,7 +30,7 @@ struct IcicleRect {
 /// Icicle plot of a tree (J. B. Kruskal, J. M. Landwehr, "Icicle plots", The American Statistician 37, 1983): every
 /// component is a box as wide as its area, below its parent's box. Within a box the node's own pixels come first, then
 /// its children in the order of their indices; so the left sides are the prefix sums of the nodes' own pixels. A column
-/// shows one pixel of the picture: the chain of components that contain it.
+/// shows one pixel of the image: the chain of components that contain it.
 struct IcicleLayout {
     std::shared_ptr<const ComponentTree> tree;
     IcicleHeight measure = IcicleHeight::level;

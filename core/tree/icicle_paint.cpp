@@ -121,7 +121,7 @@ private:
     const ComponentTree& tree_;
     std::span<std::uint32_t> nodes_;
     std::span<std::uint32_t> pixels_;
-    double columnWidth_;   ///< px of the picture
+    double columnWidth_;   ///< px of the image
     double rowsPerHeight_; ///< rows of the surface
     std::vector<Row> rows_;
     std::uint32_t previous_ = kNoIcicleNode; ///< node of the pixel in the previous column

@@ -33,7 +33,7 @@ struct IcicleColours {
 
 /// Part of an icicle, to be painted on a surface of columns x rows pixels.
 ///
-/// A column of the surface shows one pixel of the picture: the first of greatest height among the pixels between its
+/// A column of the surface shows one pixel of the image: the first of greatest height among the pixels between its
 /// sides (or the pixel at its left side, if a column is narrower than a pixel), so that narrow peaks stay visible. A
 /// row shows the height at its centre.
 struct IciclePaint {

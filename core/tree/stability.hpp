@@ -17,7 +17,7 @@ namespace pollard {
     return type == PixelType::u8 ? 5 : 5 * 257;
 }
 /// Delta of the attribute `stability` and default delta of stable regions, in levels: defaultStabilityDelta() for
-/// unsigned samples of 8 and 16 bits and without a mapping; for others 5/255 of the range of the picture's values
+/// unsigned samples of 8 and 16 bits and without a mapping; for others 5/255 of the range of the image's values
 /// within the levels, rounded, at least 1. Without ranks only.
 [[nodiscard]] std::uint16_t stabilityDelta(PixelType type, const std::optional<ValueMapping>& mapping) noexcept;
 

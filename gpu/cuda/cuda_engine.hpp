@@ -7,7 +7,7 @@
 namespace pollard {
 
 /// The engine on an NVIDIA GPU, on any machine: the engine itself reports whether and why it cannot be used, also if
-/// there is no GPU of this number. The device is probed on the first query, not here. Streams of pictures and of
+/// there is no GPU of this number. The device is probed on the first query, not here. Streams of images and of
 /// objects take the first GPU.
 /// @param device number in the order of CUDA
 [[nodiscard]] std::unique_ptr<Engine> makeCudaEngine(int device = 0);

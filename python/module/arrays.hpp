@@ -25,7 +25,7 @@ namespace py = pybind11;
 using Shape = std::vector<py::ssize_t>;
 
 [[nodiscard]] Shape shapeOf(const py::array& array);
-/// Size of a picture, (height, width), or volume, (slices, height, width).
+/// Size of an image, (height, width), or volume, (slices, height, width).
 /// @param what for messages: "image"
 /// @throws Error(invalidArgument) without pixels and for other numbers of axes, Error(limitExceeded) above
 /// Image::kMaxPixels

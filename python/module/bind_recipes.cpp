@@ -61,7 +61,7 @@ std::string kindOf(const RecipeResult& result) {
 }
 
 /// Results of a recipe: "image" with the "kind" of its values, the values of its levels as "own" if they are not those
-/// of the picture, and lists of tables of objects and of contours, in the order of the steps.
+/// of the image, and lists of tables of objects and of contours, in the order of the steps.
 /// @param channels for objects that are measured in channels; empty: none
 /// @param unit of the tables of objects
 py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape, const std::string& device,

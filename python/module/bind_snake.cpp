@@ -52,7 +52,7 @@ py::dict snake(const py::array& levels, const std::optional<py::array>& mask, co
                std::optional<std::uint32_t> apart, double lengthPrice, bool states, const std::string& device) {
     SnakeJob job;
     job.image = imageOf(levels, "image");
-    requirePicture(job.image->extent(), "snake");
+    requireImage(job.image->extent(), "snake");
     job.valid = mask ? maskOf(*mask, "mask") : nullptr;
     job.forbidden = forbidden ? maskOf(*forbidden, "forbidden") : nullptr;
     for (const Corners& corners : starts) {

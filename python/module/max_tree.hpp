@@ -46,7 +46,7 @@ struct FilterArguments {
     std::string prominent; ///< empty: none
 };
 
-/// The tree of an array of levels, with the session that made it. Its calls run one after the other. Filtered pictures
+/// The tree of an array of levels, with the session that made it. Its calls run one after the other. Filtered images
 /// and labels of an array on a GPU stay there; all other results are on the host.
 class MaxTree {
 public:

@@ -6036,7 +6036,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     </message>
 </context>
 <context>
-    <name>pollard::app::BusySign</name>
+    <name>pollard::app::BusyIndicator</name>
     <message>
         <source>Progress</source>
         <translation>Progression</translation>
@@ -6740,7 +6740,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     </message>
 </context>
 <context>
-    <name>pollard::app::ChunkFilterSign</name>
+    <name>pollard::app::ChunkFilterStatus</name>
     <message>
         <source>Cancel</source>
         <translation>Annuler</translation>
@@ -6984,7 +6984,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     </message>
 </context>
 <context>
-    <name>pollard::app::ComponentPicture</name>
+    <name>pollard::app::ComponentThumbnail</name>
     <message>
         <source>The component</source>
         <translation>La composante</translation>
@@ -9285,7 +9285,7 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
-    <name>pollard::app::LabPictureControls</name>
+    <name>pollard::app::LabImageControls</name>
     <message>
         <source>Width</source>
         <translation>Largeur</translation>
@@ -9579,7 +9579,7 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
-    <name>pollard::app::LawPictures</name>
+    <name>pollard::app::LawThumbnails</name>
     <message>
         <source>%1, chosen by the noise</source>
         <translation>%1, choisie d&apos;après le bruit</translation>
@@ -10691,7 +10691,7 @@ Cliquez pour dessiner une courbe.</translation>
     </message>
 </context>
 <context>
-    <name>pollard::app::PictureArea</name>
+    <name>pollard::app::ImageArea</name>
     <message>
         <source>Residue</source>
         <translation>Résidu</translation>
@@ -10746,7 +10746,7 @@ Cliquez pour dessiner une courbe.</translation>
     </message>
 </context>
 <context>
-    <name>pollard::app::PictureBar</name>
+    <name>pollard::app::ImageBar</name>
     <message>
         <source>Close</source>
         <translation>Fermer</translation>
@@ -13096,7 +13096,7 @@ Laisser vide pour de simples pages.</translation>
     </message>
 </context>
 <context>
-    <name>pollard::vm::CarriedFilter</name>
+    <name>pollard::vm::StaleFilter</name>
     <message>
         <source>Filters of %1 still applied, one after another</source>
         <translation>Filtres de %1 encore appliqués, l&apos;un après l&apos;autre</translation>
@@ -13842,7 +13842,7 @@ Laisser vide pour de simples pages.</translation>
     </message>
 </context>
 <context>
-    <name>pollard::vm::KeptWork</name>
+    <name>pollard::vm::StoredSessions</name>
     <message>
         <source>There is not enough memory for it.</source>
         <translation>Il n&apos;y a pas assez de mémoire pour cela.</translation>
@@ -14625,14 +14625,14 @@ Dans les tableaux : %3</translation>
     </message>
 </context>
 <context>
-    <name>pollard::vm::PictureDetail</name>
+    <name>pollard::vm::ImageDetail</name>
     <message>
         <source>There is not enough memory for it.</source>
         <translation>La mémoire ne suffit pas.</translation>
     </message>
 </context>
 <context>
-    <name>pollard::vm::PictureMap</name>
+    <name>pollard::vm::ImageMap</name>
     <message>
         <source>%1° S</source>
         <translation>%1° S</translation>
@@ -14659,7 +14659,7 @@ Dans les tableaux : %3</translation>
     </message>
 </context>
 <context>
-    <name>pollard::vm::PictureView</name>
+    <name>pollard::vm::ImageView</name>
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>

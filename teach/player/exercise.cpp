@@ -65,7 +65,7 @@ PlayerSpec specOf(const Exercise& exercise) {
 
 /// Sizes of an exercise.
 struct Sizes {
-    std::uint32_t side;      ///< least width of the picture, one more than its least height
+    std::uint32_t side;      ///< least width of the image, one more than its least height
     std::uint32_t levels;    ///< fewest
     std::size_t fewestNodes; ///< of the tree
     std::size_t mostNodes;   ///< of the tree
@@ -84,9 +84,9 @@ Sizes sizesOf(Difficulty difficulty) {
     return {4, 4, 4, 8, 5};
 }
 
-LabPicture drawPicture(Random& random, const Sizes& sizes) {
+LabImage drawPicture(Random& random, const Sizes& sizes) {
     const auto width = sizes.side + static_cast<std::uint32_t>(random() % 2);
-    LabPicture picture{width, std::max(3U, sizes.side - 1) + static_cast<std::uint32_t>(random() % 2), {}};
+    LabImage picture{width, std::max(3U, sizes.side - 1) + static_cast<std::uint32_t>(random() % 2), {}};
     const auto levels = sizes.levels + random() % 3;
     for (std::size_t p = 0; p < picture.pixelCount(); ++p) {
         picture.levels.push_back(static_cast<std::uint16_t>(random() % levels));
@@ -130,7 +130,7 @@ bool askForKept(Exercise& exercise, const LabTree& lab) {
 }
 
 bool askForFiltered(Exercise& exercise, const LabTree& lab) {
-    const bool isWorthIt = askForKept(exercise, lab); // then the picture changes, but not to one level
+    const bool isWorthIt = askForKept(exercise, lab); // then the image changes, but not to one level
     exercise.answer = lab.filtered(exercise.filter);
     return isWorthIt;
 }

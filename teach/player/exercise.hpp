@@ -15,12 +15,12 @@ namespace pollard::teach {
 enum class Question : std::uint8_t {
     parents,  ///< draw the tree: the pixel that each pixel points to
     kept,     ///< the nodes that a rule keeps
-    filtered, ///< the levels of the filtered picture
+    filtered, ///< the levels of the filtered image
     labels,   ///< the objects at a threshold
 };
 inline constexpr std::array kAllQuestions{Question::parents, Question::kept, Question::filtered, Question::labels};
 
-/// Size of the pictures and of their trees.
+/// Size of the images and of their trees.
 enum class Difficulty : std::uint8_t { easy, usual, hard };
 
 /// A sentence of an exercise.
@@ -31,12 +31,12 @@ struct Sentence {
     bool operator==(const Sentence&) const = default;
 };
 
-/// A small picture, a question, and its answer from the CPU engine.
+/// A small image, a question, and its answer from the CPU engine.
 struct Exercise {
     Question question = Question::parents;
     std::uint32_t seed = 0;
     Difficulty difficulty = Difficulty::usual;
-    LabPicture picture;
+    LabImage picture;
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
     FilterSpec filter;           ///< for Question::kept and filtered: one criterion and the rule

@@ -7,7 +7,7 @@
 
 namespace pollard::teach {
 
-LabTree::LabTree(const LabPicture& picture, const PlayerSpec& spec)
+LabTree::LabTree(const LabImage& picture, const PlayerSpec& spec)
     : image_((requireLab(picture), std::make_shared<const Image>(imageOf(picture)))),
       session_(makeCpuEngine()->openSession({1})) {
     session_->open(image_);

@@ -17,10 +17,10 @@ class Session;
 
 namespace pollard::teach {
 
-/// The CPU engine's tree of a small picture, for players of operations on a tree.
+/// The CPU engine's tree of a small image, for players of operations on a tree.
 class LabTree {
 public:
-    LabTree(const LabPicture& picture, const PlayerSpec& spec);
+    LabTree(const LabImage& picture, const PlayerSpec& spec);
     ~LabTree();
     LabTree(const LabTree&) = delete;
     LabTree& operator=(const LabTree&) = delete;

@@ -6,7 +6,7 @@
 
 namespace pollard::teach {
 
-std::vector<std::uint16_t> orderedLevels(const LabPicture& picture, TreeKind kind) {
+std::vector<std::uint16_t> orderedLevels(const LabImage& picture, TreeKind kind) {
     std::vector<std::uint16_t> ordered = picture.levels;
     if (kind == TreeKind::min) {
         for (std::uint16_t& level : ordered) {
@@ -25,7 +25,7 @@ std::vector<std::uint32_t> pixelsByLevel(const std::vector<std::uint16_t>& order
     return pixels;
 }
 
-Image imageOf(const LabPicture& picture) {
+Image imageOf(const LabImage& picture) {
     Image image(PixelType::u16, picture.width, picture.height);
     std::ranges::copy(picture.levels, image.pixels<std::uint16_t>().begin());
     return image;

@@ -6,7 +6,7 @@
 
 namespace pollard::teach {
 
-void requireLab(const LabPicture& picture) {
+void requireLab(const LabImage& picture) {
     const auto fits = [](std::uint32_t side) { return side >= 1 && side <= kLabSide; };
     if (!fits(picture.width) || !fits(picture.height) || picture.levels.size() != picture.pixelCount()) {
         throw Error(ErrorCode::invalidArgument, "picture of the grid lab: " + std::to_string(picture.width) + " x " +

@@ -46,8 +46,8 @@ struct PlayerInfo {
     bool asksTurns = false;             ///< turns (not by hand) and seed, of threads whose number is the algorithm's
     bool asksFilter = false;            ///< filter
     bool asksThreshold = false;
-    /// Runs the algorithm. @throws Error if the picture or the spec is outside the limits above
-    Trace (*record)(const LabPicture& picture, const PlayerSpec& spec) = nullptr;
+    /// Runs the algorithm. @throws Error if the image or the spec is outside the limits above
+    Trace (*record)(const LabImage& picture, const PlayerSpec& spec) = nullptr;
 };
 
 /// All players, in the order in which they are best learnt.
@@ -55,8 +55,8 @@ struct PlayerInfo {
 /// Null if no player has the id.
 [[nodiscard]] const PlayerInfo* findPlayer(std::string_view id);
 
-/// @throws Error(invalidArgument) if the picture is larger than the lab or does not have one level per pixel
-void requireLab(const LabPicture& picture);
+/// @throws Error(invalidArgument) if the image is larger than the lab or does not have one level per pixel
+void requireLab(const LabImage& picture);
 /// @throws Error(invalidArgument) for an unsupported number of threads
 void requireThreads(const PlayerSpec& spec);
 /// @throws Error(invalidArgument) for an unsupported side of tiles

@@ -42,7 +42,7 @@ constexpr StepText kAttributeEnd{
 /// Records the sweeps in the table and in the cells of the canonical pixels.
 class AttributeRecording {
 public:
-    AttributeRecording(const LabPicture& picture, const PlayerSpec& spec) : lab_(picture, spec), trace_(picture) {
+    AttributeRecording(const LabImage& picture, const PlayerSpec& spec) : lab_(picture, spec), trace_(picture) {
         const std::size_t n = tree().nodeCount();
         lab_.show(trace_);
         trace_.setUp(Layer::number, picture.pixelCount());
@@ -74,8 +74,8 @@ private:
     void show(std::size_t node, AttributeCell cell, std::int64_t value) {
         trace_.set(Layer::table, at(node, cell), value);
     }
-    /// Also shows the value in the cell of the picture.
-    void showInPicture(std::size_t node, AttributeCell cell, std::int64_t value) {
+    /// Also shows the value in the cell of the image.
+    void showInImage(std::size_t node, AttributeCell cell, std::int64_t value) {
         show(node, cell, value);
         trace_.set(Layer::number, tree().canonical[node], value);
     }
@@ -90,14 +90,14 @@ private:
             area[i] = static_cast<std::uint32_t>(lab_.ownPixels(i).size());
             trace_.step(kOwn, {lab_.canonical(i), numberValue(area[i]), levelValue(tree().level[i])});
             markStep(i, i);
-            showInPicture(i, AttributeCell::area, area[i]);
+            showInImage(i, AttributeCell::area, area[i]);
         }
         fromLeaves([&](std::uint32_t i, std::uint32_t parent) {
             area[parent] += area[i];
             trace_.step(kArea,
                         {lab_.canonical(i), lab_.canonical(parent), numberValue(area[i]), numberValue(area[parent])});
             markStep(i, parent);
-            showInPicture(parent, AttributeCell::area, area[parent]);
+            showInImage(parent, AttributeCell::area, area[parent]);
             trace_.ask();
         });
         return area;
@@ -109,7 +109,7 @@ private:
             sum[i] = std::uint64_t{lab_.ownPixels(i).size()} * tree().level[i];
             trace_.step(kOwnSum, {lab_.canonical(i), numberValue(static_cast<std::int64_t>(sum[i]))});
             markStep(i, i);
-            showInPicture(i, AttributeCell::levelSum, static_cast<std::int64_t>(sum[i]));
+            showInImage(i, AttributeCell::levelSum, static_cast<std::int64_t>(sum[i]));
         }
         fromLeaves([&](std::uint32_t i, std::uint32_t parent) {
             sum[parent] += sum[i];
@@ -117,7 +117,7 @@ private:
                         {lab_.canonical(i), lab_.canonical(parent), numberValue(static_cast<std::int64_t>(sum[i])),
                          numberValue(static_cast<std::int64_t>(sum[parent]))});
             markStep(i, parent);
-            showInPicture(parent, AttributeCell::levelSum, static_cast<std::int64_t>(sum[parent]));
+            showInImage(parent, AttributeCell::levelSum, static_cast<std::int64_t>(sum[parent]));
         });
         for (std::size_t i = sum.size(); i-- > 0;) {
             const Levels levels{tree().level[i], tree().level[tree().parent[i]]};
@@ -129,7 +129,7 @@ private:
                 trace_.step(kVolume, {lab_.canonical(i), numberValue(area[i]), base, numberValue(value)});
             }
             markStep(i, tree().parent[i]);
-            showInPicture(i, AttributeCell::volume, value);
+            showInImage(i, AttributeCell::volume, value);
             trace_.ask();
         }
     }
@@ -166,7 +166,7 @@ private:
     TraceRecorder trace_;
 };
 
-Trace recordAttribute(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordAttribute(const LabImage& picture, const PlayerSpec& spec) {
     return AttributeRecording(picture, spec).run();
 }
 

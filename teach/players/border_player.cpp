@@ -162,7 +162,7 @@ template <class Lab> Trace playBorder(Lab& lab) {
     return joinColumnsOfTiles(lab, watch, {kBorderLeaveOut, kBorderJoined, kBorderFlatten, kBorderEnd});
 }
 
-Trace recordBorder(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordBorder(const LabImage& picture, const PlayerSpec& spec) {
     return withTiles(picture, spec, [](auto& lab) { return playBorder(lab); });
 }
 

@@ -112,7 +112,7 @@ public:
 
 private:
     template <class Step> void done(const Step&) {}
-    void done(const cuda::HookComponents& step) { story_.hookInPicture(step.components); }
+    void done(const cuda::HookComponents& step) { story_.hookInImage(step.components); }
     template <class Level> void done(const cuda::MakeKeys<Level>& step) {
         layout_ = step.keys.layout;
         std::vector<std::uint32_t> branches;
@@ -182,7 +182,7 @@ private:
     }
     template <std::uint32_t kThreads> void threadsMet(const cuda::JoinTheRest<kThreads>& pass, std::uint32_t,
                                                       const typename cuda::JoinTheRest<kThreads>::Memory&) {
-        story_.hookInPicture(pass.components);
+        story_.hookInImage(pass.components);
     }
 
     enum class Stage : std::uint8_t { ascending, hooking, done };
@@ -197,7 +197,7 @@ private:
     cuda::KeyLayout layout_{};
 };
 
-Trace recordBoruvka(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordBoruvka(const LabImage& picture, const PlayerSpec& spec) {
     requireLab(picture);
     requireTiles(spec);
     BoruvkaStory story(picture, spec.connectivity, spec.tileSide);

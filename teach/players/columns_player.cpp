@@ -85,7 +85,7 @@ private:
     VirtualThreads& builders_;
 };
 
-Trace recordColumns(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordColumns(const LabImage& picture, const PlayerSpec& spec) {
     TreeLab lab(picture, spec);
     const std::uint32_t width = picture.width;
     std::vector<std::int64_t> columns;

@@ -89,10 +89,10 @@ constexpr StepText kDearer{
 constexpr StepText kPruned{POLLARD_TEACH("%1 lies in %2, which is removed: it is removed too."), 5};
 constexpr StepText kNotPruned{POLLARD_TEACH("The parent of %1 is %2: the decision stays."), 5};
 
-/// One rule on one picture.
+/// One rule on one image.
 class FilterRecording {
 public:
-    FilterRecording(const LabPicture& picture, const PlayerSpec& spec, Rule rule)
+    FilterRecording(const LabImage& picture, const PlayerSpec& spec, Rule rule)
         : lab_(picture, spec), spec_(shownFilter(spec.filter, rule)), rule_(rule), trace_(picture) {
         lab_.show(trace_);
         trace_.setUp(Layer::number, picture.pixelCount());
@@ -225,7 +225,7 @@ private:
     Buffer<std::uint8_t> keep_;
 };
 
-template <Rule kRule> Trace recordFilter(const LabPicture& picture, const PlayerSpec& spec) {
+template <Rule kRule> Trace recordFilter(const LabImage& picture, const PlayerSpec& spec) {
     return FilterRecording(picture, spec, kRule).run();
 }
 

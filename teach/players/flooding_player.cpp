@@ -47,7 +47,7 @@ constexpr StepText kFloodingEnd{
 
 class Flooding {
 public:
-    Flooding(const LabPicture& picture, const PlayerSpec& spec)
+    Flooding(const LabImage& picture, const PlayerSpec& spec)
         : picture_(picture), levels_(orderedLevels(picture, spec.kind)),
           edges_(gridEdges(picture.width, picture.height, spec.connectivity)),
           edgesOf_(edgesOfPixels(edges_, levels_.size())), queued_(levels_.size(), false), trace_(picture) {
@@ -175,7 +175,7 @@ private:
         }
     }
 
-    const LabPicture& picture_;
+    const LabImage& picture_;
     std::vector<std::uint16_t> levels_;
     std::vector<GridEdge> edges_;
     std::vector<std::vector<std::uint32_t>> edgesOf_;
@@ -186,7 +186,7 @@ private:
     TraceRecorder trace_;
 };
 
-Trace recordFlooding(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordFlooding(const LabImage& picture, const PlayerSpec& spec) {
     requireLab(picture);
     return Flooding(picture, spec).run();
 }

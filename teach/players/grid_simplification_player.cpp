@@ -63,7 +63,7 @@ using PlainTile = cuda::TileTree<std::uint16_t, kLabSide, kLabSide>;
 
 class Simplification {
 public:
-    Simplification(const LabPicture& picture, const PlayerSpec& spec)
+    Simplification(const LabImage& picture, const PlayerSpec& spec)
         : picture_(picture), levels_(orderedLevels(picture, spec.kind)),
           edges_(gridEdges(picture.width, picture.height, spec.connectivity)),
           eight_(spec.connectivity == Connectivity::eight), trace_(picture) {
@@ -202,14 +202,14 @@ private:
         trace_.step(kGridSimplificationEnd);
     }
 
-    const LabPicture& picture_;
+    const LabImage& picture_;
     std::vector<std::uint16_t> levels_;
     std::vector<GridEdge> edges_;
     bool eight_;
     TraceRecorder trace_;
 };
 
-Trace recordGridSimplification(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordGridSimplification(const LabImage& picture, const PlayerSpec& spec) {
     requireLab(picture);
     return Simplification(picture, spec).run();
 }

@@ -60,7 +60,7 @@ constexpr std::uint32_t kUnwritten = 0xffffffffU;
 /// The machine of Ha4Build that records the changes of the label image.
 class Ha4Recording : public KernelMachine {
 public:
-    Ha4Recording(const LabPicture& picture, const PlayerSpec& spec)
+    Ha4Recording(const LabImage& picture, const PlayerSpec& spec)
         : KernelMachine(spec), mask_(picture, spec), trace_(picture), seen_(picture.pixelCount(), kUnwritten),
           isTouching_(picture.pixelCount(), false), joined_(picture.pixelCount(), false) {
         trace_.setUp(Layer::number, picture.pixelCount());
@@ -254,7 +254,7 @@ private:
     std::vector<bool> joined_;
 };
 
-Trace recordHa4(const LabPicture& picture, const PlayerSpec& spec) { return Ha4Recording(picture, spec).run(); }
+Trace recordHa4(const LabImage& picture, const PlayerSpec& spec) { return Ha4Recording(picture, spec).run(); }
 
 constexpr PlayerInfo kHa4Info{
     .id = "ha4",

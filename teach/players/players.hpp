@@ -25,7 +25,7 @@ namespace pollard::teach {
 /// (Blin et al. 2022, s. 4.3): TileTree, lookAtSeam(), Connection and canonicalParent() of the CUDA engine.
 [[nodiscard]] const PlayerInfo& tilesPlayer();
 
-/// Tiles whose border trees are joined outside the picture (Blin, "Max-tree computation on GPUs", technical report,
+/// Tiles whose border trees are joined outside the image (Blin, "Max-tree computation on GPUs", technical report,
 /// 2021, s. 6): BorderTile, BorderForest and BorderConnection of the CUDA engine.
 [[nodiscard]] const PlayerInfo& borderPlayer();
 
@@ -59,7 +59,7 @@ inline constexpr std::size_t kAttributeCells = 9;
 /// Masliah, 2019). Threads take turns in order, or with Turns::random as drawn from the seed.
 [[nodiscard]] const PlayerInfo& ha4Player();
 
-/// Columns of the player's table, which has one row per row of the picture.
+/// Columns of the player's table, which has one row per row of the image.
 enum class RootCell : std::uint8_t { row, roots, before };
 inline constexpr std::size_t kRootCells = 3;
 
@@ -81,14 +81,14 @@ inline constexpr std::size_t kNodeCells = 8;
 enum class PartCell : std::uint8_t { part, strip, parent, label };
 inline constexpr std::size_t kPartCells = 4;
 
-/// The region snake of the CPU engine, one node per move, from a rectangle in the middle of the picture (Chesnaud,
+/// The region snake of the CPU engine, one node per move, from a rectangle in the middle of the image (Chesnaud,
 /// Réfrégier & Boulet, 1999).
 [[nodiscard]] const PlayerInfo& snakePlayer();
 
-/// The start contour; empty if the picture is too small for an inside and an outside.
-[[nodiscard]] Contour shownSnakeStart(const LabPicture& picture);
+/// The start contour; empty if the image is too small for an inside and an outside.
+[[nodiscard]] Contour shownSnakeStart(const LabImage& picture);
 /// The parameters of the run.
-[[nodiscard]] SnakeSpec shownSnakeSpec(const LabPicture& picture);
+[[nodiscard]] SnakeSpec shownSnakeSpec(const LabImage& picture);
 
 /// Columns of the player's table, which has one row. Means and variances are rounded.
 enum class RegionCell : std::uint8_t {

@@ -104,7 +104,7 @@ private:
     std::size_t pixels_;
 };
 
-Trace recordRims(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordRims(const LabImage& picture, const PlayerSpec& spec) {
     requireLab(picture);
     requireTiles(spec);
     RimStory story(picture, spec.connectivity, spec.tileSide);

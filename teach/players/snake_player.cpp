@@ -55,7 +55,7 @@ std::int64_t hundredths(double energy) { return std::llround(100 * energy); }
 /// Derives from the states of a run the steps that led to them.
 class SnakeRecording {
 public:
-    explicit SnakeRecording(const LabPicture& picture)
+    explicit SnakeRecording(const LabImage& picture)
         : spec_(usedSpec(shownSnakeSpec(picture), picture.width, picture.height)), trace_(picture),
           sums_(std::make_shared<const RowSums>(std::make_shared<const Image>(imageOf(picture)))),
           table_(TableLog::makeTable()),
@@ -196,7 +196,7 @@ private:
     std::optional<std::uint32_t> reach_;
 };
 
-Trace recordSnake(const LabPicture& picture, const PlayerSpec&) {
+Trace recordSnake(const LabImage& picture, const PlayerSpec&) {
     requireLab(picture);
     return SnakeRecording(picture).run(shownSnakeStart(picture));
 }
@@ -217,7 +217,7 @@ std::int32_t marginOf(std::uint32_t side) { return side < 3 ? 0 : static_cast<st
 
 const PlayerInfo& snakePlayer() { return kSnakeInfo; }
 
-Contour shownSnakeStart(const LabPicture& picture) {
+Contour shownSnakeStart(const LabImage& picture) {
     const std::int32_t left = marginOf(picture.width);
     const std::int32_t top = marginOf(picture.height);
     if (left == 0 && top == 0) {
@@ -228,7 +228,7 @@ Contour shownSnakeStart(const LabPicture& picture) {
     return {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
 }
 
-SnakeSpec shownSnakeSpec(const LabPicture& picture) {
+SnakeSpec shownSnakeSpec(const LabImage& picture) {
     SnakeSpec spec;
     spec.moves = SnakeMoves::sequential;
     spec.minLength = 4;

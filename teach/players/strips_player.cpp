@@ -65,7 +65,7 @@ struct Run {
 /// The machine of StripBuild that records its passes.
 class StripsRecording : public KernelMachine {
 public:
-    StripsRecording(const LabPicture& picture, const PlayerSpec& spec)
+    StripsRecording(const LabImage& picture, const PlayerSpec& spec)
         : KernelMachine(spec), mask_(picture, spec, spec.kind), connectivity_(spec.connectivity), trace_(picture) {
         trace_.setUp(Layer::number, picture.pixelCount());
         trace_.setUp(Layer::mark, picture.pixelCount());
@@ -331,7 +331,7 @@ private:
     std::map<std::uint32_t, std::vector<Run>> partRuns_;
 };
 
-Trace recordStrips(const LabPicture& picture, const PlayerSpec& spec) { return StripsRecording(picture, spec).run(); }
+Trace recordStrips(const LabImage& picture, const PlayerSpec& spec) { return StripsRecording(picture, spec).run(); }
 
 constexpr PlayerInfo kStripsInfo{
     .id = "strips",

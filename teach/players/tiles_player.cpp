@@ -55,7 +55,7 @@ template <class Lab> Trace playTiles(Lab& lab) {
     return joinColumnsOfTiles(lab, watch, {kTilesLeaveOut, kTilesJoined, kTilesFlatten, kTilesEnd});
 }
 
-Trace recordTiles(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordTiles(const LabImage& picture, const PlayerSpec& spec) {
     return withTiles(picture, spec, [](auto& lab) { return playTiles(lab); });
 }
 

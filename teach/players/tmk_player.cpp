@@ -60,7 +60,7 @@ struct Seen {
 /// The machine of TmkBuild that records the changes of the nodes.
 class TmkRecording : public KernelMachine {
 public:
-    TmkRecording(const LabPicture& picture, const PlayerSpec& spec)
+    TmkRecording(const LabImage& picture, const PlayerSpec& spec)
         : KernelMachine(spec), mask_(picture, spec), trace_(picture),
           nodes_(cuda::tmk::nodesOfRow(picture.width) * picture.height) {
         trace_.setUp(Layer::number, picture.pixelCount());
@@ -315,7 +315,7 @@ private:
     std::vector<std::uint32_t> places_; ///< label at each index of the list
 };
 
-Trace recordTmk(const LabPicture& picture, const PlayerSpec& spec) { return TmkRecording(picture, spec).run(); }
+Trace recordTmk(const LabImage& picture, const PlayerSpec& spec) { return TmkRecording(picture, spec).run(); }
 
 constexpr PlayerInfo kTmkInfo{
     .id = "tmk",

@@ -32,7 +32,7 @@ constexpr StepText kCanonical{
 constexpr StepText kUnionFindEnd{
     POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 6};
 
-Trace recordUnionFind(const LabPicture& picture, const PlayerSpec& spec) {
+Trace recordUnionFind(const LabImage& picture, const PlayerSpec& spec) {
     requireLab(picture);
     const std::vector<std::uint16_t> level = orderedLevels(picture, spec.kind);
     const std::vector<std::uint32_t> ascending = pixelsByLevel(level);

@@ -12,7 +12,7 @@ namespace pollard::teach {
 /// The ends of an edge: the earlier pixel in raster order, then the later one.
 using GridEdge = std::pair<std::uint32_t, std::uint32_t>;
 
-/// The edges between adjacent pixels of a small picture in the order of Layer::edge: by the later pixel in raster
+/// The edges between adjacent pixels of a small image in the order of Layer::edge: by the later pixel in raster
 /// order, then by the earlier one.
 [[nodiscard]] std::vector<GridEdge> gridEdges(std::uint32_t width, std::uint32_t height, Connectivity connectivity);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/lab_picture.hpp"
+#include "trace/lab_image.hpp"
 
 #include <array>
 #include <cstddef>
@@ -19,7 +19,7 @@ enum class Layer : std::uint8_t {
     thread,  ///< per virtual thread: the pixel it is at
     partner, ///< per virtual thread: the pixel it compares with
     kept,    ///< per canonical pixel: 1 = the filter keeps the node, 0 = removes it
-    output,  ///< per pixel: level of the filtered picture
+    output,  ///< per pixel: level of the filtered image
     word,    ///< per machine word: its bits
     table,   ///< cells of a table, row by row
     contour, ///< x, y of each node of a closed contour, in corners of pixels
@@ -85,9 +85,9 @@ struct Step {
     bool asks = false;             ///< a question before it is shown: the value of its last change
 };
 
-/// A recorded run of an algorithm on a small picture; immutable. TraceCursor plays it.
+/// A recorded run of an algorithm on a small image; immutable. TraceCursor plays it.
 struct Trace {
-    LabPicture picture;
+    LabImage picture;
     std::array<std::vector<std::int64_t>, kLayers> start; ///< by Layer; empty if the algorithm lacks the layer
     std::vector<const char*> tableColumns;                ///< POLLARD_TEACH; of Layer::table
     std::uint32_t wordBits = 32;                          ///< of Layer::word

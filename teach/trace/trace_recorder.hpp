@@ -13,7 +13,7 @@ namespace pollard::teach {
 /// step begun last.
 class TraceRecorder {
 public:
-    explicit TraceRecorder(LabPicture picture);
+    explicit TraceRecorder(LabImage picture);
 
     /// Sets the size and the initial values of a layer.
     void setUp(Layer layer, std::size_t size, std::int64_t value = -1);

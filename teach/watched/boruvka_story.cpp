@@ -59,7 +59,7 @@ constexpr StepText kBoruvkaEnd{
 
 } // namespace
 
-BoruvkaStory::BoruvkaStory(const LabPicture& picture, Connectivity connectivity, std::uint32_t tileSide)
+BoruvkaStory::BoruvkaStory(const LabImage& picture, Connectivity connectivity, std::uint32_t tileSide)
     : picture_(picture), last_(static_cast<std::uint32_t>(picture.pixelCount() - 1)),
       edges_(gridEdges(picture.width, picture.height, connectivity)), trace_(picture), maximumOf_(picture.pixelCount()),
       componentOf_(picture.pixelCount()), into_(picture.pixelCount()) {
@@ -175,7 +175,7 @@ BoruvkaStory::Hook BoruvkaStory::hookAlong(std::uint64_t key, std::uint32_t comp
     return {component, to, saddle, saddle + static_cast<std::uint32_t>(step)};
 }
 
-void BoruvkaStory::hookInPicture(const cuda::FrozenComponents& components) {
+void BoruvkaStory::hookInImage(const cuda::FrozenComponents& components) {
     std::vector<Hook> hooks;
     for (std::uint32_t c = 0; c < waiting_.size(); ++c) {
         if (hooked_[c] == 0 && components.hook[c] != cuda::EdgeKey::kNone) {

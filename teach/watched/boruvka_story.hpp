@@ -13,15 +13,15 @@
 namespace pollard::teach {
 
 /// Records a build of `boruvka` as steps of a trace. Pixels are numbered as in the build, from the last one of the
-/// picture.
+/// image.
 ///
 /// Layer::parent of a maximum shows the component that its own is joined to, until nodes have their parents;
 /// Layer::number shows a pixel's component (numbered in the order of the maxima), then its branch, its place among the
 /// sorted pixels, and its run.
 class BoruvkaStory {
 public:
-    /// The picture must outlive this.
-    BoruvkaStory(const LabPicture& picture, Connectivity connectivity, std::uint32_t tileSide);
+    /// The image must outlive this.
+    BoruvkaStory(const LabImage& picture, Connectivity connectivity, std::uint32_t tileSide);
 
     /// Each pixel of a tile leads to a maximum.
     void ascend(std::uint32_t tile, std::span<const std::uint32_t> pixels, std::span<const std::uint32_t> maxima);
@@ -33,11 +33,11 @@ public:
     /// The components of the tile, by their maxima, that wait for other tiles.
     void waitForTiles(std::uint32_t tile, std::span<const std::uint32_t> components);
     void listEdges(std::span<const std::uint64_t> keys);
-    /// A round over the whole picture; components are numbered in the order of waitForTiles().
-    void hookInPicture(const cuda::FrozenComponents& components);
+    /// A round over the whole image; components are numbered in the order of waitForTiles().
+    void hookInImage(const cuda::FrozenComponents& components);
     void showBranches(std::span<const std::uint32_t> branchOfPixel);
     void showOrder(std::span<const std::uint32_t> sorted);
-    // From here on pixels are numbered as in the picture.
+    // From here on pixels are numbered as in the image.
     void showRuns(std::span<const std::uint32_t> runOfPixel, std::span<const std::uint32_t> firstPixelOfRun);
     /// A branch, by the first pixel of its lowest run, is attached to the node of @p node; the root's branch to itself.
     void attach(std::uint32_t branch, std::uint32_t lowest, std::uint32_t node, bool isAlias);
@@ -50,12 +50,12 @@ private:
     [[nodiscard]] std::size_t edgeOf(const Hook& hook) const {
         return edgeBetween(edges_, imagePixel(hook.saddle), imagePixel(hook.beyond));
     }
-    /// A join along an edge of the picture.
+    /// A join along an edge of the image.
     [[nodiscard]] Hook hookAlong(std::uint64_t key, std::uint32_t component, std::uint32_t to) const;
     void showComponents();
     void showHook(const StepText& text, const Hook& hook);
 
-    const LabPicture& picture_;
+    const LabImage& picture_;
     std::uint32_t last_; ///< pixel
     std::vector<GridEdge> edges_;
     TraceRecorder trace_;

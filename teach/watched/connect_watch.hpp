@@ -88,7 +88,7 @@ public:
     /// A link is written before other threads can see it.
     virtual void onSet(std::uint32_t /*pixel*/, std::uint32_t /*parent*/) {}
 
-    /// Removes the threads from the picture, as part of the current step.
+    /// Removes the threads from the image, as part of the current step.
     void leave();
 
     ConnectWatch(const ConnectWatch&) = delete;

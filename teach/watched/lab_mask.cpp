@@ -10,7 +10,7 @@ namespace pollard::teach {
 
 static_assert(kLabSide <= 32);
 
-LabMask::LabMask(const LabPicture& picture, const PlayerSpec& spec, TreeKind kind) {
+LabMask::LabMask(const LabImage& picture, const PlayerSpec& spec, TreeKind kind) {
     requireLab(picture);
     const bool bright = kind == TreeKind::max;
     const Mask mask = thresholdMask(imageOf(picture), bright ? spec.threshold : std::uint16_t{0},

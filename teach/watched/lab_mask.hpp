@@ -9,11 +9,11 @@
 
 namespace pollard::teach {
 
-/// The objects of a small picture, as a mask of the emulated device.
+/// The objects of a small image, as a mask of the emulated device.
 class LabMask {
 public:
     /// @param kind max: pixels of at least the threshold; min: of at most
-    LabMask(const LabPicture& picture, const PlayerSpec& spec, TreeKind kind = TreeKind::max);
+    LabMask(const LabImage& picture, const PlayerSpec& spec, TreeKind kind = TreeKind::max);
     LabMask(const LabMask&) = delete;
     LabMask& operator=(const LabMask&) = delete;
 
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] bool isSet(std::uint32_t pixel) const {
         return view_.isSet(pixel % view_.width, pixel / view_.width);
     }
-    /// A row as one word, which is wide enough for pictures of the lab.
+    /// A row as one word, which is wide enough for images of the lab.
     [[nodiscard]] std::uint32_t row(std::uint32_t y) const { return view_.word(0, y); }
 
 private:

@@ -37,7 +37,7 @@ constexpr StepText kRimEnd{
 
 } // namespace
 
-RimStory::RimStory(const LabPicture& picture, Connectivity connectivity, std::uint32_t tileSide)
+RimStory::RimStory(const LabImage& picture, Connectivity connectivity, std::uint32_t tileSide)
     : picture_(picture), edges_(gridEdges(picture.width, picture.height, connectivity)), trace_(picture) {
     const std::uint32_t columns = (picture.width + tileSide - 1) / tileSide;
     tiles_ = columns * ((picture.height + tileSide - 1) / tileSide);

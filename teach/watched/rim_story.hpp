@@ -16,8 +16,8 @@ class RimStory {
 public:
     static constexpr std::uint32_t kNoSlot = 0xffffffffU;
 
-    /// The picture must outlive this.
-    RimStory(const LabPicture& picture, Connectivity connectivity, std::uint32_t tileSide);
+    /// The image must outlive this.
+    RimStory(const LabImage& picture, Connectivity connectivity, std::uint32_t tileSide);
 
     struct TilePixel {
         std::uint32_t pixel, parent; ///< the root of the tile's tree is its own parent
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] Trace end();
 
 private:
-    const LabPicture& picture_;
+    const LabImage& picture_;
     std::vector<GridEdge> edges_;
     TraceRecorder trace_;
     std::vector<std::uint32_t> pixelOfSlot_;

@@ -23,7 +23,7 @@ template <int kSide> class TileLab : public TreeLab {
 public:
     using Tile = cuda::TileTree<std::uint16_t, kSide, kSide>;
 
-    TileLab(const LabPicture& picture, const PlayerSpec& spec)
+    TileLab(const LabImage& picture, const PlayerSpec& spec)
         : TreeLab(picture, spec), layout_{picture.width, picture.height, kSide, kSide}, links_(picture.pixelCount()) {
         std::vector<std::int64_t> tiles;
         for (std::uint32_t pixel = 0; pixel < picture.pixelCount(); ++pixel) {
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::uint32_t tileOf(std::uint32_t pixel) const noexcept {
         return pixel / layout_.width / kSide * layout_.columns() + pixel % layout_.width / kSide;
     }
-    /// The links of the whole picture.
+    /// The links of the whole image.
     [[nodiscard]] std::vector<cuda::PixelRecord::Word>& links() noexcept { return links_; }
 
     /// Builds the tree of a tile, shows it in the current step, flattens it, and calls use(tile, corner).
@@ -130,8 +130,7 @@ private:
 
 /// Calls play() with a TileLab of the spec's tile side.
 /// @throws Error for an unsupported side
-template <class Play>
-[[nodiscard]] Trace withTiles(const LabPicture& picture, const PlayerSpec& spec, const Play& play) {
+template <class Play> [[nodiscard]] Trace withTiles(const LabImage& picture, const PlayerSpec& spec, const Play& play) {
     requireTiles(spec);
     switch (spec.tileSide) {
     case 2: {

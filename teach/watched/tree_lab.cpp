@@ -8,7 +8,7 @@
 namespace pollard::teach {
 namespace {
 
-const LabPicture& checked(const LabPicture& picture) {
+const LabImage& checked(const LabImage& picture) {
     requireLab(picture);
     return picture;
 }
@@ -20,7 +20,7 @@ const PlayerSpec& checked(const PlayerSpec& spec) {
 
 } // namespace
 
-TreeLab::TreeLab(const LabPicture& picture, const PlayerSpec& spec)
+TreeLab::TreeLab(const LabImage& picture, const PlayerSpec& spec)
     : picture_(checked(picture)), levels_(orderedLevels(picture, spec.kind)),
       edges_(gridEdges(picture.width, picture.height, spec.connectivity)), rule_{spec.connectivity ==
                                                                                      Connectivity::eight,

@@ -14,13 +14,13 @@
 
 namespace pollard::teach {
 
-/// Common part of the players of the GPU's published max-trees: a picture, its trace, threads.
+/// Common part of the players of the GPU's published max-trees: an image, its trace, threads.
 class TreeLab {
 public:
     /// The arguments must outlive this. @throws Error if they are outside the limits of players
-    TreeLab(const LabPicture& picture, const PlayerSpec& spec);
+    TreeLab(const LabImage& picture, const PlayerSpec& spec);
 
-    [[nodiscard]] const LabPicture& picture() const noexcept { return picture_; }
+    [[nodiscard]] const LabImage& picture() const noexcept { return picture_; }
     [[nodiscard]] const std::vector<GridEdge>& edges() const noexcept { return edges_; }
     [[nodiscard]] TraceRecorder& trace() noexcept { return trace_; }
     /// They take turns as in the spec.
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] Trace offerChoices();
 
 private:
-    const LabPicture& picture_;
+    const LabImage& picture_;
     std::vector<std::uint16_t> levels_;
     std::vector<GridEdge> edges_;
     cuda::BoundaryRule rule_;

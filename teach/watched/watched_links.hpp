@@ -10,7 +10,7 @@
 
 namespace pollard::teach {
 
-/// Maps an index of links to a pixel: rows of `width` in a picture with rows of `stride` px.
+/// Maps an index of links to a pixel: rows of `width` in an image with rows of `stride` px.
 struct LinkPlace {
     std::uint32_t corner, width, stride;
 

@@ -320,8 +320,8 @@ protected:
     }
 };
 
-TEST_F(LabFrameFiles, HaveAPictureForEveryStep) {
-    frames.startPictures(order(), folder.path());
+TEST_F(LabFrameFiles, HaveAnImageForEveryStep) {
+    frames.startImages(order(), folder.path());
     ASSERT_TRUE(ended());
     EXPECT_EQ(error, QString());
     EXPECT_EQ(written, player().stepCount() + 1);
@@ -418,8 +418,8 @@ TEST_F(GridLab, IsShownInLecturesWithTwoKeys) {
     EXPECT_TRUE(part<QWidget>("labSide")->isVisible());
 }
 
-TEST_F(GridLab, KeepsItsPictureAndStepDuringALecture) {
-    const teach::LabPicture own = lab().picture();
+TEST_F(GridLab, KeepsItsImageAndStepDuringALecture) {
+    const teach::LabImage own = lab().picture();
     player().moveTo(3);
     const int before = player().player();
     vm::DemonstrationViewModel& lecture = window->demonstration();
@@ -430,7 +430,7 @@ TEST_F(GridLab, KeepsItsPictureAndStepDuringALecture) {
     QTest::keyClick(picture, Qt::Key_PageDown, Qt::ControlModifier);
     EXPECT_EQ(lecture.current(), 1);
     ASSERT_TRUE(recorded());
-    const teach::LabPicture scene = lab().picture();
+    const teach::LabImage scene = lab().picture();
     QTest::mouseClick(picture, Qt::LeftButton, {}, at(*picture, 1));
     QTest::keyClick(picture, Qt::Key_9);
     EXPECT_EQ(lab().picture(), scene) << "nothing is painted during a lecture";

@@ -108,7 +108,7 @@ public:
             kPatience);
     }
 
-    /// Colour of the canvas at the centre of a pixel of the picture.
+    /// Colour of the canvas at the centre of a pixel of the image.
     [[nodiscard]] QColor colourAt(int x, int y) {
         const QImage shown = window.canvas()->grabFramebuffer();
         return shown.pixelColor(models.display.view().toView({x + 0.5, y + 0.5}).toPoint());

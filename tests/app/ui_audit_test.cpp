@@ -175,7 +175,7 @@ TEST(UiAudit, NoTwoEntriesOfAMenuHaveTheSameLetter) {
     }
 }
 
-/// Largest contrast (WCAG) of a pixel of one picture with the same pixel of the other.
+/// Largest contrast (WCAG) of a pixel of one image with the same pixel of the other.
 double largestContrast(const QImage& one, const QImage& other) {
     const auto luminance = [](QRgb pixel) {
         const auto linear = [](int level) {

@@ -50,8 +50,8 @@ std::vector<std::vector<double>> rowsOf(const std::string& file, std::string* na
     return rows;
 }
 
-CarriedTag noDataTag(const char* text) {
-    CarriedTag tag{.tag = 42113, .fieldType = 2, .count = 4, .data = std::vector<std::byte>(4)};
+CopiedTag noDataTag(const char* text) {
+    CopiedTag tag{.tag = 42113, .fieldType = 2, .count = 4, .data = std::vector<std::byte>(4)};
     std::memcpy(tag.data.data(), text, std::strlen(text));
     return tag;
 }
@@ -225,10 +225,10 @@ TEST_F(ProfileBands, AreTheFiltersOfAllChannelsTreesAndAttributes) {
     }
 }
 
-TEST_F(ProfileBands, ArePagesUnlessThePictureHasAPlace) {
+TEST_F(ProfileBands, ArePagesUnlessTheImageHasAPlace) {
     makeColours("rgb.tif", PixelType::u8);
     Image image(PixelType::u8, 31, 23);
-    CarriedTag place{33922, 12, 6, std::vector<std::byte>(6 * sizeof(double))};
+    CopiedTag place{33922, 12, 6, std::vector<std::byte>(6 * sizeof(double))};
     writeTiff(path("map.tif"), {image, {.carried = {place}}});
     const auto pagesAndSamples = [&](const std::string& source, const Args& more) {
         Args args{"profile", path(source),   "-o", path("p.tif"), "--tree",
@@ -324,7 +324,7 @@ TEST_F(ProfileBands, HaveMeansOfChannelsOverComponents) {
             }
         }
     }
-    // No component but the whole picture has 714 px: all means are those of the picture.
+    // No component but the whole image has 714 px: all means are those of the image.
     ASSERT_EQ(call({"profile", path("rgb.tif"), "-o", path("q.npy"), "--channel", "red", "--thresholds", "714",
                     "--means", "all"})
                   .code,

@@ -143,7 +143,7 @@ int CliTest::killUntilDone(const Args& args, const std::string& result, const st
 
 std::shared_ptr<const Image> CliTest::makeImage(const std::string& name, PixelType type, std::uint32_t width,
                                                 std::uint32_t height, std::uint32_t levels,
-                                                const std::vector<CarriedTag>& tags) const {
+                                                const std::vector<CopiedTag>& tags) const {
     auto image = std::make_shared<Image>(type, width, height);
     std::mt19937 random(levels + width);
     dispatch(type, [&]<class T>(T) {

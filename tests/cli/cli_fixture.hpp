@@ -49,7 +49,7 @@ protected:
     /// Writes random levels below @p levels as a TIFF; deterministic.
     std::shared_ptr<const Image> makeImage(const std::string& name, PixelType type, std::uint32_t width,
                                            std::uint32_t height, std::uint32_t levels,
-                                           const std::vector<CarriedTag>& tags = {}) const;
+                                           const std::vector<CopiedTag>& tags = {}) const;
     /// Writes 8-bit pages of 5 x 4 pixels; page i is filled with 10 * i.
     void makePages(const std::string& name, int pages) const;
 

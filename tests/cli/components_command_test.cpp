@@ -24,7 +24,7 @@ class ComponentsCommand : public CliTest {
 protected:
     /// '.' is level 0, '#' 200, 'o' 100.
     void draw(const std::string& name, const std::vector<std::string>& rows,
-              const std::vector<CarriedTag>& tags = {}) const {
+              const std::vector<CopiedTag>& tags = {}) const {
         Image image(PixelType::u8, static_cast<std::uint32_t>(rows[0].size()), static_cast<std::uint32_t>(rows.size()));
         std::size_t i = 0;
         for (const std::string& row : rows) {
@@ -264,7 +264,7 @@ TEST_F(ComponentsCommand, OutlinesObjects) {
 }
 
 TEST_F(ComponentsCommand, PassesOverPixelsWithoutData) {
-    CarriedTag noData{.tag = 42113, .fieldType = 2, .count = 4, .data = std::vector<std::byte>(4)};
+    CopiedTag noData{.tag = 42113, .fieldType = 2, .count = 4, .data = std::vector<std::byte>(4)};
     std::memcpy(noData.data.data(), "200", 4);
     draw("a.tif", {"oo#oo", "..#..", "oo#oo"}, {noData});
     ASSERT_NE(readImage(path("a.tif")).valid, nullptr);
@@ -276,7 +276,7 @@ TEST_F(ComponentsCommand, PassesOverPixelsWithoutData) {
 
 TEST_F(ComponentsCommand, CarriesTags) {
     const double scale[3] = {0.5, 0.25, 0};
-    CarriedTag pixelScale{.tag = 33550, .fieldType = 12, .count = 3, .data = std::vector<std::byte>(sizeof scale)};
+    CopiedTag pixelScale{.tag = 33550, .fieldType = 12, .count = 3, .data = std::vector<std::byte>(sizeof scale)};
     std::memcpy(pixelScale.data.data(), scale, sizeof scale);
     draw("a.tif", {"#.", ".#"}, {pixelScale});
     ASSERT_EQ(call({"components", path("a.tif"), "--labels", path("l.tif")}).code, 0);
@@ -405,7 +405,7 @@ TEST_F(ComponentsCommand, OutlinesOfAMapAreLongitudesAndLatitudes) {
     EXPECT_EQ(call({"components", path("map.tif"), "--geojson-in", "metres"}).code, 2);
 }
 
-/// A crop has another corner and a shrunk picture other pixels: the outline's position is unchanged.
+/// A crop has another corner and a shrunk image other pixels: the outline's position is unchanged.
 TEST_F(ComponentsCommand, OutlinesOfAPartLieWhereThoseOfTheWholeDo) {
     POLLARD_NEED_PROJ();
     std::vector<std::string> rows(16, std::string(20, '.'));

@@ -1,4 +1,4 @@
-// --derive: values computed from the channels of a picture.
+// --derive: values computed from the channels of an image.
 #include "cli_fixture.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"

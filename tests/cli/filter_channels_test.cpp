@@ -41,14 +41,14 @@ Levels levelsOf(const Image& image) {
     return levels;
 }
 
-CarriedTag asciiTag(std::uint16_t number, const std::string& text) {
-    CarriedTag tag{number, 2, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
+CopiedTag asciiTag(std::uint16_t number, const std::string& text) {
+    CopiedTag tag{number, 2, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
     std::memcpy(tag.data.data(), text.data(), text.size());
     return tag;
 }
 
 std::string textOf(const ImageInfo& info, std::uint16_t number) {
-    const auto found = std::ranges::find(info.carried, number, &CarriedTag::tag);
+    const auto found = std::ranges::find(info.carried, number, &CopiedTag::tag);
     return found == info.carried.end() ? "none" : reinterpret_cast<const char*>(found->data.data());
 }
 
@@ -223,10 +223,10 @@ TEST_F(FilterChannels, OfOneDepthAndTimeBecomeThePages) {
 
 TEST_F(FilterChannels, KeepMapResolutionGapsAndDescriptions) {
     const float dpi = 150;
-    CarriedTag resolution{.tag = 282, .fieldType = 5, .count = 1, .data = std::vector<std::byte>(sizeof dpi)};
+    CopiedTag resolution{.tag = 282, .fieldType = 5, .count = 1, .data = std::vector<std::byte>(sizeof dpi)};
     std::memcpy(resolution.data.data(), &dpi, sizeof dpi);
     const double scale[3] = {0.5, 0.25, 0};
-    CarriedTag pixelScale{.tag = 33550, .fieldType = 12, .count = 3, .data = std::vector<std::byte>(sizeof scale)};
+    CopiedTag pixelScale{.tag = 33550, .fieldType = 12, .count = 3, .data = std::vector<std::byte>(sizeof scale)};
     std::memcpy(pixelScale.data.data(), scale, sizeof scale);
     const std::string bands = "<GDALMetadata><Item name=\"DESCRIPTION\" sample=\"1\" role=\"description\">near infrared"
                               "</Item></GDALMetadata>";
@@ -341,7 +341,7 @@ TEST_F(FilterChannels, OfOtherFormatsAreInterleaved) {
     EXPECT_EQ(layoutOf("o.tif"), (SampleLayout{.samples = 3, .colours = Colours::rgb}));
 }
 
-TEST_F(FilterChannels, OfAGreyPictureAreItself) {
+TEST_F(FilterChannels, OfAGreyImageAreItself) {
     (void)makeImage("a.tif", PixelType::u8, 40, 30, 99);
     ASSERT_EQ(call({"filter", path("a.tif"), "-o", path("one.tif"), "--keep", "area>=9"}).code, 0);
     (void)filter("a.tif", {"--channel", "all", "--keep", "area>=9"});

@@ -39,7 +39,7 @@ class FilterChoices : public CliTest {
 protected:
     /// On a background of 10: a peak of 50 with a higher tip of 80 at (1, 1), one of 40 at (6, 1), one of 30 at the
     /// border.
-    void makePeaks(const std::vector<CarriedTag>& tags = {}) {
+    void makePeaks(const std::vector<CopiedTag>& tags = {}) {
         auto image = std::make_shared<Image>(PixelType::u8, kWidth, kHeight);
         std::ranges::fill(image->pixels<std::uint8_t>(), std::uint8_t{10});
         const auto set = [&](std::uint32_t x, std::uint32_t y, std::uint8_t level) {
@@ -90,7 +90,7 @@ TEST_F(FilterChoices, EveryRuleMeansWhatItSays) {
 
 TEST_F(FilterChoices, LabelsAre32BitsWithCountAndTags) {
     const double scale[3] = {0.5, 0.25, 0};
-    CarriedTag pixelScale{.tag = 33550, .fieldType = 12, .count = 3, .data = std::vector<std::byte>(sizeof scale)};
+    CopiedTag pixelScale{.tag = 33550, .fieldType = 12, .count = 3, .data = std::vector<std::byte>(sizeof scale)};
     std::memcpy(pixelScale.data.data(), scale, sizeof scale);
     makePeaks({pixelScale});
     const Json json = filter({"--keep", "area<=3", "--output", "labels"});
@@ -124,7 +124,7 @@ TEST_F(FilterChoices, LabelsGoBeyond16Bits) {
 }
 
 TEST_F(FilterChoices, LabelsOfPixelsWithoutDataAreZero) {
-    CarriedTag noData{.tag = 42113, .fieldType = 2, .count = 3, .data = std::vector<std::byte>(3)};
+    CopiedTag noData{.tag = 42113, .fieldType = 2, .count = 3, .data = std::vector<std::byte>(3)};
     std::memcpy(noData.data.data(), "10", 3);
     makePeaks({noData});
     const Json json = filter({"--keep", "area>=1", "--output", "labels"}); // including the root

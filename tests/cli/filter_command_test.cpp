@@ -158,10 +158,10 @@ TEST_F(FilterCommand, JoinsCriteriaByAllOrAny) {
 
 TEST_F(FilterCommand, CarriesResolutionAndGeoTags) {
     const float dpi = 150;
-    CarriedTag resolution{.tag = 282, .fieldType = 5, .count = 1, .data = std::vector<std::byte>(sizeof dpi)};
+    CopiedTag resolution{.tag = 282, .fieldType = 5, .count = 1, .data = std::vector<std::byte>(sizeof dpi)};
     std::memcpy(resolution.data.data(), &dpi, sizeof dpi);
     const double scale[3] = {0.5, 0.25, 0};
-    CarriedTag pixelScale{.tag = 33550, .fieldType = 12, .count = 3, .data = std::vector<std::byte>(sizeof scale)};
+    CopiedTag pixelScale{.tag = 33550, .fieldType = 12, .count = 3, .data = std::vector<std::byte>(sizeof scale)};
     std::memcpy(pixelScale.data.data(), scale, sizeof scale);
     (void)makeImage("a.tif", PixelType::u8, 12, 12, 9, {resolution, pixelScale});
     ASSERT_EQ(call({"filter", path("a.tif"), "-o", path("o.tif"), "--keep", "area>=3"}).code, 0);
@@ -212,7 +212,7 @@ TEST_F(FilterCommand, LeavesPixelsWithoutDataAlone) {
         const bool frame = x == 0 || y == 0 || x == 8 || y == 8;
         image->pixels<std::uint8_t>()[i] = frame ? 255 : x == 1 && y == 4 ? 90 : 10;
     }
-    CarriedTag noData{.tag = 42113, .fieldType = 2, .count = 4, .data = std::vector<std::byte>(4)};
+    CopiedTag noData{.tag = 42113, .fieldType = 2, .count = 4, .data = std::vector<std::byte>(4)};
     std::memcpy(noData.data.data(), "255", 4);
     writeTiff(path("gaps.tif"), {*image, {.carried = {noData}}}, {.compression = TiffCompression::deflate});
     ASSERT_NE(readImage(path("gaps.tif")).valid, nullptr);

@@ -82,7 +82,7 @@ TEST_F(InfoCommand, PrefersAFileThatReallyHasBracketsInItsName) {
 
 TEST_F(InfoCommand, ShowsResolutionToAPerson) {
     const float dpi = 300;
-    CarriedTag resolution{.tag = 282, .fieldType = 5, .count = 1, .data = std::vector<std::byte>(sizeof dpi)};
+    CopiedTag resolution{.tag = 282, .fieldType = 5, .count = 1, .data = std::vector<std::byte>(sizeof dpi)};
     std::memcpy(resolution.data.data(), &dpi, sizeof dpi);
     (void)makeImage("a.tif", PixelType::u8, 4, 4, 9, {resolution});
     const Outcome outcome = call({"info", path("a.tif")});
@@ -173,7 +173,7 @@ void writeChannels(const std::string& path) {
         R"(<OME><Image><Pixels SizeC="2" SizeZ="2" SizeT="1" DimensionOrder="XYZCT">)"
         R"(<Channel Name="DAPI" Color="65535" EmissionWavelength="461.5"/><Channel Name="GFP"/><TiffData/>)"
         R"(</Pixels></Image></OME>)";
-    CarriedTag description{.tag = 270, .fieldType = 2, .count = xml.size() + 1, .data = {}};
+    CopiedTag description{.tag = 270, .fieldType = 2, .count = xml.size() + 1, .data = {}};
     description.data.resize(xml.size() + 1);
     std::memcpy(description.data.data(), xml.c_str(), xml.size() + 1);
     writeTiff(path,
@@ -182,7 +182,7 @@ void writeChannels(const std::string& path) {
                    auto image = std::make_shared<Image>(PixelType::u8, 5, 4);
                    std::ranges::fill(image->pixels<std::uint8_t>(), static_cast<std::uint8_t>(10 * page));
                    return Plane{ownedRows(std::move(image)),
-                                {.carried = page == 0 ? std::vector{description} : std::vector<CarriedTag>{}}};
+                                {.carried = page == 0 ? std::vector{description} : std::vector<CopiedTag>{}}};
                }},
               {.arePages = true});
 }

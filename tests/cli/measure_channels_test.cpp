@@ -53,7 +53,7 @@ protected:
     }
 };
 
-TEST_F(MeasureChannels, MeasuresTheSamplesOfAColourPicture) {
+TEST_F(MeasureChannels, MeasuresTheSamplesOfAColourImage) {
     writeRgb("a.ppm");
     const Outcome outcome = call({"components", path("a.ppm"), "--channel", "red", "--measure", "all", "--csv",
                                   path("t.csv"), "--features", "label,area", "--json"});
@@ -133,7 +133,7 @@ TEST_F(MeasureChannels, RefusesWhatItCannotMeasure) {
     EXPECT_EQ(unknown.code, 1);
     EXPECT_THAT(unknown.err, IsErrorAbout(path("a.ppm") + ": --measure: channel infrared does not exist; there are: "
                                                           "red, green, blue"));
-    // Found before any work: only the header of this picture is there.
+    // Found before any work: only the header of this image is there.
     std::ofstream(path("a.pgm"), std::ios::binary) << "P5\n4 2\n255\n";
     EXPECT_THAT(call({"components", path("a.pgm"), "--csv", table, "--measure", "infrared"}).err,
                 IsErrorAbout("--measure: channel infrared does not exist"));

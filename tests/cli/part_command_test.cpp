@@ -41,7 +41,7 @@ protected:
         return part(options);
     }
 
-    /// Two tasks of the 2 x 2 chunks of a picture, merged.
+    /// Two tasks of the 2 x 2 chunks of an image, merged.
     void makeTwoTasks() {
         (void)makeImage("a.tif", PixelType::u8, 700, 600, 5);
         image_ = path("a.tif");
@@ -172,7 +172,7 @@ TEST_F(PartCommand, CutsPartsWhereMemoryIsShort) {
     EXPECT_TRUE(bytesOf("parts.tif") == bytesOf("whole.tif"));
 }
 
-TEST_F(PartCommand, PassesOverThePictureOnlyInThePlan) {
+TEST_F(PartCommand, PassesOverTheImageOnlyInThePlan) {
     (void)makeImage("a.tif", PixelType::u16, 600, 700, 9000,
                     {{42113, 2, 2, {std::byte{'7'}, std::byte{0}}}}); // no data
     const std::string image = path("a.tif");
@@ -262,7 +262,7 @@ TEST_F(PartCommand, RefusesFilesOfOthersInOneLine) {
     EXPECT_EQ(call({"part"}).code, 2);
 }
 
-TEST_F(PartCommand, RefusesDamagedFilesAndAnotherPictureInOneLine) {
+TEST_F(PartCommand, RefusesDamagedFilesAndAnotherImageInOneLine) {
     makeTwoTasks();
     const std::string good = bytesOf("p1/part.pollard");
     std::ofstream(path("p1/part.pollard"), std::ios::binary) << good.substr(0, good.size() / 2);

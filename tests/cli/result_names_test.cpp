@@ -54,7 +54,7 @@ TEST_F(ResultNames, WithoutAKnownEndingAreKept) {
     }
 }
 
-TEST_F(ResultNames, PicturesAreWrittenAsPngAndJpeg) {
+TEST_F(ResultNames, ImagesAreWrittenAsPngAndJpeg) {
     (void)makeImage("a.tif", PixelType::u8, 20, 20, 9);
     (void)makeImage("w.tif", PixelType::u16, 20, 20, 9);
     const auto filter = [&](const char* source, const char* target, const Args& more = {}) {
@@ -76,7 +76,7 @@ TEST_F(ResultNames, PicturesAreWrittenAsPngAndJpeg) {
     EXPECT_EQ(filesInFolder(), before);
 }
 
-TEST_F(ResultNames, LabelsOfAPictureCanBeAnArray) {
+TEST_F(ResultNames, LabelsOfAnImageCanBeAnArray) {
     (void)makeImage("a.tif", PixelType::u8, 20, 10, 9);
     ASSERT_EQ(call({"components", path("a.tif"), "--threshold", "5", "--labels", path("l.npy")}).code, 0);
     EXPECT_EQ(std::filesystem::file_size(path("l.npy")) % 64, 20U * 10 * 4 % 64) << "a header of whole 64 bytes";

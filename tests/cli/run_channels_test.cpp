@@ -141,7 +141,7 @@ TEST_F(RunChannels, WritesTheSameFileAsFilterOfAllChannels) {
     EXPECT_EQ(file["kept"], kept);
 }
 
-TEST_F(RunChannels, RefusesChannelsThatThePictureDoesNotHave) {
+TEST_F(RunChannels, RefusesChannelsThatTheImageDoesNotHave) {
     writeRecipe(channel("FITC", kWidth3), "GFP");
     const Outcome outcome = run("cells.ome.tif");
     EXPECT_EQ(outcome.code, 1);

@@ -124,7 +124,7 @@ TEST_F(RunResults, HaveTheContoursThatSnakeFinds) {
         EXPECT_TRUE(bytesOf("out/a-contour.tif") == bytesOf("s.tif"));
         EXPECT_EQ(bytesOf("out/a-contour.csv"), bytesOf("s.csv"));
         EXPECT_TRUE(bytesOf("out/a-contour.zip") == bytesOf(roi));
-        std::string svg = bytesOf("s.svg"); // its title is the picture as named
+        std::string svg = bytesOf("s.svg"); // its title is the image as named
         const std::string named = "<title>" + path("a.tif") + "</title>";
         ASSERT_THAT(svg, HasSubstr(named));
         svg.replace(svg.find(named), named.size(), "<title>a.tif</title>");
@@ -155,7 +155,7 @@ TEST_F(RunResults, HaveTheContoursThatSnakeFinds) {
     compare("slow.json", {"--init", "10,10,45,60", "--moves", "sequential", "--iterations", "3"}, "v.zip");
 }
 
-TEST_F(RunResults, StandBesideThePictureAndInTheSummary) {
+TEST_F(RunResults, StandBesideTheImageAndInTheSummary) {
     makeBoxes("a.tif", 0);
     FilterStep filter;
     filter.filter.criteria.push_back({AttributeId::area, 30});
@@ -236,7 +236,7 @@ TEST_F(RunResults, AreLeftAsTheyAreWhenABatchGoesOn) {
     EXPECT_FALSE(second.at("files").at(1).contains("skipped"));
     EXPECT_EQ(fs::last_write_time(path("out/a.tif")), written);
     EXPECT_EQ(bytesOf("out/b-objects.csv"), table);
-    // A newer picture or recipe makes the picture due again.
+    // A newer image or recipe makes the image due again.
     const auto age = [&](const std::string& folder) {
         for (const auto& entry : fs::directory_iterator(path(folder))) {
             fs::last_write_time(entry.path(), fs::last_write_time(entry.path()) + std::chrono::hours(2));
@@ -296,7 +296,7 @@ TEST_F(RunResults, OfOtherOptionsAreMadeAgainWhenABatchGoesOn) {
     EXPECT_THAT(bytesOf("out/a-objects.csv"), HasSubstr("label,area,"));
     EXPECT_EQ(run(both, {"--resume"}).json().at("skipped"), 2);
 
-    // Results of one picture alone are of the new options.
+    // Results of one image alone are of the new options.
     for (const char* source : {"a.tif", "b.tif", "r.json"}) {
         fs::last_write_time(path(source), fs::last_write_time(path(source)) - std::chrono::hours(2));
     }

@@ -1,4 +1,4 @@
-// run --table: the tables of objects of a batch as one, against those of each picture.
+// run --table: the tables of objects of a batch as one, against those of each image.
 #include "cli_fixture.hpp"
 
 #include "base/error.hpp"
@@ -58,7 +58,7 @@ protected:
     }
 };
 
-TEST_F(RunTable, JoinsTheTablesOfAllPictures) {
+TEST_F(RunTable, JoinsTheTablesOfAllImages) {
     for (const std::string jobs : {"1", "2"}) {
         const Outcome outcome = runBinary(run({"--table", path("out/objects.csv"), "--jobs", jobs}));
         ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -66,7 +66,7 @@ TEST_F(RunTable, JoinsTheTablesOfAllPictures) {
         EXPECT_EQ(textOf("out/objects.csv"),
                   behind("a.tif", "out/a-objects.csv", "file") + behind("\"b, c.tif\"", "out/b, c-objects.csv"));
     }
-    // The same after a run that skips all pictures.
+    // The same after a run that skips all images.
     const std::string before = textOf("out/objects.csv");
     fs::remove(path("out/objects.csv"));
     const Outcome again = runBinary(run({"--table", path("out/objects.csv"), "--resume"}));
@@ -75,7 +75,7 @@ TEST_F(RunTable, JoinsTheTablesOfAllPictures) {
     EXPECT_TRUE(runBinary(run({})).json().at("table_file").is_null());
 }
 
-TEST_F(RunTable, LeavesOutPicturesThatFail) {
+TEST_F(RunTable, LeavesOutImagesThatFail) {
     std::ofstream(path("broken.tif")) << "no picture at all";
     const Outcome outcome = runBinary(run({path("broken.tif"), "--table", path("all.csv")}));
     EXPECT_EQ(outcome.code, 1);
@@ -111,7 +111,7 @@ TEST_F(RunTable, RefusesFilesThatAreNotItsOwnAndRecipesWithoutTables) {
     EXPECT_FALSE(fs::exists(path("t.csv")));
 }
 
-TEST_F(RunTable, HasThePlacesOfEveryPicture) {
+TEST_F(RunTable, HasThePlacesOfEveryImage) {
     const Recipe recipe{"Test", "", "", {objectsFrom(4)}};
     const auto itemOf = [&](const std::string& name, const char* text) {
         std::ofstream(path(name)) << text;

@@ -402,7 +402,7 @@ TEST_F(SnakeCommand, TakesAnAlgorithmByName) {
     EXPECT_EQ(with({"--algorithm", "parity", "--moves", "parity"}).code, 2);
 }
 
-TEST_F(SnakeCommand, IndependentContoursAreThoseOfPicturesOfTheirBoxesAlone) {
+TEST_F(SnakeCommand, IndependentContoursAreThoseOfImagesOfTheirBoxesAlone) {
     makeStack("page.tif", {10});
     const Args both{"--init", "8,15,34,37", "--init", "62,12,20,20"};
     const auto callWith = [&](const Args& more) {

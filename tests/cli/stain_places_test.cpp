@@ -1,4 +1,4 @@
-// info --stain-at: stain vectors from places of a picture.
+// info --stain-at: stain vectors from places of an image.
 #include "cli_fixture.hpp"
 
 #include "io/write/rgb_writer.hpp"
@@ -67,7 +67,7 @@ TEST_F(StainPlaces, GiveVectorsAndExpressions) {
     EXPECT_EQ(call({"info", path("s.ppm"), "--json"}).json().count("stains"), 0U);
 }
 
-TEST_F(StainPlaces, TheBackgroundIsOnePlaceOfThePicture) {
+TEST_F(StainPlaces, TheBackgroundIsOnePlaceOfTheImage) {
     // Seen through the first stain, the second place has the difference of both.
     const Outcome outcome =
         call({"info", path("s.ppm"), "--stain-at", "20,0,10,10", "--background-at", "10,0,10,10", "--json"});

@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// All commands that write a picture, on sources with different forms of pixel size.
+/// All commands that write an image, on sources with different forms of pixel size.
 class TrueSizes : public CliTest {
 protected:
     /// Two bright boxes on noise.
@@ -28,12 +28,12 @@ protected:
         writeTiff(path(name), {image, facts}, options);
     }
     template <class T>
-    static CarriedTag tag(std::uint16_t number, std::uint16_t type, std::uint64_t count, const std::vector<T>& values) {
-        CarriedTag made{number, type, count, std::vector<std::byte>(values.size() * sizeof(T))};
+    static CopiedTag tag(std::uint16_t number, std::uint16_t type, std::uint64_t count, const std::vector<T>& values) {
+        CopiedTag made{number, type, count, std::vector<std::byte>(values.size() * sizeof(T))};
         std::memcpy(made.data.data(), values.data(), made.data.size());
         return made;
     }
-    static std::vector<CarriedTag> printerTags() {
+    static std::vector<CopiedTag> printerTags() {
         return {tag<float>(282, 5, 1, {72}), tag<float>(283, 5, 1, {72}), tag<std::uint16_t>(296, 3, 1, {2})};
     }
     /// Microscope with a print resolution next to the true size; a size that looks like a print resolution; a map.
@@ -41,7 +41,7 @@ protected:
         makeSource("microscope.tif",
                    {.carried = printerTags(), .scene = {PixelSize{4.05296, 2.5, "µm", "", false, 3}, "DAPI", {}}});
         makeSource("coarse.tif", {.carried = {}, .scene = {PixelSize{100, 100, "µm", "", false}, "", {}}});
-        std::vector<CarriedTag> map = printerTags();
+        std::vector<CopiedTag> map = printerTags();
         map.push_back(tag<double>(33550, 12, 3, {10, 20, 0}));
         map.push_back(tag<double>(33922, 12, 6, {0, 0, 0, 500000, 5.4e6, 0}));
         map.push_back(tag<std::uint16_t>(34735, 3, 12, {1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, 32632}));
@@ -132,7 +132,7 @@ TEST_F(TrueSizes, OfASourceAreInWhateverARecipeWrites) {
     }
 }
 
-TEST_F(TrueSizes, AreShrunkAndCroppedWithThePicture) {
+TEST_F(TrueSizes, AreShrunkAndCroppedWithTheImage) {
     makeSources();
     const std::string out = path("out.tif");
     expectDone({"filter", path("microscope.tif"), "-o", out, "--keep", "area>=2", "--shrink", "2"});

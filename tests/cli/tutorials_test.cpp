@@ -136,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(Page, Tutorials, ::testing::ValuesIn(sectionsWithComman
 INSTANTIATE_TEST_SUITE_P(Channels, Tutorials, ::testing::ValuesIn(sectionsWithCommands("channel-tutorials.md")),
                          nameOf);
 
-TEST(TutorialPage, HasSixJobsWithPicturesThatAreThere) {
+TEST(TutorialPage, HasSixJobsWithImagesThatAreThere) {
     const std::vector<Section> sections = sectionsWithCommands("tutorials.md");
     EXPECT_EQ(sections.size(), 6U);
     const fs::path docs = fs::path(POLLARD_SOURCE_DIR) / "docs";

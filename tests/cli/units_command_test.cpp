@@ -1,4 +1,4 @@
-// Units of length on the command line: criteria, conditions, tables and recipes use the size of each picture.
+// Units of length on the command line: criteria, conditions, tables and recipes use the size of each image.
 
 #include "cli_fixture.hpp"
 
@@ -28,7 +28,7 @@ protected:
         std::mt19937 random(8);
         const auto image = testing::makeImage(PixelType::u8, 80, 60,
                                               [&](auto, auto) { return random() % 5 < 2 ? 3 + random() % 9 : 1; });
-        std::vector<CarriedTag> tags;
+        std::vector<CopiedTag> tags;
         if (side > 0) { // ImageJ's form
             const std::string text = "ImageJ=1.53t\nunit=micron\n";
             tags.push_back(tag(270, 2, text.size() + 1, text.c_str(), text.size() + 1));
@@ -47,9 +47,9 @@ protected:
     }
 
 private:
-    static CarriedTag tag(std::uint16_t number, std::uint16_t type, std::uint64_t count, const void* data,
-                          std::size_t bytes) {
-        CarriedTag made{number, type, count, std::vector<std::byte>(bytes)};
+    static CopiedTag tag(std::uint16_t number, std::uint16_t type, std::uint64_t count, const void* data,
+                         std::size_t bytes) {
+        CopiedTag made{number, type, count, std::vector<std::byte>(bytes)};
         std::memcpy(made.data.data(), data, bytes);
         return made;
     }

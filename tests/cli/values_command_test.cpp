@@ -25,7 +25,7 @@ const std::vector<double> kBones{-1000, -1000, -1000, -1000, -1000, -1000, //
 
 class ValuesCommand : public CliTest {
 protected:
-    /// Writes a picture of 6 x 4 pixels as NIfTI.
+    /// Writes an image of 6 x 4 pixels as NIfTI.
     template <class Sample> void write(const std::string& name, const std::vector<double>& values, int datatype,
                                        double slope = 0, double inter = 0) const {
         test::NiftiHeader header{.dim = {6, 4}, .datatype = datatype, .slope = slope, .inter = inter};

@@ -265,7 +265,7 @@ TEST_F(VolumeObjects, AreMeasuredInChannels) {
     EXPECT_EQ(listed.json().at("listed"), 1);
 }
 
-TEST_F(VolumeObjects, RefuseWhatPicturesOnlyHave) {
+TEST_F(VolumeObjects, RefuseWhatImagesOnlyHave) {
     const auto failure = [this](const std::vector<std::string>& more) { return find(more).err; };
     EXPECT_THAT(failure({"--geojson", path("o.csv"), "--csv", path("o.csv")}), IsErrorAbout("is also the table"));
     EXPECT_THAT(failure({"--measure", "all", "--ring", "2", "--csv", path("o.csv")}),
@@ -285,7 +285,7 @@ TEST_F(VolumeObjects, RefuseWhatPicturesOnlyHave) {
     EXPECT_THAT(failure({"--connectivity", "8"}), IsErrorAbout("8 neighbours are for pictures"));
     EXPECT_THAT(failure({"--labels", path("o.png")}), IsErrorAbout("o.png"));
     EXPECT_FALSE(std::filesystem::exists(path("o.csv")));
-    // Pictures refuse the features of volumes.
+    // Images refuse the features of volumes.
     EXPECT_THAT(call({"components", path("v.tif"), "--connectivity", "6"}).err,
                 IsErrorAbout("6 neighbours are for volumes"));
     EXPECT_THAT(call({"components", path("v.tif"), "--where", "slices > 1"}).err,

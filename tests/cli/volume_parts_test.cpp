@@ -199,7 +199,7 @@ protected:
             std::memcpy(bytes, &value, sizeof value);
             reals.append(bytes, sizeof bytes);
         }
-        CarriedTag tag{42113, 2, 3, std::vector<std::byte>(3)};
+        CopiedTag tag{42113, 2, 3, std::vector<std::byte>(3)};
         std::memcpy(tag.data.data(), "99", 3);
         writeTiff(path("v.tif"), {volume, {.carried = {tag}, .scene = {.axes = {{'z', 5, {}}}}}});
         std::ofstream(path("v.raw"), std::ios::binary) << reals;

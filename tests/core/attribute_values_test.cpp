@@ -92,7 +92,7 @@ TEST_P(AttributeValues, EqualTheDefinitionsAcrossTiles) {
 }
 
 TEST_P(AttributeValues, ShapesOfRingsAndSpirals) {
-    // Holes in holes, diagonal chains, and a picture with every pattern of 2 x 2 pixels at its border.
+    // Holes in holes, diagonal chains, and an image with every pattern of 2 x 2 pixels at its border.
     Random random(14);
     for (std::uint32_t repeat = 0; repeat < affordable(240); ++repeat) {
         const std::uint32_t levels = 2 + random() % 3;

@@ -20,7 +20,7 @@ std::shared_ptr<Image> noise(PixelType type, std::uint32_t width, std::uint32_t 
     return makeImage(type, width, height, [&](auto, auto) { return random(); });
 }
 
-/// Reduced picture by naive sums over the pixels of every block, as documented.
+/// Reduced image by naive sums over the pixels of every block, as documented.
 struct Naive {
     std::uint32_t width;
     std::uint32_t height;

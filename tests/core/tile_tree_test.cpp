@@ -47,7 +47,7 @@ struct Edge {
     std::uint32_t b;
 };
 
-/// A square tile of a picture or a brick of a volume with the edges under test.
+/// A square tile of an image or a brick of a volume with the edges under test.
 template <class Tested, Connectivity kNeighbours> struct Case {
     using Edges = Tested;
     static constexpr TileShape kShape = Tested::kShape;
@@ -85,7 +85,7 @@ template <class C> std::vector<Edge> allEdges(const Tile& tile) {
     return edges;
 }
 
-/// The pixels of a random picture as an image of this size.
+/// The pixels of a random image as an image of this size.
 std::shared_ptr<Image> randomImageOf(Random& random, const Extent& extent) {
     const auto tall = randomImage(random, extent.width, static_cast<std::uint32_t>(extent.rows()));
     auto image = std::make_shared<Image>(tall->type(), extent);

@@ -1,4 +1,4 @@
-// Attributes of pictures whose levels are ranks, or whose values have an offset, against the values of the pixels.
+// Attributes of images whose levels are ranks, or whose values have an offset, against the values of the pixels.
 
 #include "analysis/bins.hpp"
 #include "analysis/spectrum.hpp"
@@ -50,7 +50,7 @@ std::unique_ptr<Session> sessionOn(const std::shared_ptr<const Image>& image, Tr
     return session;
 }
 
-/// Pictures and volumes with levels below @p count.
+/// Images and volumes with levels below @p count.
 std::vector<std::shared_ptr<const Image>> someImages(Random& random, std::uint32_t count) {
     std::vector<std::shared_ptr<const Image>> images;
     for (int i = 0; i < 6; ++i) {
@@ -455,7 +455,7 @@ TEST(ValueColumns, FilterByValuesOfRanks) {
         FilterSpec spec;
         spec.criteria = {parseCriterion(criterion)};
         Image out(PixelType::u16, image->extent());
-        const FilterReport report = session->filter(inPixels(spec, PictureUnits{{}, mapping}), out);
+        const FilterReport report = session->filter(inPixels(spec, ImageUnits{{}, mapping}), out);
         return report.keptNodes;
     };
     EXPECT_EQ(kept("level>=0.3"), 3U) << "the root, 0.3 and 7.5";

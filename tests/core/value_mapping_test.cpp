@@ -172,10 +172,10 @@ TEST(ValueMapping, EqualsAnotherOneWithTheSameRanks) {
 }
 
 Criterion inColumns(const std::string& criterion, const std::optional<ValueMapping>& mapping) {
-    return inPixels(parseCriterion(criterion), PictureUnits(std::nullopt, mapping));
+    return inPixels(parseCriterion(criterion), ImageUnits(std::nullopt, mapping));
 }
 
-TEST(GreyCriteria, AreInTheValuesOfThePicture) {
+TEST(GreyCriteria, AreInTheValuesOfTheImage) {
     const ValueMapping scan = ofScan();
     EXPECT_EQ(inColumns("level>=300", scan).minimum, 33068);
     EXPECT_EQ(inColumns("level>300", scan).minimum, std::nextafter(33068, kInf));
@@ -203,7 +203,7 @@ TEST(GreyCriteria, AreNotChangedByASecondConversion) {
          {std::optional(ofScan()), std::optional(ranked({1, 2, 5})), std::optional<ValueMapping>()}) {
         for (const char* text : {"level>=2", "mean<=3.5", "sum>=2", "area>=2", "variance>=1"}) {
             const Criterion once = inColumns(text, mapping);
-            const Criterion twice = inPixels(once, PictureUnits(std::nullopt, mapping));
+            const Criterion twice = inPixels(once, ImageUnits(std::nullopt, mapping));
             EXPECT_EQ(twice.grey, once.grey) << text;
             constexpr double kRoundings = 1e-13;
             EXPECT_TRUE(std::isinf(once.minimum) || std::abs(twice.minimum - once.minimum) < kRoundings) << text;
@@ -212,9 +212,9 @@ TEST(GreyCriteria, AreNotChangedByASecondConversion) {
     }
 }
 
-TEST(GreyCriteria, RefuseAUnitThatThePictureHasNot) {
+TEST(GreyCriteria, RefuseAUnitThatTheImageHasNot) {
     const auto problem = [](const char* text, const std::optional<ValueMapping>& mapping) {
-        return unitProblem(parseCriterion(text), PictureUnits(std::nullopt, mapping));
+        return unitProblem(parseCriterion(text), ImageUnits(std::nullopt, mapping));
     };
     EXPECT_EQ(problem("level>=300HU", ofScan()), "");
     EXPECT_THAT(problem("level>=300K", ofScan()), HasSubstr("the values of the picture are in HU"));

@@ -205,8 +205,8 @@ TEST(VolumeShapes, AttributesOfTheOtherKindAreRefusedByName) {
     expectRefusal(*inVolume, AttributeId::euler, "attribute 'euler': defined for 6 and 26 neighbours, not for 18");
     auto picture = std::make_shared<Image>(PixelType::u8, 4, 4);
     std::fill_n(picture->pixels<std::uint8_t>().begin(), 16, std::uint8_t{1});
-    const auto inPicture = sessionOf(picture, TreeKind::max, Connectivity::four);
-    expectRefusal(*inPicture, AttributeId::surface, "attribute 'surface': measured in volumes only");
+    const auto inImage = sessionOf(picture, TreeKind::max, Connectivity::four);
+    expectRefusal(*inImage, AttributeId::surface, "attribute 'surface': measured in volumes only");
 }
 
 TEST(VolumeShapes, CubeRootsDoNotDependOnTheLibrary) {

@@ -22,7 +22,7 @@ std::uint32_t countAcross(VolumeAxis axis, const Extent& extent) {
     return axis == VolumeAxis::x ? extent.width : axis == VolumeAxis::y ? extent.height : extent.slices;
 }
 
-/// Voxel that the picture of a plane shows at (x, y).
+/// Voxel that the image of a plane shows at (x, y).
 std::size_t voxelAt(const VolumePlane& plane, std::size_t x, std::size_t y, const Extent& extent) {
     const auto index = [&](std::size_t vx, std::size_t vy, std::size_t vz) {
         return (vz * extent.height + vy) * extent.width + vx;
@@ -101,8 +101,8 @@ TEST(VolumePlane, IsTurnedAsAskedFor) {
 
 TEST(VolumePlane, HasAxesToTheRightAndDown) {
     const auto axes = axesOf({VolumeAxis::x, 0, {true, true, false}});
-    EXPECT_EQ(axes[0], (PictureAxis{VolumeAxis::y, true}));
-    EXPECT_EQ(axes[1], (PictureAxis{VolumeAxis::z, false}));
+    EXPECT_EQ(axes[0], (ImageAxis{VolumeAxis::y, true}));
+    EXPECT_EQ(axes[1], (ImageAxis{VolumeAxis::z, false}));
 }
 
 TEST(VolumePlane, DoesNotExistBeyondTheVolume) {

@@ -1,4 +1,4 @@
-// Trees of volumes against their definition, and laws that connect them with those of pictures.
+// Trees of volumes against their definition, and laws that connect them with those of images.
 #include "support/affordable.hpp"
 #include "support/engines.hpp"
 #include "support/naive_tree.hpp"
@@ -180,7 +180,7 @@ INSTANTIATE_TEST_SUITE_P(All, VolumeTrees,
                                                               Connectivity::twentySix)),
                          nameOfParam);
 
-TEST(Volumes, OfOneSliceHaveTheTreeOfThePicture) {
+TEST(Volumes, OfOneSliceHaveTheTreeOfTheImage) {
     Random random(34);
     for (int repeat = 0; repeat < 60; ++repeat) {
         const auto picture = randomImage(random, 1 + random() % 90, 1 + random() % 90);
@@ -207,7 +207,7 @@ std::string refusal(const std::function<void()>& work) {
     return {};
 }
 
-TEST(Volumes, RefuseWorkOfPictures) {
+TEST(Volumes, RefuseWorkOfImages) {
     const auto volume = makeVolume(PixelType::u8, {4, 3, 2}, [](auto x, auto, auto) { return x; });
     EXPECT_EQ(refusal([&] { (void)treeOf(volume, TreeKind::max, Connectivity::four); }),
               "connectivity: 4 neighbours are for pictures; a volume has 6, 18 or 26");
@@ -215,11 +215,11 @@ TEST(Volumes, RefuseWorkOfPictures) {
     session->open(volume);
     (void)session->buildTree({TreeKind::max, Connectivity::six, {}});
     for (const AttributeInfo& info : allAttributes()) {
-        const bool isOfPictures = !refusal([&] { (void)session->attribute(info.id); }).empty();
+        const bool isOfImages = !refusal([&] { (void)session->attribute(info.id); }).empty();
         const bool isPlane = info.name.starts_with("hu") || info.id == AttributeId::orientation ||
                              info.id == AttributeId::eccentricity || info.id == AttributeId::perimeter ||
                              info.id == AttributeId::circularity || info.id == AttributeId::holes;
-        EXPECT_EQ(isOfPictures, isPlane) << info.name;
+        EXPECT_EQ(isOfImages, isPlane) << info.name;
     }
     Image slice(PixelType::u8, 4, 3);
     EXPECT_EQ(refusal([&] { (void)session->filter({}, slice); }),

@@ -1,4 +1,4 @@
-// Pictures on a disk with errors.
+// Images on a disk with errors.
 #include "fault_layer.hpp"
 
 #include "core/io/io_support.hpp"

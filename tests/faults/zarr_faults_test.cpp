@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A picture in a folder of files, which appears when it is complete.
+/// An image in a folder of files, which appears when it is complete.
 class ZarrFaults : public ::testing::Test {
 protected:
     ZarrFaults() { std::ranges::copy(levels_, image_.pixels<std::uint16_t>().begin()); }
@@ -43,7 +43,7 @@ protected:
         return {};
     }
 
-    /// The picture in a zip file.
+    /// The image in a zip file.
     [[nodiscard]] fs::path zipped() const {
         StoredZip zip(dir_ / "p.zip", "write zip");
         for (const auto& entry : fs::recursive_directory_iterator(path_)) {

@@ -1,4 +1,4 @@
-// Any bytes as a file beside a picture: an error in one line, or the picture with its place and values. The last byte
+// Any bytes as a file beside an image: an error in one line, or the image with its place and values. The last byte
 // selects a world file, a file of GDAL, the coordinate system of a world file or a mask.
 #include "memory_file.hpp"
 #include "promise.hpp"
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// A file in a folder with a picture and, unless the file is one, a world file.
+/// A file in a folder with an image and, unless the file is one, a world file.
 class Beside {
 public:
     explicit Beside(const char* name) : file_(name), picture_(file_.path().parent_path() / "p.pgm") {

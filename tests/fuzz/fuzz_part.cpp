@@ -1,4 +1,4 @@
-// Any bytes as the job or a file of a picture in parts: an error in one line, or arrays that merges and results can
+// Any bytes as the job or a file of an image in parts: an error in one line, or arrays that merges and results can
 // use. The first byte selects the kind; checksums of sections are mended, so that changed sections are read.
 #include "memory_file.hpp"
 #include "promise.hpp"

@@ -1,4 +1,4 @@
-// Any values of a Zarr store: an error in one line, or a picture whose samples can be read. The input has records of a
+// Any values of a Zarr store: an error in one line, or an image whose samples can be read. The input has records of a
 // key, a line break, the number of bytes in two bytes, little-endian, and the bytes.
 #include "promise.hpp"
 #include "support/zarr_memory.hpp"
@@ -62,12 +62,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::MemoryStore store;
     fill({reinterpret_cast<const char*>(data), size}, store);
     try {
-        const OmeZarrPicture picture = readOmeZarr(store);
+        const OmeZarrImage picture = readOmeZarr(store);
         require(!picture.levels.empty() && picture.axes.size() == picture.levels.front().array.shape.size(),
                 "an axis for each side");
         require(picture.axes[picture.axes.size() - 1].name == 'x' && picture.axes[picture.axes.size() - 2].name == 'y',
                 "y and x at the end");
-        for (const OmeZarrPicture::Level& level : picture.levels) {
+        for (const OmeZarrImage::Level& level : picture.levels) {
             require(level.array.chunk.size() == level.array.shape.size(), "a side of a chunk for each axis");
             require(level.scale.empty() || level.scale.size() == level.array.shape.size(), "a step for each axis");
             read(store, level.array);

@@ -308,28 +308,28 @@ void addMetaImage(SeedFolder seeds) {
 
 void addDicom(SeedFolder seeds) {
     const auto add = [&](const test::DicomFile& file, char choice) { seeds.add("dcm", file.bytes(), choice); };
-    add(test::dicomPicture(5, 4, 8, false, std::string(60, 'D'), 3), 2);
-    add(test::dicomPicture(5, 4, 32, true, std::string(240, 'D'), 3), 65);
+    add(test::dicomImage(5, 4, 8, false, std::string(60, 'D'), 3), 2);
+    add(test::dicomImage(5, 4, 32, true, std::string(240, 'D'), 3), 65);
     add(test::dicomSlice(3, 300).number(0x00280101, 12).number(0x00280102, 11).text(0x00281053, "DS", "-2"), 0);
     add(test::dicomSlice(3, 300).text(0x00280004, "CS", "MONOCHROME1"), 8);
     add(test::dicomSlice(3, 300).number(0x00280120, 300).number(0x00280121, 301).text(0x00281052, "DS", "-1024"), 0);
-    test::DicomFile real = test::dicomPicture(5, 4, 32, false, "");
+    test::DicomFile real = test::dicomImage(5, 4, 32, false, "");
     real.elements.erase(kDicomPixels);
     real.text(0x00280122, "FL", "DDDD")
         .text(0x00280124, "FL", "EEEE")
         .text(kDicomFloatPixels, "OF", std::string(80, 'D'));
     add(real, 64);
-    test::DicomFile colour = test::dicomPicture(5, 4, 8, false, std::string(60, 'D'));
+    test::DicomFile colour = test::dicomImage(5, 4, 8, false, std::string(60, 'D'));
     colour.number(0x00280002, 3).text(0x00280004, "CS", "YBR_FULL").number(0x00280006, 1);
     add(colour, kAllChannels);
-    test::DicomFile palette = test::dicomPicture(5, 4, 8, false, std::string(20, 'D'));
+    test::DicomFile palette = test::dicomImage(5, 4, 8, false, std::string(20, 'D'));
     palette.text(0x00280004, "CS", "PALETTE COLOR");
     for (std::uint32_t c = 0; c < 3; ++c) {
         palette.text(0x00281101 + c, "US", std::string("\2\0\5\0\20\0", 6)).text(0x00281201 + c, "OW", "abcd");
     }
     add(palette, 4);
     for (const bool open : {false, true}) {
-        test::DicomFile frames = test::dicomPicture(2, 2, 16, true, std::string(24, 'D'), 3);
+        test::DicomFile frames = test::dicomImage(2, 2, 16, true, std::string(24, 'D'), 3);
         frames.syntax = open ? test::kExplicitSyntax : test::kImplicitSyntax;
         frames.open = open;
         std::vector<std::string> places;
@@ -346,13 +346,13 @@ void addDicom(SeedFolder seeds) {
     std::ifstream file(codestream, std::ios::binary);
     const std::string frame{std::istreambuf_iterator<char>(file), {}};
     fs::remove(codestream);
-    test::DicomFile packed = test::dicomPicture(40, 33, 8, false, "", 2);
+    test::DicomFile packed = test::dicomImage(40, 33, 8, false, "", 2);
     packed.fragments({frame, frame}).syntax = "1.2.840.10008.1.2.4.90";
     add(packed, 1);
 #ifdef POLLARD_WITH_DCMTK
     for (const char* syntax :
          {"1.2.840.10008.1.2.5", "1.2.840.10008.1.2.4.50", "1.2.840.10008.1.2.4.70", "1.2.840.10008.1.2.4.80"}) {
-        const auto plain = test::dicomPicture(16, 9, 8, false, std::string(288, 'D'), 2).bytes();
+        const auto plain = test::dicomImage(16, 9, 8, false, std::string(288, 'D'), 2).bytes();
         seeds.add("dcm", test::encodedDicom(plain, syntax), 1);
     }
 #endif
@@ -386,7 +386,7 @@ void addTexts(const fs::path& folder) {
     }
 }
 
-/// Files of a job on a picture in parts, see fuzz_part.cpp: a first byte selects the kind.
+/// Files of a job on an image in parts, see fuzz_part.cpp: a first byte selects the kind.
 void addParts(const fs::path& folder) {
     fs::create_directories(folder);
     int count = 0;
@@ -471,7 +471,7 @@ void addVectors(const fs::path& folder) {
     }
 }
 
-/// Files beside a picture, see fuzz_beside.cpp.
+/// Files beside an image, see fuzz_beside.cpp.
 void addBeside(SeedFolder seeds) {
     seeds.add("wld", "10\n0\n0\n-10\n500000\n5000000\n", 0);
     seeds.add("wld", "0.5 0.25\r\n-0.25 -0.5\r\n1e5 -2.5\r\n", 0);
@@ -500,7 +500,7 @@ void addBeside(SeedFolder seeds) {
 /// Formats that are one file, and virtual rasters.
 void addGdal(const fs::path& folder) {
     fs::create_directories(folder);
-    test::GdalPicture picture;
+    test::GdalImage picture;
     picture.width = 7;
     picture.height = 5;
     for (const char* driver :

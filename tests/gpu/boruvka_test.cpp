@@ -241,7 +241,7 @@ TEST_P(BoruvkaOnDevice, EqualTheCpuEngineOnMosaics) {
 }
 
 TEST_P(BoruvkaOnDevice, TakeMorePixelsThanASignedNumberCounts) {
-    // Bands of one picture, with a row of the lowest level below each: every band's tree is the first one, moved.
+    // Bands of one image, with a row of the lowest level below each: every band's tree is the first one, moved.
     constexpr std::uint32_t kWidth = 50'000;
     constexpr std::uint32_t kRows = 1000;
     constexpr std::uint32_t kBands = 43;

@@ -96,7 +96,7 @@ TEST(CudaEngine, IsChosenByAutoWhereItCanBeUsed) {
     }
 }
 
-TEST(CudaEngine, OffersToShowItsPicturesInTextures) { EXPECT_NE(makeCudaEngine()->makeGlTarget(), nullptr); }
+TEST(CudaEngine, OffersToShowItsImagesInTextures) { EXPECT_NE(makeCudaEngine()->makeGlTarget(), nullptr); }
 
 class TreeStream : public OnGpu, public ::testing::WithParamInterface<std::string> {
 protected:

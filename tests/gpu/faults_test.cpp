@@ -332,7 +332,7 @@ TEST_P(SessionAfterAFailure, InAPlaneCountsTheRightOneTheNextTime) {
     EXPECT_TRUE(plane == cpuSession(image_)->plane(AttributeId::area, log, AttributeId::height, linear));
 }
 
-TEST_P(SessionAfterAFailure, InFilterKeepsItsTreeAndPicture) {
+TEST_P(SessionAfterAFailure, InFilterKeepsItsTreeAndImage) {
     const auto frame = session_->deviceFrame();
     FilterSpec spec = areaAtLeast(3);
     spec.rule = Rule::max;
@@ -352,7 +352,7 @@ TEST_P(SessionAfterAFailure, InFilterKeepsItsTreeAndPicture) {
     EXPECT_TRUE(equalPixels(out, expected));
 }
 
-TEST_P(SessionAfterAFailure, InAFilterThatMeasuresGivesTheRightPictureTheNextTime) {
+TEST_P(SessionAfterAFailure, InAFilterThatMeasuresGivesTheRightImageTheNextTime) {
     FilterSpec spec;
     spec.criteria = {{AttributeId::area, 10}, {AttributeId::volume, 500}, {AttributeId::mean, 2.5}};
     Image out(image_->type(), image_->width(), image_->height());

@@ -48,7 +48,7 @@ FilterSpec areaAtLeast(double minimum, Output output = Output::filtered) {
     return spec;
 }
 
-/// One filtered picture, in main memory and on the device.
+/// One filtered image, in main memory and on the device.
 struct Picture {
     Image host;
     std::shared_ptr<const DeviceFrame> device;
@@ -66,7 +66,7 @@ public:
         session_->filter(spec, out);
         return {std::move(out), session_->deviceFrame()};
     }
-    /// The slice of a volume, made of the same picture on the device as those of other slices.
+    /// The slice of a volume, made of the same image on the device as those of other slices.
     [[nodiscard]] Picture filterSlice(const FilterSpec& spec, std::uint32_t slice) {
         Image out(image_->type(), image_->width(), image_->height());
         session_->filterPlane(spec, {VolumeAxis::z, slice}, out);
@@ -80,7 +80,7 @@ private:
     std::unique_ptr<Session> session_;
 };
 
-/// Textures that show one picture, cut into tiles.
+/// Textures that show one image, cut into tiles.
 class Textures {
 public:
     Textures(OffscreenGl& gl, PixelType type, std::uint32_t width, std::uint32_t height, std::uint32_t side)
@@ -112,7 +112,7 @@ public:
 
     [[nodiscard]] std::span<const GlTile> tiles() const { return tiles_; }
 
-    /// Whether OpenGL sees this picture in the textures.
+    /// Whether OpenGL sees this image in the textures.
     [[nodiscard]] ::testing::AssertionResult show(const Image& expected) const {
         gl_.pixelStorei(GL_PACK_ALIGNMENT, 1);
         const std::size_t bytes = bytesOf(type_);
@@ -144,7 +144,7 @@ private:
     std::vector<GlTile> tiles_;
 };
 
-/// A texture of square layers that cover a picture of numbers row by row.
+/// A texture of square layers that cover an image of numbers row by row.
 class LayeredTexture {
 public:
     LayeredTexture(OffscreenGl& gl, std::uint32_t width, std::uint32_t height, std::uint32_t side)
@@ -260,7 +260,7 @@ TEST_F(GlTargetWithoutContext, RefusesSoftwareRendering) {
     expectHealthy();
 }
 
-TEST(GlTarget, RefusesAPictureOfAnotherEngine) {
+TEST(GlTarget, RefusesAnImageOfAnotherEngine) {
     class Stranger : public DeviceFrame {
         [[nodiscard]] PixelType type() const noexcept override { return PixelType::u8; }
         [[nodiscard]] std::uint32_t width() const noexcept override { return 4; }
@@ -383,7 +383,7 @@ TEST_F(GlTargetOnGpu, ShowsTheNumbersOfNodesInEveryLayer) {
     }
 }
 
-TEST_F(GlTargetOnGpu, KeepsNumbersAndPicturesApart) {
+TEST_F(GlTargetOnGpu, KeepsNumbersAndImagesApart) {
     Document document(*engine, noise(PixelType::u16, 60, 50));
     const Picture picture = document.filter(areaAtLeast(3));
     const LayeredTexture layers(*gl, 60, 50, 32);
@@ -422,7 +422,7 @@ TEST_F(GlTargetOnGpu, ShowsTheNewestOfManyThatAreLetGoAtOnce) {
     second->detach();
 }
 
-TEST_F(GlTargetOnGpu, ShowsAPictureWhoseDocumentIsGone) {
+TEST_F(GlTargetOnGpu, ShowsAnImageWhoseDocumentIsGone) {
     const Textures textures(*gl, PixelType::u8, 300, 200, 512);
     const auto target = engine->makeGlTarget();
     target->attach(TexelType::u8, textures.tiles());
@@ -445,7 +445,7 @@ TEST_F(GlTargetOnGpu, TakesOtherTexturesAfterTheFirst) {
     }
 }
 
-TEST_F(GlTargetOnGpu, RefusesAPictureOfAnotherSizeOrType) {
+TEST_F(GlTargetOnGpu, RefusesAnImageOfAnotherSizeOrType) {
     const Textures textures(*gl, PixelType::u8, 40, 30, 64);
     const auto target = engine->makeGlTarget();
     target->attach(TexelType::u8, textures.tiles());

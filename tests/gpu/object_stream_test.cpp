@@ -13,7 +13,7 @@
 #include <deque>
 #include <string>
 
-// Streams of pictures on the GPU: threshold, labels and records against those of the CPU.
+// Streams of images on the GPU: threshold, labels and records against those of the CPU.
 
 namespace pollard::testing {
 namespace {
@@ -68,7 +68,7 @@ TEST_P(ObjectStreamOnDevice, GivesTheObjectsOfTheCpu) {
     }
 }
 
-TEST_P(ObjectStreamOnDevice, GivesTheObjectsOfLargePictures) { compareAll(3, true, 2049, 1777, 7); }
+TEST_P(ObjectStreamOnDevice, GivesTheObjectsOfLargeImages) { compareAll(3, true, 2049, 1777, 7); }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, ObjectStreamOnDevice, ::testing::Values("strips", "ha4-32", "ha4-64", "tmk"),
                          [](const auto& instance) {

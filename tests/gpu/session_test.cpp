@@ -307,7 +307,7 @@ TEST_F(CudaSessionThat, CopiesTellsHowLongItTook) {
     EXPECT_THAT(names(), ::testing::UnorderedElementsAre("area", "download"));
 }
 
-TEST_F(CudaSessionThat, FiltersLeavesAPictureThatOutlivesIt) {
+TEST_F(CudaSessionThat, FiltersLeavesAnImageThatOutlivesIt) {
     const auto image = waves(333, 77);
     Image out(PixelType::u8, 333, 77);
     std::shared_ptr<const cuda::CudaFrame> frame;
@@ -384,7 +384,7 @@ TEST_F(CudaSessionThat, OpensAnArrayEqualsOneThatOpensItsImage) {
     EXPECT_TRUE(std::ranges::equal(fetched, numbered.labels.span()));
 }
 
-TEST_F(CudaSessionThat, LeavesAPictureOnTheDeviceBringsItWhenAsked) {
+TEST_F(CudaSessionThat, LeavesAnImageOnTheDeviceBringsItWhenAsked) {
     CudaSession session({});
     session.open(waves(333, 77));
     session.buildTree({}, {});

@@ -84,7 +84,7 @@ struct Axis {
     BinSpec spec;
 };
 
-/// Calls check(bins, x, y) for the trees of random pictures until a failure. Skips bins that are invalid for the
+/// Calls check(bins, x, y) for the trees of random images until a failure. Skips bins that are invalid for the
 /// values.
 template <class Check> void forEachRandomBins(std::uint32_t seed, const Check& check) {
     Random random(seed);

@@ -26,7 +26,7 @@ using emulation::Emulator;
 
 constexpr std::uint32_t kImages = testing::affordable(800);
 
-// Tables of the trunk cover all levels and take longer in the emulator than small pictures.
+// Tables of the trunk cover all levels and take longer in the emulator than small images.
 constexpr std::uint32_t kTrunkEvery = 8;
 
 // Many pixels per thread, few, and more threads than the perimeter needs.
@@ -118,7 +118,7 @@ TEST_P(BoruvkaKernels, TakeLinesAndSizesOfTiles) {
 }
 
 TEST_P(BoruvkaKernels, TakeTreesOfEveryShape) {
-    for (const auto& image : testing::picturesOfEveryShape()) {
+    for (const auto& image : testing::imagesOfEveryShape()) {
         const auto expected = expectedParents(image);
         for (std::uint32_t seed = 0; seed < testing::affordable(3); ++seed) {
             ASSERT_NO_FATAL_FAILURE((compare<TallTile>(*image, expected, seed)));

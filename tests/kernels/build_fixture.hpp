@@ -92,10 +92,10 @@ template <class Param> [[nodiscard]] std::string nameOfKindAndConnectivity(const
     return sizes;
 }
 
-/// Pictures of 60 x 41 px and 16 bits with trees of all shapes: chains of all levels, along rows and along a
+/// Images of 60 x 41 px and 16 bits with trees of all shapes: chains of all levels, along rows and along a
 /// serpentine; combs with rising saddles, so that all components of a round hook to their neighbour; the maximum number
 /// of maxima; plateaus that cross tiles.
-[[nodiscard]] inline std::vector<std::shared_ptr<const Image>> picturesOfEveryShape() {
+[[nodiscard]] inline std::vector<std::shared_ptr<const Image>> imagesOfEveryShape() {
     using Level = std::function<std::uint32_t(std::uint32_t, std::uint32_t)>;
     const std::vector<Level> levels{
         [](auto x, auto y) { return y * 60 + x; },

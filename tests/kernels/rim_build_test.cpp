@@ -115,7 +115,7 @@ TEST_P(RimKernels, TakeLinesAndSizesOfTiles) {
 }
 
 TEST_P(RimKernels, TakeTreesOfEveryShape) {
-    for (const auto& image : testing::picturesOfEveryShape()) {
+    for (const auto& image : testing::imagesOfEveryShape()) {
         const auto expected = expectedParents(image);
         for (std::uint32_t seed = 0; seed < testing::affordable(3); ++seed) {
             ASSERT_NO_FATAL_FAILURE((compare<TallTile>(*image, expected, seed)));

@@ -41,7 +41,7 @@ struct Case {
     std::shared_ptr<const Mask> valid;
     std::shared_ptr<const Mask> forbidden;
 
-    /// A picture of at most @p side px with noise or a noisy disc, with any start and law.
+    /// An image of at most @p side px with noise or a noisy disc, with any start and law.
     explicit Case(std::uint32_t seed, std::uint32_t side) {
         Random random(seed);
         const std::uint32_t width = 8 + random() % (side - 7);

@@ -12,7 +12,7 @@
 namespace pollard::app {
 namespace {
 
-/// The most frequent colours, as many as fit a picture of 8 bits; the others are rare shades of antialiasing.
+/// The most frequent colours, as many as fit an image of 8 bits; the others are rare shades of antialiasing.
 QList<QRgb> frequentColours(const QImage& image) {
     std::map<QRgb, int> counts;
     for (int y = 0; y < image.height(); ++y) {
@@ -34,7 +34,7 @@ QList<QRgb> frequentColours(const QImage& image) {
 
 } // namespace
 
-void savePicture(const QImage& image, const QString& path) {
+void saveImage(const QImage& image, const QString& path) {
     const QImage small = image.convertToFormat(QImage::Format_Indexed8, frequentColours(image), Qt::ThresholdDither);
     if (!small.save(path, "PNG", 0)) {
         std::fprintf(stderr, "lesson-pictures: cannot write %s\n", qPrintable(path));
@@ -42,7 +42,7 @@ void savePicture(const QImage& image, const QString& path) {
     }
 }
 
-DrawnRun::DrawnRun(const char* player, const teach::LabPicture& picture, const teach::PlayerSpec& spec)
+DrawnRun::DrawnRun(const char* player, const teach::LabImage& picture, const teach::PlayerSpec& spec)
     : recording_(std::make_shared<const vm::LabRecording>(vm::recordLab(*teach::findPlayer(player), picture, spec))) {}
 
 teach::TraceCursor DrawnRun::at(std::size_t done) const {
@@ -121,7 +121,7 @@ void LessonCanvas::skyline(const QRectF& area, const QString& title, const std::
 
 void LessonCanvas::save(const QString& path) {
     painter_.end();
-    savePicture(image_, path);
+    saveImage(image_, path);
 }
 
 } // namespace pollard::app

@@ -18,7 +18,7 @@ namespace pollard::app {
 /// A run whose states are drawn.
 class DrawnRun {
 public:
-    DrawnRun(const char* player, const teach::LabPicture& picture, const teach::PlayerSpec& spec);
+    DrawnRun(const char* player, const teach::LabImage& picture, const teach::PlayerSpec& spec);
 
     [[nodiscard]] const teach::Trace& trace() const { return *recording_->trace; }
     [[nodiscard]] std::shared_ptr<const vm::LabRecording> recording() const { return recording_; }
@@ -33,7 +33,7 @@ private:
 };
 
 /// Writes a PNG of at most 256 colours, or ends the program.
-void savePicture(const QImage& image, const QString& path);
+void saveImage(const QImage& image, const QString& path);
 
 /// A row or two of drawings of equal height, each with a title.
 class LessonCanvas {

@@ -7,13 +7,13 @@
 #include <initializer_list>
 #include <string_view>
 
-// The pictures and parameters of docs/lessons.md.
+// The images and parameters of docs/lessons.md.
 
 namespace pollard::teach {
 
 /// A digit per pixel.
-inline LabPicture pictureOf(std::initializer_list<std::string_view> rows) {
-    LabPicture picture;
+inline LabImage pictureOf(std::initializer_list<std::string_view> rows) {
+    LabImage picture;
     picture.height = static_cast<std::uint32_t>(rows.size());
     for (const std::string_view row : rows) {
         picture.width = static_cast<std::uint32_t>(row.size());
@@ -24,12 +24,12 @@ inline LabPicture pictureOf(std::initializer_list<std::string_view> rows) {
     return picture;
 }
 
-inline LabPicture twoPeaks() { return pictureOf({"111111", "137151", "133551", "112241", "111111"}); }
-inline LabPicture peaksAndSaddles() {
+inline LabImage twoPeaks() { return pictureOf({"111111", "137151", "133551", "112241", "111111"}); }
+inline LabImage peaksAndSaddles() {
     return pictureOf({"00000000", "09400780", "08630750", "00520300", "00410200", "06540100", "07600090", "00000000"});
 }
 /// A row on which all rules differ.
-inline LabPicture twoMountains() { return pictureOf({"13496312357771"}); }
+inline LabImage twoMountains() { return pictureOf({"13496312357771"}); }
 inline PlayerSpec mountainSpec() {
     PlayerSpec spec;
     spec.filter.criteria = {parseCriterion("2<=area<=3")};

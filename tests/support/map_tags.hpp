@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
-// GeoTIFF tags of pictures with a map, in libtiff's representation.
+// GeoTIFF tags of images with a map, in libtiff's representation.
 
 namespace pollard::testing {
 
-template <class T> CarriedTag tagOf(std::uint16_t number, std::uint16_t type, const std::vector<T>& values) {
-    CarriedTag tag{number, type, values.size(), {}};
+template <class T> CopiedTag tagOf(std::uint16_t number, std::uint16_t type, const std::vector<T>& values) {
+    CopiedTag tag{number, type, values.size(), {}};
     tag.data.resize(values.size() * sizeof(T));
     if (!values.empty()) {
         std::memcpy(tag.data.data(), values.data(), tag.data.size());
@@ -25,7 +25,7 @@ template <class T> CarriedTag tagOf(std::uint16_t number, std::uint16_t type, co
     return tag;
 }
 
-/// The coordinate system in the keys of a picture.
+/// The coordinate system in the keys of an image.
 struct MapKeys {
     std::uint16_t model = 1; ///< 1 projected, 2 geographic
     bool points = false;
@@ -43,7 +43,7 @@ struct Affine {
     std::array<double, 3> y{};
 };
 
-inline std::vector<CarriedTag> mapTags(const MapKeys& keys) {
+inline std::vector<CopiedTag> mapTags(const MapKeys& keys) {
     constexpr std::uint16_t kAscii = 2;
     constexpr std::uint16_t kShort = 3;
     constexpr std::uint16_t kDouble = 12;
@@ -63,7 +63,7 @@ inline std::vector<CarriedTag> mapTags(const MapKeys& keys) {
     }
     std::vector<std::uint16_t> directory{1, 1, 0, static_cast<std::uint16_t>(entries.size() / 4)};
     directory.insert(directory.end(), entries.begin(), entries.end());
-    std::vector<CarriedTag> tags{tagOf(kGeoKeyDirectoryTag, kShort, directory)};
+    std::vector<CopiedTag> tags{tagOf(kGeoKeyDirectoryTag, kShort, directory)};
     if (!reals.empty()) {
         tags.push_back(tagOf(kGeoDoubleParamsTag, kDouble, reals));
     }
@@ -75,18 +75,18 @@ inline std::vector<CarriedTag> mapTags(const MapKeys& keys) {
     return tags;
 }
 
-/// A picture whose first corner is at (x, y), with pixels of width by height, rows southwards.
-inline std::vector<CarriedTag> mapTags(const MapKeys& keys, double x, double y, double width, double height) {
+/// An image whose first corner is at (x, y), with pixels of width by height, rows southwards.
+inline std::vector<CopiedTag> mapTags(const MapKeys& keys, double x, double y, double width, double height) {
     constexpr std::uint16_t kDouble = 12;
-    std::vector<CarriedTag> tags = mapTags(keys);
+    std::vector<CopiedTag> tags = mapTags(keys);
     tags.push_back(tagOf<double>(kModelPixelScaleTag, kDouble, {width, height, 0}));
     tags.push_back(tagOf<double>(kModelTiepointTag, kDouble, {0, 0, 0, x, y, 0}));
     return tags;
 }
 
-inline std::vector<CarriedTag> mapTags(const MapKeys& keys, const Affine& map) {
+inline std::vector<CopiedTag> mapTags(const MapKeys& keys, const Affine& map) {
     constexpr std::uint16_t kDouble = 12;
-    std::vector<CarriedTag> tags = mapTags(keys);
+    std::vector<CopiedTag> tags = mapTags(keys);
     tags.push_back(
         tagOf<double>(kModelTransformationTag, kDouble,
                       {map.x[1], map.x[2], 0, map.x[0], map.y[1], map.y[2], 0, map.y[0], 0, 0, 0, 0, 0, 0, 0, 1}));

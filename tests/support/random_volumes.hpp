@@ -25,7 +25,7 @@ makeVolume(PixelType type, const Extent& extent,
     return volume;
 }
 
-/// The pixels of a random picture as a volume.
+/// The pixels of a random image as a volume.
 inline std::shared_ptr<Image> randomVolume(Random& random, const Extent& extent) {
     const auto tall = randomImage(random, extent.width, static_cast<std::uint32_t>(extent.rows()));
     return makeVolume(tall->type(), extent, [&](auto x, auto y, auto z) {

@@ -16,7 +16,7 @@ constexpr std::array kColumns{
 
 /// A trace at its end, and the engine's session with the same tree.
 struct Finished {
-    Finished(const LabPicture& picture, const PlayerSpec& spec)
+    Finished(const LabImage& picture, const PlayerSpec& spec)
         : cursor(std::make_shared<const Trace>(attributePlayer().record(picture, spec))),
           session(makeCpuEngine()->openSession({1})) {
         cursor.moveTo(cursor.trace().steps.size());
@@ -66,7 +66,7 @@ TEST(AttributePlayer, EndsWithTheEnginesAttributes) {
 
 TEST(AttributePlayer, CountsEveryNodeOnceAValue) {
     // A ramp: a chain of 256 nodes, each of one pixel.
-    LabPicture ramp{16, 16, {}};
+    LabImage ramp{16, 16, {}};
     for (std::uint32_t p = 0; p < 256; ++p) {
         ramp.levels.push_back(static_cast<std::uint16_t>(257 * p));
     }
@@ -82,7 +82,7 @@ TEST(AttributePlayer, CountsEveryNodeOnceAValue) {
 
 TEST(AttributePlayer, GivesTheVolumeAboveTheParent) {
     // Levels 1 1 4 6 1: the node at level 6 is 2 above the node at 4, which is 3 + 5 above the background.
-    const LabPicture picture{5, 1, {1, 1, 4, 6, 1}};
+    const LabImage picture{5, 1, {1, 1, 4, 6, 1}};
     const Finished end(picture, {});
     EXPECT_EQ(end.cell(0, AttributeCell::volume), 0 + 3 + 5 + 0 + 0);
     EXPECT_EQ(end.cell(1, AttributeCell::volume), 3 + 5);

@@ -6,7 +6,7 @@ namespace pollard::teach {
 namespace {
 
 TEST(BorderPlayer, EndsWithTheEnginesParents) {
-    testing::expectEngineParentsOfRandomPictures(borderPlayer(), testing::affordable(10'000));
+    testing::expectEngineParentsOfRandomImages(borderPlayer(), testing::affordable(10'000));
 }
 
 TEST(BorderPlayer, TakesEveryOrderThatIsChosenByHand) { testing::expectEveryChoiceLeadsToTheTree(borderPlayer()); }

@@ -17,7 +17,7 @@ using Height = std::pair<std::uint16_t, std::uint32_t>;
 
 class JoinsOfATrace {
 public:
-    JoinsOfATrace(const LabPicture& picture, const PlayerSpec& spec)
+    JoinsOfATrace(const LabImage& picture, const PlayerSpec& spec)
         : levels_(orderedLevels(picture, spec.kind)),
           edges_(gridEdges(picture.width, picture.height, spec.connectivity)),
           cursor_(std::make_shared<const Trace>(boruvkaPlayer().record(picture, spec))) {}
@@ -70,7 +70,7 @@ private:
 };
 
 TEST(BoruvkaPlayer, EndsWithTheEnginesParents) {
-    testing::expectEngineParentsOfRandomPictures(boruvkaPlayer(), testing::affordable(10'000));
+    testing::expectEngineParentsOfRandomImages(boruvkaPlayer(), testing::affordable(10'000));
 }
 
 TEST(BoruvkaPlayer, JoinsAlongHighestEdges) {

@@ -6,7 +6,7 @@ namespace pollard::teach {
 namespace {
 
 TEST(ColumnsPlayer, EndsWithTheEnginesParents) {
-    testing::expectEngineParentsOfRandomPictures(columnsPlayer(), testing::affordable(10'000));
+    testing::expectEngineParentsOfRandomImages(columnsPlayer(), testing::affordable(10'000));
 }
 
 TEST(ColumnsPlayer, TakesEveryOrderThatIsChosenByHand) { testing::expectEveryChoiceLeadsToTheTree(columnsPlayer()); }

@@ -27,7 +27,7 @@ inline void expectEveryChoiceLeadsToTheTree(const teach::PlayerInfo& player) {
         for (std::uint32_t choice = 0; choice < 20'000; ++choice) {
             spec.hand.push_back(static_cast<std::uint8_t>(random() % spec.threads)); // some of them have ended
         }
-        const teach::LabPicture picture = randomLab(random);
+        const teach::LabImage picture = randomLab(random);
         ASSERT_TRUE(player.record(picture, spec).choices.empty());
         ASSERT_NO_FATAL_FAILURE(expectEngineParents(player, picture, spec));
     }
@@ -39,7 +39,7 @@ inline void expectChoicesWhereTheyEnd(const teach::PlayerInfo& player) {
     std::uint32_t asked = 0;
     for (std::uint32_t i = 0; i < 30; ++i) {
         teach::PlayerSpec spec = specByHand(random);
-        const teach::LabPicture picture = labOf(*randomImage(random, 1 + random() % 7, 1 + random() % 7));
+        const teach::LabImage picture = labOf(*randomImage(random, 1 + random() % 7, 1 + random() % 7));
         teach::Trace trace = player.record(picture, spec);
         while (!trace.choices.empty()) {
             ++asked;

@@ -10,13 +10,13 @@ namespace {
 
 const PlayerInfo& playerOf(Rule rule) { return filterPlayers().at(static_cast<std::size_t>(rule)); }
 
-/// The engine's result for the picture and filter of the player.
+/// The engine's result for the image and filter of the player.
 struct EngineFilter {
     std::vector<std::int64_t> output;
     std::vector<std::int64_t> kept; ///< per pixel, as Layer::kept
 };
 
-EngineFilter filteredByEngine(const LabPicture& picture, const PlayerSpec& spec, Rule rule) {
+EngineFilter filteredByEngine(const LabImage& picture, const PlayerSpec& spec, Rule rule) {
     static const auto session = makeCpuEngine()->openSession({1});
     const auto image = std::make_shared<const Image>(imageOf(picture));
     session->open(image);
@@ -41,7 +41,7 @@ EngineFilter filteredByEngine(const LabPicture& picture, const PlayerSpec& spec,
     return result;
 }
 
-TraceCursor ended(const LabPicture& picture, const PlayerSpec& spec, Rule rule) {
+TraceCursor ended(const LabImage& picture, const PlayerSpec& spec, Rule rule) {
     TraceCursor cursor(std::make_shared<const Trace>(playerOf(rule).record(picture, spec)));
     cursor.moveTo(cursor.trace().steps.size());
     return cursor;
@@ -67,14 +67,14 @@ FilterSpec randomFilter(testing::Random& random) {
 
 class FilterPlayers : public ::testing::TestWithParam<Rule> {};
 
-TEST_P(FilterPlayers, EndWithTheEnginesPicture) {
+TEST_P(FilterPlayers, EndWithTheEnginesImage) {
     testing::Random random(31);
     for (int i = 0; i < 10'000; ++i) {
         PlayerSpec spec;
         spec.kind = random() % 2 == 0 ? TreeKind::max : TreeKind::min;
         spec.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
         spec.filter = randomFilter(random);
-        const LabPicture picture = testing::randomLab(random);
+        const LabImage picture = testing::randomLab(random);
         const TraceCursor end = ended(picture, spec, GetParam());
         const EngineFilter expected = filteredByEngine(picture, spec, GetParam());
         ASSERT_EQ(end.layer(Layer::output), expected.output) << "picture " << i;
@@ -84,7 +84,7 @@ TEST_P(FilterPlayers, EndWithTheEnginesPicture) {
 
 TEST_P(FilterPlayers, HaveTheRulesNameAndTakeNoOtherRule) {
     EXPECT_EQ(playerOf(GetParam()).id, "filter-" + std::string(nameOf(GetParam())));
-    const LabPicture picture{4, 1, {1, 3, 2, 4}};
+    const LabImage picture{4, 1, {1, 3, 2, 4}};
     PlayerSpec spec;
     spec.filter.criteria = {parseCriterion("area<=1")};
     const Trace trace = playerOf(GetParam()).record(picture, spec);
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(AllRules, FilterPlayers, ::testing::ValuesIn(kAllRules)
                          [](const auto& param) { return std::string(nameOf(param.param)); });
 
 /// A chain of nodes with 7, 5, 3, 2 and 1 px at the levels 1, 3, 4, 6 and 9, on which all rules differ.
-const LabPicture kChain{7, 1, {1, 3, 4, 9, 6, 3, 1}};
+const LabImage kChain{7, 1, {1, 3, 4, 9, 6, 3, 1}};
 
 std::vector<std::int64_t> chainFilteredBy(Rule rule, const char* criterion) {
     PlayerSpec spec;

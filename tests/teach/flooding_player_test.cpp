@@ -6,7 +6,7 @@ namespace pollard::teach {
 namespace {
 
 TEST(FloodingPlayer, EndsWithTheEnginesParents) {
-    testing::expectEngineParentsOfRandomPictures(floodingPlayer(), 10'000);
+    testing::expectEngineParentsOfRandomImages(floodingPlayer(), 10'000);
 }
 
 } // namespace

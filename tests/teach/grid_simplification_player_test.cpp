@@ -46,7 +46,7 @@ PlayerSpec connected(Connectivity connectivity) {
 }
 
 TEST(GridSimplificationPlayer, EndsWithTheEnginesParents) {
-    testing::expectEngineParentsOfRandomPictures(gridSimplificationPlayer(), 10'000);
+    testing::expectEngineParentsOfRandomImages(gridSimplificationPlayer(), 10'000);
 }
 
 TEST(GridSimplificationPlayer, LeavesOutNoEdgeThatAnyLevelNeeds) {
@@ -56,7 +56,7 @@ TEST(GridSimplificationPlayer, LeavesOutNoEdgeThatAnyLevelNeeds) {
         PlayerSpec spec;
         spec.kind = random() % 2 == 0 ? TreeKind::max : TreeKind::min;
         spec.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
-        const LabPicture picture = testing::labOf(*testing::randomImage(random, 1 + random() % 7, 1 + random() % 7));
+        const LabImage picture = testing::labOf(*testing::randomImage(random, 1 + random() % 7, 1 + random() % 7));
         TraceCursor end(std::make_shared<const Trace>(gridSimplificationPlayer().record(picture, spec)));
         end.moveTo(end.trace().steps.size());
         const auto edges = gridEdges(picture.width, picture.height, spec.connectivity);
@@ -73,7 +73,7 @@ TEST(GridSimplificationPlayer, LeavesOutNoEdgeThatAnyLevelNeeds) {
 TEST(GridSimplificationPlayer, KeepsOneEdgeARowAtMost) {
     testing::Random random(43);
     for (std::uint32_t i = 0; i < 100; ++i) {
-        const LabPicture picture = testing::randomLab(random);
+        const LabImage picture = testing::randomLab(random);
         TraceCursor end(
             std::make_shared<const Trace>(gridSimplificationPlayer().record(picture, connected(Connectivity::eight))));
         end.moveTo(end.trace().steps.size());

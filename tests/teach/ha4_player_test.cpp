@@ -16,7 +16,7 @@ constexpr std::uint32_t kPictures = 300;
 constexpr std::uint32_t kPictures = 3'000;
 #endif
 
-TraceCursor ended(const LabPicture& picture, const PlayerSpec& spec) {
+TraceCursor ended(const LabImage& picture, const PlayerSpec& spec) {
     TraceCursor cursor(std::make_shared<const Trace>(ha4Player().record(picture, spec)));
     cursor.moveTo(cursor.trace().steps.size());
     return cursor;
@@ -34,7 +34,7 @@ std::map<int, int> linesOf(const Trace& trace) {
 TEST(Ha4Player, EndsWithTheEnginesLabels) {
     testing::Random random(41);
     for (std::uint32_t i = 0; i < kPictures; ++i) {
-        const LabPicture picture = testing::randomObjects(random);
+        const LabImage picture = testing::randomObjects(random);
         const PlayerSpec spec = testing::specWithOrder(i);
         const TraceCursor end = ended(picture, spec);
         std::vector<std::int64_t> labels = end.layer(Layer::number);
@@ -53,7 +53,7 @@ TEST(Ha4Player, EndsWithTheEnginesLabels) {
 
 TEST(Ha4Player, JoinsEveryTwoRunsThatTouch) {
     // A comb: four teeth, a bar below.
-    LabPicture comb{7, 2, {9, 0, 9, 0, 9, 0, 9, 9, 9, 9, 9, 9, 9, 9}};
+    LabImage comb{7, 2, {9, 0, 9, 0, 9, 0, 9, 9, 9, 9, 9, 9, 9, 9}};
     PlayerSpec spec;
     spec.threshold = 9;
     const TraceCursor end = ended(comb, spec);
@@ -69,7 +69,7 @@ TEST(Ha4Player, ShowsThatSomebodyWasFaster) {
     testing::Random random(43);
     int retries = 0;
     for (std::uint32_t seed = 1; seed < 200; ++seed) {
-        LabPicture picture{16, 4, {}};
+        LabImage picture{16, 4, {}};
         for (std::uint32_t p = 0; p < 64; ++p) {
             picture.levels.push_back(p % 2 == 0 || p / 16 % 2 == 1 ? 200 : 0);
         }
@@ -82,7 +82,7 @@ TEST(Ha4Player, ShowsThatSomebodyWasFaster) {
     EXPECT_GT(retries, 0);
 }
 
-TEST(Ha4Player, HasNoObjectsInADarkPicture) {
+TEST(Ha4Player, HasNoObjectsInADarkImage) {
     const TraceCursor end = ended({3, 5, std::vector<std::uint16_t>(15, 0)}, {});
     EXPECT_EQ(end.layer(Layer::number), std::vector<std::int64_t>(15, -1));
     EXPECT_EQ(end.trace().steps.back().values[0].value, 0);

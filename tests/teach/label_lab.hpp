@@ -10,13 +10,13 @@
 
 namespace pollard::testing {
 
-/// A picture with objects at the threshold of PlayerSpec: any size, density and granularity.
-inline teach::LabPicture randomObjects(Random& random) {
+/// An image with objects at the threshold of PlayerSpec: any size, density and granularity.
+inline teach::LabImage randomObjects(Random& random) {
     const std::uint32_t width = 1 + random() % teach::kLabSide;
     const std::uint32_t height = 1 + random() % teach::kLabSide;
     const std::uint32_t granularity = random() % 2 == 0 ? 1 : 1 + random() % 4;
     const Mask mask = granularMask(random, width, height, granularity, random() % 101);
-    teach::LabPicture picture{width, height, {}};
+    teach::LabImage picture{width, height, {}};
     for (std::uint32_t y = 0; y < height; ++y) {
         for (std::uint32_t x = 0; x < width; ++x) {
             picture.levels.push_back(
@@ -27,11 +27,11 @@ inline teach::LabPicture randomObjects(Random& random) {
 }
 
 /// The CPU engine's objects of it, 4-connected.
-inline Components engineObjects(const teach::LabPicture& picture, const teach::PlayerSpec& spec) {
+inline Components engineObjects(const teach::LabImage& picture, const teach::PlayerSpec& spec) {
     return labelComponents(thresholdMask(teach::imageOf(picture), spec.threshold, 0xffff, nullptr), nullptr, {});
 }
 
-inline std::vector<std::int64_t> engineLabels(const teach::LabPicture& picture, const teach::PlayerSpec& spec) {
+inline std::vector<std::int64_t> engineLabels(const teach::LabImage& picture, const teach::PlayerSpec& spec) {
     const Components objects = engineObjects(picture, spec);
     return {objects.labels.begin(), objects.labels.end()};
 }

@@ -33,7 +33,7 @@ void expectSaid(const std::string& words) { EXPECT_NE(page().find(words), std::s
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
-TraceCursor ended(const char* player, const LabPicture& picture, const PlayerSpec& spec) {
+TraceCursor ended(const char* player, const LabImage& picture, const PlayerSpec& spec) {
     TraceCursor cursor(std::make_shared<const Trace>(findPlayer(player)->record(picture, spec)));
     cursor.moveTo(cursor.trace().steps.size());
     return cursor;
@@ -67,7 +67,7 @@ TEST(LessonOfTheTree, SaysWhatThePlayersDo) {
 }
 
 TEST(LessonOfTheRules, SaysWhatThePlayersDo) {
-    const LabPicture picture = twoMountains();
+    const LabImage picture = twoMountains();
     const TraceCursor criterion = ended("filter-direct", picture, mountainSpec());
     const std::vector<std::int64_t>& meets = criterion.layer(Layer::kept);
     expectSaid("a row of " + number(picture.width) + " pixels");
@@ -131,7 +131,7 @@ TEST(LessonOfTheGpu, SaysHowManyEdgesAreLeftOut) {
     }
 }
 
-TEST(Lessons, HaveTheirPictures) {
+TEST(Lessons, HaveTheirImages) {
     std::ifstream file(POLLARD_SOURCE_DIR "/docs/lessons.md");
     std::int64_t pictures = 0;
     for (std::string line; std::getline(file, line);) {

@@ -7,7 +7,7 @@ namespace pollard::teach {
 namespace {
 
 TEST(RimsPlayer, EndsWithTheEnginesParents) {
-    testing::expectEngineParentsOfRandomPictures(rimsPlayer(), testing::affordable(10'000));
+    testing::expectEngineParentsOfRandomImages(rimsPlayer(), testing::affordable(10'000));
 }
 
 } // namespace

@@ -13,8 +13,8 @@ namespace pollard::teach {
 namespace {
 
 /// A bright disc in noise.
-LabPicture disc(testing::Random& random) {
-    LabPicture picture{16, 16, {}};
+LabImage disc(testing::Random& random) {
+    LabImage picture{16, 16, {}};
     for (int y = 0; y < 16; ++y) {
         for (int x = 0; x < 16; ++x) {
             const bool in = (x - 6) * (x - 6) + (y - 8) * (y - 8) < 30;
@@ -24,7 +24,7 @@ LabPicture disc(testing::Random& random) {
     return picture;
 }
 
-TraceCursor ended(const LabPicture& picture) {
+TraceCursor ended(const LabImage& picture) {
     TraceCursor cursor(std::make_shared<const Trace>(snakePlayer().record(picture, {})));
     cursor.moveTo(cursor.trace().steps.size());
     return cursor;
@@ -42,7 +42,7 @@ Contour contourAt(const TraceCursor& cursor) {
 TEST(SnakePlayer, EndsWithTheEnginesContour) {
     testing::Random random(53);
     for (int i = 0; i < 1'000 && !HasFailure(); ++i) {
-        const LabPicture picture = i % 4 == 0 ? disc(random) : testing::randomLab(random);
+        const LabImage picture = i % 4 == 0 ? disc(random) : testing::randomLab(random);
         const TraceCursor end = ended(picture);
         const Contour start = shownSnakeStart(picture);
         if (start.empty()) {
@@ -113,7 +113,7 @@ TEST(SnakePlayer, SaysWhichEdgesGoUp) {
 
 TEST(SnakePlayer, FindsADisc) {
     testing::Random random(61);
-    const LabPicture picture = disc(random);
+    const LabImage picture = disc(random);
     const TraceCursor end = ended(picture);
     const Image inside = contourMask(contourAt(end), 16, 16);
     int wrong = 0;

@@ -27,7 +27,7 @@ TEST(StripsPlayer, EndsWithTheEnginesLabels) {
     testing::Random random(67);
     std::map<int, int> lines;
     for (std::uint32_t i = 0; i < kPictures && !HasFailure(); ++i) {
-        const LabPicture picture = testing::randomObjects(random);
+        const LabImage picture = testing::randomObjects(random);
         PlayerSpec spec = testing::specWithOrder(i);
         spec.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
         spec.kind = random() % 4 == 0 ? TreeKind::min : TreeKind::max;
@@ -62,11 +62,11 @@ TEST(StripsPlayer, NeedsAnAtomicForTheSecondContactAlone) {
     // A bridge: two piers, each joined to it by a first contact; and a bowl with a second contact at its second wall.
     PlayerSpec spec;
     spec.threshold = 9;
-    const LabPicture bridge{5, 2, {9, 9, 9, 9, 9, 9, 0, 0, 0, 9}};
+    const LabImage bridge{5, 2, {9, 9, 9, 9, 9, 9, 0, 0, 0, 9}};
     auto lines = linesOf(stripsPlayer().record(bridge, spec));
     EXPECT_EQ(lines[2], 2);
     EXPECT_EQ(lines[3], 0);
-    const LabPicture bowl{5, 2, {9, 0, 0, 0, 9, 9, 9, 9, 9, 9}};
+    const LabImage bowl{5, 2, {9, 0, 0, 0, 9, 9, 9, 9, 9, 9}};
     lines = linesOf(stripsPlayer().record(bowl, spec));
     EXPECT_EQ(lines[2], 1);
     EXPECT_EQ(lines[3], 1);
@@ -75,7 +75,7 @@ TEST(StripsPlayer, NeedsAnAtomicForTheSecondContactAlone) {
 TEST(StripsPlayer, JoinsAcrossTheBorder) {
     PlayerSpec spec;
     spec.threshold = 9;
-    const LabPicture pole{1, 9, std::vector<std::uint16_t>(9, 9)};
+    const LabImage pole{1, 9, std::vector<std::uint16_t>(9, 9)};
     const auto lines = linesOf(stripsPlayer().record(pole, spec));
     EXPECT_EQ(lines.at(5), 3); // parts, of strips of 4, 4 and 1 rows
     EXPECT_EQ(lines.at(6), 2); // borders

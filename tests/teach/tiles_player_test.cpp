@@ -6,7 +6,7 @@ namespace pollard::teach {
 namespace {
 
 TEST(TilesPlayer, EndsWithTheEnginesParents) {
-    testing::expectEngineParentsOfRandomPictures(tilesPlayer(), testing::affordable(10'000));
+    testing::expectEngineParentsOfRandomImages(tilesPlayer(), testing::affordable(10'000));
 }
 
 TEST(TilesPlayer, TakesEveryOrderThatIsChosenByHand) { testing::expectEveryChoiceLeadsToTheTree(tilesPlayer()); }

@@ -19,7 +19,7 @@ TEST(TmkPlayer, EndsWithTheEnginesObjects) {
     testing::Random random(47);
     std::size_t most = 0;
     for (std::uint32_t i = 0; i < kPictures && !HasFailure(); ++i) {
-        const LabPicture picture = testing::randomObjects(random);
+        const LabImage picture = testing::randomObjects(random);
         const PlayerSpec spec = testing::specWithOrder(i);
         TraceCursor end(std::make_shared<const Trace>(tmkPlayer().record(picture, spec)));
         end.moveTo(end.trace().steps.size());
@@ -60,7 +60,7 @@ TEST(TmkPlayer, EndsWithTheEnginesObjects) {
 }
 
 TEST(TmkPlayer, AddsWhatHasTheSameLabel) {
-    const LabPicture bar{16, 2, std::vector<std::uint16_t>(32, 200)};
+    const LabImage bar{16, 2, std::vector<std::uint16_t>(32, 200)};
     const Trace trace = tmkPlayer().record(bar, {});
     std::map<int, int> lines;
     for (const Step& step : trace.steps) {
@@ -74,7 +74,7 @@ TEST(TmkPlayer, AddsWhatHasTheSameLabel) {
 }
 
 TEST(TmkPlayer, KeepsDifferentLabelsApart) {
-    const LabPicture dots{8, 1, {200, 0, 200, 0, 200, 0, 200, 0}};
+    const LabImage dots{8, 1, {200, 0, 200, 0, 200, 0, 200, 0}};
     const Trace trace = tmkPlayer().record(dots, {});
     std::map<int, int> lines;
     for (const Step& step : trace.steps) {

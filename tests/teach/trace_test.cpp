@@ -11,7 +11,7 @@ namespace {
 TEST(Traces, SteppingBackUndoesWhatSteppingForwardDid) {
     testing::Random random(5);
     for (const PlayerInfo& player : players()) {
-        const LabPicture picture = testing::randomLab(random);
+        const LabImage picture = testing::randomLab(random);
         const auto trace = std::make_shared<const Trace>(player.record(picture, {}));
         ASSERT_FALSE(trace->steps.empty()) << player.id;
         TraceCursor cursor(trace);
@@ -55,7 +55,7 @@ TEST(Traces, EveryStepNamesALineOfItsPlayer) {
 }
 
 TEST(Traces, DependOnTheOrderOfThreadsWhereTheyAskForIt) {
-    const LabPicture rows{16, 4, std::vector<std::uint16_t>(64, 200)};
+    const LabImage rows{16, 4, std::vector<std::uint16_t>(64, 200)};
     for (const PlayerInfo& player : players()) {
         if (!player.asksTurns) {
             continue;

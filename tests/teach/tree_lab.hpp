@@ -16,23 +16,23 @@
 
 namespace pollard::testing {
 
-inline teach::LabPicture labOf(const Image& image) {
-    teach::LabPicture picture{image.width(), image.height(), {}};
+inline teach::LabImage labOf(const Image& image) {
+    teach::LabImage picture{image.width(), image.height(), {}};
     for (std::size_t p = 0; p < image.pixelCount(); ++p) {
         picture.levels.push_back(image.level(p));
     }
     return picture;
 }
 
-/// A picture of any allowed size.
-inline teach::LabPicture randomLab(Random& random) {
+/// An image of any allowed size.
+inline teach::LabImage randomLab(Random& random) {
     const std::uint32_t width = 1 + random() % teach::kLabSide;
     const std::uint32_t height = 1 + random() % teach::kLabSide;
     return labOf(*randomImage(random, width, height));
 }
 
 /// The parent image of the CPU engine.
-inline std::vector<std::int64_t> engineParents(const teach::LabPicture& picture, TreeKind kind,
+inline std::vector<std::int64_t> engineParents(const teach::LabImage& picture, TreeKind kind,
                                                Connectivity connectivity) {
     static const auto session = makeCpuEngine()->openSession();
     session->open(std::make_shared<const Image>(teach::imageOf(picture)));
@@ -45,7 +45,7 @@ inline std::vector<std::int64_t> engineParents(const teach::LabPicture& picture,
 }
 
 /// The end of a player's trace must be the engine's parent image.
-inline void expectEngineParents(const teach::PlayerInfo& player, const teach::LabPicture& picture,
+inline void expectEngineParents(const teach::PlayerInfo& player, const teach::LabImage& picture,
                                 const teach::PlayerSpec& spec) {
     teach::TraceCursor cursor(std::make_shared<const teach::Trace>(player.record(picture, spec)));
     cursor.moveTo(cursor.trace().steps.size());
@@ -53,8 +53,8 @@ inline void expectEngineParents(const teach::PlayerInfo& player, const teach::La
         << player.id << ", " << picture.width << " x " << picture.height << ", seed " << spec.seed;
 }
 
-/// Many pictures, both trees, both connectivities, and random values of the player's other settings.
-inline void expectEngineParentsOfRandomPictures(const teach::PlayerInfo& player, std::uint32_t pictures) {
+/// Many images, both trees, both connectivities, and random values of the player's other settings.
+inline void expectEngineParentsOfRandomImages(const teach::PlayerInfo& player, std::uint32_t pictures) {
     Random random(17);
     for (std::uint32_t i = 0; i < pictures; ++i) {
         teach::PlayerSpec spec;

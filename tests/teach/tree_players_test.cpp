@@ -17,7 +17,7 @@ protected:
     [[nodiscard]] const PlayerInfo& player() const { return GetParam()(); }
 
     /// In both trees and connectivities, with all tiles.
-    void expectTrees(const LabPicture& picture) const {
+    void expectTrees(const LabImage& picture) const {
         for (const TreeKind kind : {TreeKind::max, TreeKind::min}) {
             for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
                 for (const std::uint32_t side : {2U, 4U, 8U}) {
@@ -33,9 +33,9 @@ protected:
     }
 };
 
-LabPicture pictureOf(std::uint32_t width, std::uint32_t height,
-                     const std::function<std::uint32_t(std::uint32_t, std::uint32_t)>& level) {
-    LabPicture picture{width, height, {}};
+LabImage pictureOf(std::uint32_t width, std::uint32_t height,
+                   const std::function<std::uint32_t(std::uint32_t, std::uint32_t)>& level) {
+    LabImage picture{width, height, {}};
     for (std::uint32_t y = 0; y < height; ++y) {
         for (std::uint32_t x = 0; x < width; ++x) {
             picture.levels.push_back(static_cast<std::uint16_t>(level(x, y)));
@@ -44,7 +44,7 @@ LabPicture pictureOf(std::uint32_t width, std::uint32_t height,
     return picture;
 }
 
-TEST_P(TreePlayers, TakePicturesOfEveryShape) {
+TEST_P(TreePlayers, TakeImagesOfEveryShape) {
     for (const std::uint32_t level : {0U, 1U, 65535U}) {
         for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 16U}, {16U, 1U}, {16U, 16U}, {9U, 5U}}) {
             ASSERT_NO_FATAL_FAILURE(expectTrees(pictureOf(width, height, [=](auto, auto) { return level; })));
@@ -69,7 +69,7 @@ TEST_P(TreePlayers, HaveSomeThousandStepsAtMost) {
         spec.tileSide = 2;
         spec.connectivity = Connectivity::eight;
         spec.turns = Turns::random;
-        const LabPicture noise = pictureOf(16, 16, [&](auto, auto) { return random() % range; });
+        const LabImage noise = pictureOf(16, 16, [&](auto, auto) { return random() % range; });
         EXPECT_LT(player().record(noise, spec).steps.size(), 10'000U) << range;
     }
 }
@@ -93,7 +93,7 @@ TEST_P(TreePlayers, AskForAPixelWhereTheySaySo) {
 TEST_P(TreePlayers, GiveTheSameTraceForTheSameSpec) {
     testing::Random random(67);
     for (std::uint32_t i = 0; i < 20; ++i) {
-        const LabPicture picture = testing::randomLab(random);
+        const LabImage picture = testing::randomLab(random);
         PlayerSpec spec;
         spec.turns = Turns::random;
         spec.seed = random();
@@ -105,7 +105,7 @@ TEST_P(TreePlayers, GiveTheSameTraceForTheSameSpec) {
 }
 
 TEST_P(TreePlayers, RefuseWhatTheyDoNotTake) {
-    const LabPicture picture = pictureOf(3, 3, [](auto x, auto) { return x; });
+    const LabImage picture = pictureOf(3, 3, [](auto x, auto) { return x; });
     PlayerSpec spec;
     if (player().asksTiles) {
         spec.tileSide = 3;

@@ -6,7 +6,7 @@ namespace pollard::teach {
 namespace {
 
 TEST(UnionFindPlayer, EndsWithTheEnginesParents) {
-    testing::expectEngineParentsOfRandomPictures(unionFindPlayer(), 10'000);
+    testing::expectEngineParentsOfRandomImages(unionFindPlayer(), 10'000);
 }
 
 } // namespace

@@ -73,7 +73,7 @@ std::shared_ptr<Image> spots(std::uint32_t width, std::uint32_t height) {
            std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
 
-TEST_F(EndToEnd, ABurstOf200RandomThresholdsEndsWithTheExactPicture) {
+TEST_F(EndToEnd, ABurstOf200RandomThresholdsEndsWithTheExactImage) {
     const auto image = spots(400, 300);
     write("spots.tif", *image);
     ASSERT_NO_FATAL_FAILURE(open("spots.tif"));

@@ -33,7 +33,7 @@ TEST(LabScenes, AreReadWithAllTheirFields) {
     EXPECT_EQ(scenes[0].step, 0);
     EXPECT_FALSE(scenes[0].guessing);
     const PreparedScene& two = scenes[1];
-    EXPECT_EQ(two.picture, (teach::LabPicture{2, 1, {0, 65535}}));
+    EXPECT_EQ(two.picture, (teach::LabImage{2, 1, {0, 65535}}));
     EXPECT_EQ(two.spec.kind, TreeKind::min);
     EXPECT_EQ(two.spec.connectivity, Connectivity::eight);
     EXPECT_EQ(two.spec.tileSide, 2U);

@@ -1,4 +1,4 @@
-// The grid lab: the painted picture, its tree, and the player.
+// The grid lab: the painted image, its tree, and the player.
 #include "support/wait.hpp"
 #include "vm/base/teach_text.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
@@ -18,7 +18,7 @@
 namespace pollard::vm {
 namespace {
 
-using teach::LabPicture;
+using teach::LabImage;
 using teach::Layer;
 using testing::eventually;
 
@@ -42,17 +42,17 @@ TEST(LabExamples, AreOfAllowedSizesWithDifferentNames) {
     EXPECT_EQ(findLabExample("no such thing"), nullptr);
 }
 
-TEST(LabPicture, KeepsWhatItHasWhenItsSizeChanges) {
+TEST(LabImage, KeepsWhatItHasWhenItsSizeChanges) {
     LabViewModel lab;
     lab.setPicture({2, 2, {1, 2, 3, 4}});
     lab.setSize(3, 3);
-    EXPECT_EQ(lab.picture(), (LabPicture{3, 3, {1, 2, 2, 3, 4, 4, 3, 4, 4}}));
+    EXPECT_EQ(lab.picture(), (LabImage{3, 3, {1, 2, 2, 3, 4, 4, 3, 4, 4}}));
     lab.setSize(100, 0);
     EXPECT_EQ(lab.width(), 16);
     EXPECT_EQ(lab.height(), 1);
 }
 
-TEST(LabPicture, TakesAStrokeBackAtOnce) {
+TEST(LabImage, TakesAStrokeBackAtOnce) {
     LabViewModel lab;
     lab.setPicture({3, 1, {0, 0, 0}});
     lab.setBrush(7);
@@ -67,7 +67,7 @@ TEST(LabPicture, TakesAStrokeBackAtOnce) {
     EXPECT_EQ(lab.picture().levels, (std::vector<std::uint16_t>{0, 0, 0}));
 }
 
-TEST(LabPicture, TakesTypedDigitsTogetherUntilTheCursorMoves) {
+TEST(LabImage, TakesTypedDigitsTogetherUntilTheCursorMoves) {
     LabViewModel lab;
     lab.setPicture({2, 1, {3, 3}});
     for (const int digit : {6, 5, 5, 3, 5}) {
@@ -85,7 +85,7 @@ TEST(LabPicture, TakesTypedDigitsTogetherUntilTheCursorMoves) {
     EXPECT_EQ(lab.cursor(), 1) << "stays in the picture";
 }
 
-TEST(LabPicture, TakesACropThatLiesInTheImage) {
+TEST(LabImage, TakesACropThatLiesInTheImage) {
     Image image(PixelType::u8, 40, 10);
     for (std::size_t p = 0; p < image.pixelCount(); ++p) {
         image.pixels<std::uint8_t>()[p] = static_cast<std::uint8_t>(p % 40);
@@ -104,7 +104,7 @@ TEST(DrawnTree, IsTheEnginesAndKeepsItsPlacesApart) {
     testing::Random random(5);
     for (int i = 0; i < 60; ++i) {
         const auto image = testing::randomImage(random, 1 + random() % 16, 1 + random() % 16);
-        LabPicture picture{image->width(), image->height(), {}};
+        LabImage picture{image->width(), image->height(), {}};
         for (std::size_t p = 0; p < image->pixelCount(); ++p) {
             picture.levels.push_back(image->level(p));
         }
@@ -193,7 +193,7 @@ TEST_F(LabPlayer, EndsWithTheTreeThatIsDrawn) {
     }
 }
 
-TEST_F(LabPlayer, FollowsThePictureAndStaysAtItsEnd) {
+TEST_F(LabPlayer, FollowsTheImageAndStaysAtItsEnd) {
     player.toEnd();
     lab.setLevel(6, 9);
     ASSERT_TRUE(ready());
@@ -323,7 +323,7 @@ TEST_F(LabPlayer, LetsThreadsTakeTurnsByHand) {
     EXPECT_TRUE(player.spec().hand.empty()) << "the turns were of another picture";
 }
 
-TEST_F(LabPlayer, ThresholdsWithinThePicture) {
+TEST_F(LabPlayer, ThresholdsWithinTheImage) {
     lab.setPicture({2, 1, {100, 300}});
     EXPECT_EQ(player.spec().threshold, 200);
     lab.setPicture({2, 1, {150, 250}});
@@ -334,7 +334,7 @@ TEST_F(LabPlayer, ThresholdsWithinThePicture) {
 
 TEST(TeachText, WritesValuesAsAPersonReadsThem) {
     using Kind = teach::Value::Kind;
-    const LabPicture picture{4, 2, std::vector<std::uint16_t>(8, 0)};
+    const LabImage picture{4, 2, std::vector<std::uint16_t>(8, 0)};
     EXPECT_EQ(valueText({Kind::pixel, 6}, picture, 4), QStringLiteral("(2, 1)"));
     EXPECT_EQ(valueText({Kind::pixel, -1}, picture, 4), QStringLiteral("–"));
     EXPECT_EQ(valueText({Kind::thread, 2}, picture, 4), QStringLiteral("C"));

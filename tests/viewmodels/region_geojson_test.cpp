@@ -65,9 +65,9 @@ TEST(RegionGeoJson, DegreesComeBackAsTheyWere) {
     using pollard::testing::mapTags;
     MapKeys points = MapKeys::projected(2154);
     points.points = true;
-    const std::vector<std::vector<CarriedTag>> maps{mapTags(MapKeys::projected(32633), 600000, 5350000, 0.5, 0.5),
-                                                    mapTags(MapKeys::geographic(4326), -60, 40, 0.1, 0.2),
-                                                    mapTags(points, {{700000, 8, 6}, {6600000, 6, -8}})};
+    const std::vector<std::vector<CopiedTag>> maps{mapTags(MapKeys::projected(32633), 600000, 5350000, 0.5, 0.5),
+                                                   mapTags(MapKeys::geographic(4326), -60, 40, 0.1, 0.2),
+                                                   mapTags(points, {{700000, 8, 6}, {6600000, 6, -8}})};
     const std::vector<RegionShape> shapes{{Kind::rectangle, {{10, 20}, {30, 45}}},
                                           {Kind::ellipse, {{0, 0}, {100, 50}}},
                                           {Kind::polygon, {{1.25, 2}, {3, 3}, {7, 60}, {30, 4.5}}}};

@@ -1,6 +1,6 @@
 #include "vm/display/overlays_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/region_edit.hpp"
+#include "vm/image/region_edit.hpp"
 #include "vm/region/region_view_model.hpp"
 
 #include "support/fake_engine.hpp"
@@ -147,7 +147,7 @@ TEST_F(Region, BurstOfChangesEndsWithTheLastOne) {
     EXPECT_EQ(document.choices().domain()->count(), static_cast<std::uint64_t>((10 + 99 % 7) * 10));
 }
 
-TEST_F(Region, ShapesStayWithinThePicture) {
+TEST_F(Region, ShapesStayWithinTheImage) {
     region.add(rectangle(90, 70, 120, 95));
     EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(70, 55, 30, 25)) << "moved, not cut";
     region.moveSelected({-500, 500});
@@ -240,7 +240,7 @@ TEST_F(Region, StaysWhenAPageIsTurnedAndGoesWithTheDocument) {
     EXPECT_EQ(document.choices().domain(), nullptr);
 }
 
-TEST_F(Region, FollowsThePictureWhenItIsCutOutAndComesBack) {
+TEST_F(Region, FollowsTheImageWhenItIsCutOutAndComesBack) {
     region.add(rectangle(20, 10, 60, 50));
     region.add({Kind::polygon, {{30, 20}, {50, 20}, {30, 40}}});
     calm();
@@ -263,7 +263,7 @@ TEST_F(Region, FollowsThePictureWhenItIsCutOutAndComesBack) {
     EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(10, 5, 20, 20));
 }
 
-TEST_F(Region, OfAShrunkPictureIsCutOutWithinThePage) {
+TEST_F(Region, OfAShrunkImageIsCutOutWithinThePage) {
     document.reading().setShrink(3);
     ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(34, 27) && !document.activity().isBusy(); }));
     region.add(rectangle(30, 20, 34, 27)); // the last blocks are smaller
@@ -349,7 +349,7 @@ TEST_F(Region, AsksForTheLayerOfAVectorFile) {
     EXPECT_TRUE(load(path, {}, QStringLiteral("seas")).contains(QStringLiteral("seas")));
 }
 
-TEST_F(Region, IsNotReplacedByAFileForAnotherPicture) {
+TEST_F(Region, IsNotReplacedByAFileForAnotherImage) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("region.geojson"));
     region.add(rectangle(10, 10, 30, 30));
@@ -395,7 +395,7 @@ TEST_F(Region, FilesInDegreesLieOnTheSamePixels) {
     EXPECT_EQ(notices.count(), 0);
     EXPECT_TRUE(load(folder.filePath(QStringLiteral("r.geojson"))).contains(QStringLiteral("map coordinates")));
     EXPECT_EQ(region.state().shapes, before);
-    // In pixels, although all coordinates are in the picture as degrees, too.
+    // In pixels, although all coordinates are in the image as degrees, too.
     EXPECT_EQ(region.save(folder.filePath(QStringLiteral("p.geojson"))), QString());
     EXPECT_EQ(load(folder.filePath(QStringLiteral("p.geojson")), map), QString());
     EXPECT_EQ(notices.count(), 1);

@@ -1,13 +1,13 @@
-// Grey numbers of pictures whose values are not their levels.
-#include "vm/document/picture_units.hpp"
+// Grey numbers of images whose values are not their levels.
+#include "vm/document/image_units.hpp"
 #include "vm/document/probe_view_model.hpp"
 #include "vm/filter/criteria_model.hpp"
 #include "vm/filter/criterion_bounds.hpp"
 #include "vm/filter/filter_view_model.hpp"
+#include "vm/image/even_levels.hpp"
 #include "vm/objects/objects_view_model.hpp"
-#include "vm/picture/even_levels.hpp"
 
-#include "viewmodels/support/picture_world.hpp"
+#include "viewmodels/support/image_world.hpp"
 
 #include <limits>
 
@@ -49,7 +49,7 @@ CriterionEntry entryOf(const Criterion& criterion) {
 }
 
 TEST(ValueCriteria, BoundsOfValuesAreNumbersOfTheColumn) {
-    const PictureUnits units{std::nullopt, hounsfield()};
+    const ImageUnits units{std::nullopt, hounsfield()};
     const Criterion bone{AttributeId::level, 300, kInfinity};
     EXPECT_EQ(statedCriterion(entryOf(bone), {}, units), bone) << "values as chosen";
     EXPECT_EQ(effectiveCriterion(entryOf(bone), {}, units).minimum, 1324);
@@ -81,7 +81,7 @@ TEST(ValueCriteria, TextsStateValuesWithTheirUnit) {
 
 class ValuesWorld : public ::testing::Test {
 protected:
-    testing::PictureWorld pictures;
+    testing::ImageWorld pictures;
     CriteriaModel criteria{pictures.document};
     CriterionBounds bounds{criteria, pictures.document};
 
@@ -128,7 +128,7 @@ TEST_F(ValuesWorld, PixelsAreReadInValues) {
 TEST_F(ValuesWorld, ThresholdsAreValues) {
     ASSERT_NO_FATAL_FAILURE(open(hounsfield(), 1000));
     ObjectsViewModel objects(pictures.document);
-    objects.setSource(StepPicture::original);
+    objects.setSource(StepImage::original);
     objects.setValues(300, kInfinity);
     EXPECT_EQ(objects.levels(), (LevelRange{1324, 3000}));
     ASSERT_TRUE(objects.recipe().values);

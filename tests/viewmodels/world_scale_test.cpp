@@ -1,4 +1,4 @@
-#include "vm/picture/world_scale.hpp"
+#include "vm/image/world_scale.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ TEST_F(WorldScale, BarHasARoundLengthThatFits) {
     const Case cases[] = {
         {1, 200, 0.5, "µm", 200, "100 µm"}, // exactly the largest length
         {1, 199, 0.5, "µm", 100, "50 µm"},
-        {2, 200, 0.5, "µm", 200, "50 µm"}, // the same picture at twice the zoom
+        {2, 200, 0.5, "µm", 200, "50 µm"}, // the same image at twice the zoom
         {0.1, 200, 0.5, "um", 200, "1 mm"},
         {64, 200, 0.325, "µm", 196.923077, "1 µm"},
         {128, 200, 0.325, "µm", 196.923077, "500 nm"},

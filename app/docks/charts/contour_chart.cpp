@@ -4,7 +4,7 @@
 #include "vm/contour/contour_series.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/image/world_scale.hpp"
 
 #include <QCategoryAxis>
 #include <QChart>

@@ -11,7 +11,7 @@ class HistogramViewModel;
 
 namespace pollard::app {
 
-/// The histogram of the picture over the grey levels of the display.
+/// The histogram of the image over the grey levels of the display.
 class HistogramChart : public LevelChart {
     Q_OBJECT
 

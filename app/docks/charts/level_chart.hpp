@@ -2,7 +2,7 @@
 
 #include "plot/chart.hpp"
 #include "plot/interval_handles.hpp"
-#include "vm/picture/level_histogram.hpp"
+#include "vm/image/level_histogram.hpp"
 
 class QAbstractSeries;
 class QValueAxis;

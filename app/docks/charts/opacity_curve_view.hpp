@@ -1,7 +1,7 @@
 #pragma once
 
 #include "docks/charts/histogram_view.hpp"
-#include "vm/picture/rendering_look.hpp"
+#include "vm/image/rendering_look.hpp"
 
 #include <QPointF>
 

@@ -6,7 +6,7 @@
 #include "vm/display/display_view_model.hpp"
 #include "vm/tree/profile_view_model.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/return_to_picture.hpp"
+#include "widgets/return_to_image.hpp"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -69,13 +69,13 @@ ProfileStrip::ProfileStrip(vm::ProfileViewModel& profile, vm::DisplayViewModel& 
     connect(pictures_, &QListWidget::itemActivated, this, choose);
     connect(&profile_, &Profile::thresholdsChanged, this, &ProfileStrip::showThresholds);
     connect(&profile_, &Profile::differentialChanged, this, &ProfileStrip::showThresholds);
-    connect(&profile_, &Profile::changed, this, &ProfileStrip::showPictures);
+    connect(&profile_, &Profile::changed, this, &ProfileStrip::showImages);
     connect(&profile_, &Profile::currentChanged, this, &ProfileStrip::showCurrent);
-    connect(&display_, &vm::DisplayViewModel::windowChanged, this, &ProfileStrip::showPictures);
-    connect(&display_, &vm::DisplayViewModel::toneCurveChanged, this, &ProfileStrip::showPictures);
-    onPixelRatio(this, [this] { showPictures(); });
+    connect(&display_, &vm::DisplayViewModel::windowChanged, this, &ProfileStrip::showImages);
+    connect(&display_, &vm::DisplayViewModel::toneCurveChanged, this, &ProfileStrip::showImages);
+    onPixelRatio(this, [this] { showImages(); });
     showThresholds();
-    showPictures();
+    showImages();
 }
 
 QWidget* ProfileStrip::makeHead() {
@@ -116,7 +116,7 @@ void ProfileStrip::readThresholds() {
     }
     thresholds_->setModified(false);
     const QString problem = profile_.setThresholdsText(thresholds_->text());
-    ReturnToPicture::setWrong(*thresholds_, !problem.isEmpty());
+    ReturnToImage::setWrong(*thresholds_, !problem.isEmpty());
     if (problem.isEmpty()) {
         showThresholds(); // sorted, without duplicates
     } else {
@@ -128,14 +128,14 @@ void ProfileStrip::readThresholds() {
 void ProfileStrip::showThresholds() {
     const QSignalBlocker quiet(thresholds_);
     thresholds_->setText(profile_.thresholdsText());
-    ReturnToPicture::setWrong(*thresholds_, false);
+    ReturnToImage::setWrong(*thresholds_, false);
     follow_->setEnabled(!profile_.followsSpectrum());
     differential_->setChecked(profile_.isDifferential());
 }
 
 QIcon ProfileStrip::iconOf(const Image& picture, std::uint16_t highest) const {
     const QSize box = QSize(kSide, kSide) * devicePixelRatioF();
-    QPixmap pixmap = QPixmap::fromImage(greyPicture(picture, display_, highest))
+    QPixmap pixmap = QPixmap::fromImage(greyImage(picture, display_, highest))
                          .scaled(box, Qt::KeepAspectRatio, Qt::SmoothTransformation);
     pixmap.setDevicePixelRatio(devicePixelRatioF());
     QIcon icon(pixmap);
@@ -143,7 +143,7 @@ QIcon ProfileStrip::iconOf(const Image& picture, std::uint16_t highest) const {
     return icon;
 }
 
-void ProfileStrip::showPictures() {
+void ProfileStrip::showImages() {
     const QSignalBlocker quiet(pictures_);
     pictures_->clear();
     const auto& thumbnails = profile_.thumbnails();

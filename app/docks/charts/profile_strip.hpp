@@ -34,7 +34,7 @@ protected:
 private:
     QWidget* makeHead();
     void showThresholds();
-    void showPictures();
+    void showImages();
     void showCurrent();
     void showMessage();
     void readThresholds();

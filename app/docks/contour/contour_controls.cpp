@@ -27,7 +27,7 @@ constexpr int kLongestEdge = 1024;      ///< px
 constexpr int kMostNodes = 1 << 16;     ///< upper limit of the field
 constexpr int kLargestMargin = 100'000; ///< px
 constexpr int kSurroundings = 0;        ///< index of the choice
-constexpr int kWholePicture = 1;
+constexpr int kWholeImage = 1;
 constexpr int kMostPixels = 1'000'000'000;
 constexpr double kHighestPrice = 100'000; ///< upper limit of the field
 constexpr int kAutomaticLaw = -1;         ///< data of the choice
@@ -150,7 +150,7 @@ void ContourControls::makeReach() {
         Qt::ToolTipRole);
     reach_->addItem(tr("Whole picture"));
     reach_->setItemData(
-        kWholePicture,
+        kWholeImage,
         tr("The outside is the rest of the picture. Several contours share it, take turns, and never overlap"),
         Qt::ToolTipRole);
     explain(reach_, tr("Reach of a contour"),
@@ -253,7 +253,7 @@ void ContourControls::takeReach() {
 void ContourControls::showReach() {
     const std::array<QSignalBlocker, 2> quiet{QSignalBlocker(reach_), QSignalBlocker(margin_)};
     const auto reach = contours_.reach();
-    reach_->setCurrentIndex(reach ? kSurroundings : kWholePicture);
+    reach_->setCurrentIndex(reach ? kSurroundings : kWholeImage);
     if (reach) {
         margin_->setValue(static_cast<int>(std::min<std::uint32_t>(*reach, kLargestMargin)));
     }

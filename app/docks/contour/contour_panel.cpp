@@ -8,14 +8,14 @@
 #include "docks/contour/contour_transport.hpp"
 #include "docks/contour/follow_bar.hpp"
 #include "docks/contour/forbidden_controls.hpp"
-#include "docks/contour/law_pictures.hpp"
+#include "docks/contour/law_thumbnails.hpp"
 #include "docks/value_range_controls.hpp"
 #include "geo/vector_layer.hpp"
 #include "shell/models.hpp"
 #include "snake/region_sums.hpp"
 #include "vm/base/value_text.hpp"
-#include "vm/document/picture_units.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/document/image_units.hpp"
+#include "vm/image/world_scale.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/empty_state.hpp"
 #include "widgets/icon_button.hpp"
@@ -117,7 +117,7 @@ QWidget* ContourPanel::makeControls() {
     auto* column = new QVBoxLayout(controls);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(5);
-    column->addWidget(new LawPictures(contours_, models_.display, controls));
+    column->addWidget(new LawThumbnails(contours_, models_.display, controls));
     auto* forbidden = new ForbiddenControls(models_, controls);
     connect(forbidden, &ForbiddenControls::imageRequested, this, &ContourPanel::maskRequested);
     column->addWidget(forbidden); // above the parameters, which can be long

@@ -30,7 +30,7 @@ class FollowBar;
 struct Models;
 
 /// The contour dock: start, parameters, playback, curves, histograms, runs and files of the region snake. Contours are
-/// drawn on the picture only while this is visible.
+/// drawn on the image only while this is visible.
 ///
 /// Space, Left, Right, Home and End play and step while the panel has the focus.
 class ContourPanel : public QWidget {
@@ -48,7 +48,7 @@ signals:
     void saveRequested(pollard::vm::ContourFile file);
     /// Requests saving a table of the contours of all pages.
     void tableRequested();
-    /// Requests saving a picture of every state.
+    /// Requests saving an image of every state.
     void framesRequested();
     /// Requests reading the forbidden area from an image.
     void maskRequested();

@@ -2,7 +2,7 @@
 
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/image/world_scale.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/fixed_height_text.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/steady_label.hpp"
 
 #include <QTimer>
 #include <QWidget>

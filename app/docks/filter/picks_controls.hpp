@@ -14,7 +14,7 @@ class DocumentViewModel;
 
 namespace pollard::app {
 
-/// Components removed or kept by clicks on the picture: starts the tool and lists the picks; a click on an entry
+/// Components removed or kept by clicks on the image: starts the tool and lists the picks; a click on an entry
 /// removes it.
 class PicksControls : public QWidget {
     Q_OBJECT

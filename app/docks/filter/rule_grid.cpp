@@ -24,12 +24,12 @@ namespace pollard::app {
 
 namespace {
 
-constexpr int kLines = 3;         ///< below a picture
-constexpr int kGap = 6;           ///< px around a picture and its lines
-constexpr int kSmallestSide = 32; ///< px, of the box of a picture; smaller panels scroll
+constexpr int kLines = 3;         ///< below an image
+constexpr int kGap = 6;           ///< px around an image and its lines
+constexpr int kSmallestSide = 32; ///< px, of the box of an image; smaller panels scroll
 constexpr int kRules = static_cast<int>(kAllRules.size());
 
-/// The picture in a frame of one pixel, which shows its extent where it has the colour of the background.
+/// The image in a frame of one pixel, which shows its extent where it has the colour of the background.
 QIcon framed(const QImage& picture, const QColor& frame, double ratio) {
     QImage whole(picture.size() + QSize(2, 2), QImage::Format_ARGB32_Premultiplied);
     whole.fill(frame);

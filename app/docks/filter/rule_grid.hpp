@@ -14,7 +14,7 @@ namespace pollard::app {
 
 class ElidedLabel;
 
-/// The Rules panel: the part of the picture in the view under each rule, side by side, in the colours of the canvas. A
+/// The Rules panel: the part of the image in the view under each rule, side by side, in the colours of the canvas. A
 /// click or Return chooses a rule.
 class RuleGrid : public QWidget {
     Q_OBJECT
@@ -29,9 +29,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// The part of the picture in the view.
+    /// The part of the image in the view.
     [[nodiscard]] QRectF part() const;
-    /// Divides the panel into the columns with the largest pictures, wide enough for the titles.
+    /// Divides the panel into the columns with the largest images, wide enough for the titles.
     void arrange();
     void look();
     void showResults();

@@ -123,8 +123,8 @@ QCheckBox* ObjectsControls::addOption(const QString& name, const QString& captio
 
 void ObjectsControls::makeChoices() {
     source_->setObjectName(QStringLiteral("objectsSource"));
-    source_->addItem(tr("Result (as shown)"), static_cast<int>(StepPicture::result));
-    source_->addItem(tr("Original"), static_cast<int>(StepPicture::original));
+    source_->addItem(tr("Result (as shown)"), static_cast<int>(StepImage::result));
+    source_->addItem(tr("Original"), static_cast<int>(StepImage::original));
     explain(source_, tr("Picture in which objects are found"),
             tr("Picture that is thresholded: the result of the filter with any output (filtered picture, residue, "
                "mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects "
@@ -254,7 +254,7 @@ void ObjectsControls::connectModel() {
 
 void ObjectsControls::showSource() {
     const vm::DocumentViewModel& document = objects_.document();
-    const bool ofResult = objects_.source() == StepPicture::result && document.hasResult();
+    const bool ofResult = objects_.source() == StepImage::result && document.hasResult();
     const bool ofLabels = ofResult && document.resultSpec().output == Output::labels;
     measured_->setText(ofLabels ? tr("Values are the numbers of the kept components.")
                                 : tr("Grey values are measured in the original."));

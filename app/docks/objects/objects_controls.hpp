@@ -22,7 +22,7 @@ class MeasureButton;
 class RangeSlider;
 class ValueBox;
 
-/// Definition of objects: picture, threshold, connectivity, holes; whether objects at the border count; and the opacity
+/// Definition of objects: image, threshold, connectivity, holes; whether objects at the border count; and the opacity
 /// of the object colours.
 class ObjectsControls : public QWidget {
     Q_OBJECT
@@ -41,7 +41,7 @@ private:
     void refresh();
     void showSource();
     void showChannels();
-    /// Offers the neighbours and files of pictures or of volumes.
+    /// Offers the neighbours and files of images or of volumes.
     void showKind();
 
     vm::ObjectsViewModel& objects_;

@@ -13,7 +13,7 @@
 #include "vm/base/value_text.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
@@ -21,7 +21,7 @@
 #include "widgets/empty_state.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/return_to_picture.hpp"
+#include "widgets/return_to_image.hpp"
 #include "widgets/wrapping_row.hpp"
 
 #include <QHBoxLayout>
@@ -61,7 +61,7 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     everyRow_ = empty_->addButton(QStringLiteral("objectsEveryRow"), tr("Show all objects"),
                                   tr("Clear the condition, and list objects at the border"));
     connect(findThreshold_, &QPushButton::clicked, this, [this] { objects_.setThreshold(ThresholdMethod::otsu); });
-    connect(useOriginal_, &QPushButton::clicked, this, [this] { objects_.setSource(StepPicture::original); });
+    connect(useOriginal_, &QPushButton::clicked, this, [this] { objects_.setSource(StepImage::original); });
     connect(everyRow_, &QPushButton::clicked, this, [this] {
         objects_.setOption(&ObjectRule::withoutBorder, false);
         table_.setCondition({});
@@ -286,7 +286,7 @@ QString ObjectsPanel::emptyText() const {
         return tr("There are no objects: %1.\nSet the levels by hand.").arg(objects_.problem());
     }
     const auto listing = table_.listing();
-    if (!listing && objects_.source() == StepPicture::result && !objects_.document().hasResult() &&
+    if (!listing && objects_.source() == StepImage::result && !objects_.document().hasResult() &&
         !objects_.document().activity().isBusy()) {
         return tr("There is no result. Objects can be found in the original.");
     }
@@ -325,7 +325,7 @@ void ObjectsPanel::showState() {
 void ObjectsPanel::showWaysOut() {
     const auto listing = table_.listing();
     const bool found = listing && !listing->rows.empty();
-    useOriginal_->setVisible(!listing && objects_.source() == StepPicture::result && !objects_.document().hasResult());
+    useOriginal_->setVisible(!listing && objects_.source() == StepImage::result && !objects_.document().hasResult());
     findThreshold_->setVisible(listing && !found && !objects_.threshold());
     everyRow_->setVisible(found && (listing->atBorder > 0 || !table_.condition().isEmpty()));
 }
@@ -340,7 +340,7 @@ void ObjectsPanel::showSummary() {
 
 void ObjectsPanel::showKind() {
     const bool volume = objects_.document().isVolume();
-    refine_->setToolTip(volume ? vm::picturesOnlyText() : refineText_);
+    refine_->setToolTip(volume ? vm::imagesOnlyText() : refineText_);
     saveVector_->setEnabled(!volume);
     saveVector_->setToolTip(volume ? tr("A volume has no place on a map") : vectorText_);
     saveLabels_->setText(volume ? tr("&Label volume (NIfTI, NRRD, MetaImage, TIFF)…") : tr("&Label image (TIFF)…"));
@@ -362,7 +362,7 @@ void ObjectsPanel::showUndo() {
 void ObjectsPanel::showCondition() {
     const QString problem = table_.conditionProblem().isEmpty() ? table_.conditionNotice() : table_.conditionProblem();
     problem_->setVisible(!problem.isEmpty());
-    ReturnToPicture::setWrong(*condition_, !problem.isEmpty());
+    ReturnToImage::setWrong(*condition_, !problem.isEmpty());
     problem_->setText(problem);
     if (condition_->text() != table_.condition()) {
         const QSignalBlocker quiet(condition_);

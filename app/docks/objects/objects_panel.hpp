@@ -56,7 +56,7 @@ private:
     QLayout* makeCondition();
     void makeMarkButtons(QLayout& head);
     void makeColumnMenu();
-    /// The features of objects of pictures or of volumes.
+    /// The features of objects of images or of volumes.
     void fillColumnMenu();
     void makeSaveMenu();
     void makeUnits();
@@ -67,7 +67,7 @@ private:
     void showUndo();
     void showCondition();
     void showUnits();
-    /// Enables and explains the controls that work on pictures only.
+    /// Enables and explains the controls that work on images only.
     void showKind();
     void visit(std::uint32_t label);
     [[nodiscard]] QString emptyText() const;

@@ -13,7 +13,7 @@
 namespace pollard::app {
 namespace {
 
-/// Limit for the ranges of selected rows in the view, whose cost grows with them; the picture shows the whole
+/// Limit for the ranges of selected rows in the view, whose cost grows with them; the image shows the whole
 /// selection.
 constexpr std::size_t kMostRanges = 4000;
 constexpr int kRowPadding = 6;     ///< px added to the height of the text

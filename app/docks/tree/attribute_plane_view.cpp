@@ -46,13 +46,13 @@ AttributePlaneView::AttributePlaneView(Plane& plane, QWidget* parent)
     addAxis(axes_[1], Qt::AlignLeft, true);
     axes_[0]->setRange(0, 1);
     axes_[1]->setRange(0, 1);
-    connect(chart(), &QChart::plotAreaChanged, this, &AttributePlaneView::forgetPicture);
+    connect(chart(), &QChart::plotAreaChanged, this, &AttributePlaneView::forgetImage);
     connect(scene(), &QGraphicsScene::changed, this, [this] { ground_ = {}; });
     connect(&plane_, &Plane::changed, this, &AttributePlaneView::onPlane);
     connect(&plane_, &Plane::rectangleChanged, this, [this] { updateMarks(marks_.changedByRectangle(area())); });
     connect(&plane_, &Plane::markChanged, this, [this] { updateMarks(marks_.changedByMark(area())); });
     connect(&plane_, &Plane::selectedCellsChanged, this, [this] {
-        forgetPicture();
+        forgetImage();
         viewport()->update();
     });
     connect(&plane_, &Plane::inverseChanged, this, [this] { updateMarks(viewport()->rect()); });
@@ -70,7 +70,7 @@ void AttributePlaneView::setLasso(bool lasso) {
 void AttributePlaneView::dressSeries(const QPalette& palette) {
     chart()->setPlotAreaBackgroundBrush(palette.color(QPalette::Base));
     chart()->setPlotAreaBackgroundVisible(true);
-    forgetPicture();
+    forgetImage();
 }
 
 void AttributePlaneView::onPlane() {
@@ -78,7 +78,7 @@ void AttributePlaneView::onPlane() {
     if (!counted) {
         input_.cancel();
     }
-    forgetPicture();
+    forgetImage();
     showAxes(counted != nullptr);
     if (counted) {
         axes_[0]->setTitleText(titleOf(counted->x.attribute, counted->mapping));
@@ -141,7 +141,7 @@ void AttributePlaneView::updateMarks(const QRegion& region) {
     viewport()->update(region);
 }
 
-void AttributePlaneView::forgetPicture() {
+void AttributePlaneView::forgetImage() {
     picture_.forget();
     ground_ = {};
 }
@@ -242,7 +242,7 @@ void AttributePlaneView::leaveEvent(QEvent* event) {
 
 void AttributePlaneView::resizeEvent(QResizeEvent* event) {
     Chart::resizeEvent(event);
-    forgetPicture();
+    forgetImage();
     showTicks();
 }
 

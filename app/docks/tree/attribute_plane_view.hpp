@@ -1,8 +1,8 @@
 #pragma once
 
+#include "docks/tree/plane_image.hpp"
 #include "docks/tree/plane_input.hpp"
 #include "docks/tree/plane_marks.hpp"
-#include "docks/tree/plane_picture.hpp"
 #include "plot/chart.hpp"
 
 #include <QPixmap>
@@ -18,7 +18,7 @@ class AttributePlaneViewModel;
 
 namespace pollard::app {
 
-/// The plane of two attributes as a density picture with axes and the histogram of each.
+/// The plane of two attributes as a density image with axes and the histogram of each.
 ///
 /// A drag draws the filter rectangle; a drag inside moves it, a drag of a side moves that side. Escape, Delete or a
 /// double click remove it. Arrows move it by a cell, with Shift its upper right corner, with Ctrl by ten cells. With
@@ -62,17 +62,17 @@ private:
     void setPointed(std::optional<QPointF> place);
     [[nodiscard]] PlaneArea area() const;
     [[nodiscard]] QString emptyText() const;
-    /// Repaints rectangle, mark and lasso over the cached chart and picture.
+    /// Repaints rectangle, mark and lasso over the cached chart and image.
     void updateMarks(const QRegion& region);
-    void forgetPicture();
+    void forgetImage();
     void makeGround();
 
     vm::AttributePlaneViewModel& plane_;
     std::array<QCategoryAxis*, 2> axes_; ///< x and y; both in plane coordinates
-    PlanePicture picture_;
+    PlaneImage picture_;
     PlaneMarks marks_;
     PlaneInput input_;
-    QPixmap ground_;         ///< chart and picture; null: out of date
+    QPixmap ground_;         ///< chart and image; null: out of date
     bool onlyMarks_ = false; ///< only the marks have changed since the last paint
     std::optional<QPointF> pointed_;
 };

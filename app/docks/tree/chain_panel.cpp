@@ -71,7 +71,7 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     parts_->addWidget(chart_);
     parts_->setSizes({kTableWidth, kTableWidth});
     parts_->setObjectName(QStringLiteral("chainParts"));
-    // Both have the same size, so that the picture stays in place when a chain appears.
+    // Both have the same size, so that the image stays in place when a chain appears.
     pages_->addWidget(parts_);
     pages_->addWidget(hint_);
     layout->addWidget(pages_, 1);

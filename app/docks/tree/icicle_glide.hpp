@@ -24,7 +24,7 @@ public:
     /// Off: parts change immediately.
     void setAllowed(bool allowed);
     /// Moves to another part; a running animation continues from its current part.
-    /// @param frame the last picture, painted below the following ones
+    /// @param frame the last image, painted below the following ones
     void begin(const IcicleRect& from, const IcicleRect& to, std::shared_ptr<const vm::IcicleFrame> frame);
     /// Jumps to the end.
     void end();

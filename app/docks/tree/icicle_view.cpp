@@ -34,7 +34,7 @@ constexpr int kTop = 6;
 constexpr double kTickSpace = 64; ///< px for a tick label of areas
 constexpr double kNotch = 120;    ///< eighths of a degree of the wheel per notch
 constexpr double kWheelZoom = 1.25;
-constexpr QRgb kIcicleMark = qRgb(255, 196, 0); ///< as in the picture
+constexpr QRgb kIcicleMark = qRgb(255, 196, 0); ///< as in the image
 constexpr QRgb kCasing = qRgba(0, 0, 0, 170);   ///< around the mark, for contrast on every colour
 constexpr QRgb kChainCasing = qRgba(0, 0, 0, 90);
 constexpr double kLeastMark = 4; ///< px
@@ -136,7 +136,7 @@ void IcicleView::paintEvent(QPaintEvent*) {
         paintMessage(painter);
         return;
     }
-    paintPicture(painter);
+    paintImage(painter);
     paintChain(painter);
     const IcicleRect shown = shownPart();
     paintLevelAxis(painter, *this, plot_, icicle_, shown.top, shown.bottom);
@@ -165,12 +165,12 @@ void IcicleView::paintMessage(QPainter& painter) const {
     painter.drawText(plot_.adjusted(kPanelMargin, 0, -kPanelMargin, 0), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
-void IcicleView::paintPicture(QPainter& painter) const {
+void IcicleView::paintImage(QPainter& painter) const {
     const auto frame = icicle_.frame();
     painter.save();
     painter.setClipRect(plot_);
     if (const auto& before = glide_.frame(); before && before != frame && before->layout == frame->layout) {
-        paintFrame(painter, *before); // around the new picture
+        paintFrame(painter, *before); // around the new image
     }
     paintFrame(painter, *frame);
     painter.restore();

@@ -57,7 +57,7 @@ private:
     void setSurface();
     void setColours();
     void paintMessage(QPainter& painter) const;
-    void paintPicture(QPainter& painter) const;
+    void paintImage(QPainter& painter) const;
     void paintFrame(QPainter& painter, const vm::IcicleFrame& frame) const;
     void paintChain(QPainter& painter) const;
     void paintAreas(QPainter& painter) const;

@@ -1,14 +1,14 @@
 #include "docks/tree/inspector_panel.hpp"
 
-#include "docks/tree/component_picture.hpp"
+#include "docks/tree/component_thumbnail.hpp"
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/inspector_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/empty_state.hpp"
+#include "widgets/fixed_height_text.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/steady_label.hpp"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -21,8 +21,8 @@ using Inspector = vm::InspectorViewModel;
 
 InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelection& selection,
                                vm::DisplayViewModel& display, QWidget* parent)
-    : QWidget(parent), inspector_(inspector), chain_(chain), selection_(selection), summary_(new SteadyLines(2, this)),
-      verdict_(new ElidedLabel(this)), tree_(new QTreeView(this)),
+    : QWidget(parent), inspector_(inspector), chain_(chain), selection_(selection),
+      summary_(new FixedHeightLabel(2, this)), verdict_(new ElidedLabel(this)), tree_(new QTreeView(this)),
       parent_(makeIconButton(this, "inspectorParent", QStringLiteral("parent"), tr("Parent"),
                              tr("The component around this one (Up in the picture)"))),
       child_(makeIconButton(this, "inspectorChild", QStringLiteral("child"), tr("Child"),
@@ -53,7 +53,7 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
     auto* parts = new QVBoxLayout(content);
     parts->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     parts->setSpacing(kPanelSpacing);
-    parts->addWidget(new ComponentPicture(inspector_, display, content));
+    parts->addWidget(new ComponentThumbnail(inspector_, display, content));
     parts->addWidget(new ComponentStrip(inspector_, display, content));
     summary_->label().setObjectName(QStringLiteral("inspectorSummary"));
     summary_->label().setTextInteractionFlags(Qt::TextSelectableByMouse);

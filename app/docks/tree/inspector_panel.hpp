@@ -18,9 +18,9 @@ namespace pollard::app {
 
 class ElidedLabel;
 class EmptyState;
-class SteadyLines;
+class FixedHeightLabel;
 
-/// The component dock: picture, attributes and neighbours of the current component, and actions on it.
+/// The component dock: image, attributes and neighbours of the current component, and actions on it.
 class InspectorPanel : public QWidget {
     Q_OBJECT
 
@@ -50,7 +50,7 @@ private:
     vm::InspectorViewModel& inspector_;
     vm::ChainViewModel& chain_;
     vm::NodeSelection& selection_;
-    SteadyLines* summary_;
+    FixedHeightLabel* summary_;
     ElidedLabel* verdict_; ///< kept or removed by the filter, and why
     QTreeView* tree_;
     QToolButton* parent_;

@@ -22,7 +22,7 @@ using Icicle = vm::IcicleViewModel;
 constexpr int kEdge = 14; ///< px around the tree, for the circles
 constexpr double kNodeRadius = 5;
 constexpr double kNodeReach = 12;             ///< px around a node within which a press hits it
-constexpr QRgb kNodeMark = qRgb(255, 196, 0); ///< as in the picture
+constexpr QRgb kNodeMark = qRgb(255, 196, 0); ///< as in the image
 constexpr double kMarkWidth = 3;
 
 } // namespace

@@ -34,7 +34,7 @@ public slots:
     void setLooking(bool looking);
 
 signals:
-    /// Requests removing the selected components from the picture.
+    /// Requests removing the selected components from the image.
     void removeRequested();
     /// Requests saving the selected components.
     void saveRequested(pollard::vm::NodeFile file);

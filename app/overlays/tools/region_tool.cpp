@@ -1,6 +1,6 @@
 #include "overlays/tools/region_tool.hpp"
 
-#include "vm/picture/region_edit.hpp"
+#include "vm/image/region_edit.hpp"
 #include "vm/region/region_view_model.hpp"
 
 #include <QLineF>
@@ -193,7 +193,7 @@ bool RegionTool::wantsKey(const QKeyEvent& event) const {
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down:
-        // Without a shape to move, arrows still move the crosshair, and with Alt the picture.
+        // Without a shape to move, arrows still move the crosshair, and with Alt the image.
         return !event.modifiers().testFlag(Qt::AltModifier);
     case Qt::Key_Space:
         return true;
@@ -272,7 +272,7 @@ void RegionTool::moveByKey(const QKeyEvent& event) {
         const double step = std::max(1.0, kCrossStep / scene.scale);
         const QPointF from = keyPoint_.value_or(scene.visiblePart().center());
         const QPointF place = from + by * (keyPoint_ ? step : 0);
-        setKeyPoint(vm::withinPicture({std::round(place.x()), std::round(place.y())}, region_.pictureSize()));
+        setKeyPoint(vm::withinImage({std::round(place.x()), std::round(place.y())}, region_.pictureSize()));
         region_.moveDraft(*keyPoint_);
     }
 }

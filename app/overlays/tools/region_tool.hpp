@@ -31,7 +31,7 @@ public:
     /// @param region must outlive this @param scene returns the current scene
     RegionTool(vm::RegionViewModel& region, SceneFunction scene, QObject* parent = nullptr);
 
-    /// Position of the keyboard's crosshair, in px of the picture.
+    /// Position of the keyboard's crosshair, in px of the image.
     [[nodiscard]] std::optional<QPointF> keyPoint() const noexcept { return keyPoint_; }
 
     bool press(const QMouseEvent& event) override;
@@ -61,7 +61,7 @@ private:
     vm::RegionViewModel& region_;
     SceneFunction scene_;
     Drag drag_ = Drag::none;
-    QPointF pressed_; ///< px of the picture
+    QPointF pressed_; ///< px of the image
     std::size_t handle_ = 0;
     std::optional<RegionShape> base_; ///< the selected shape at the start of the drag
     std::optional<QPointF> keyPoint_;

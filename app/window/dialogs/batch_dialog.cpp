@@ -4,7 +4,7 @@
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/recipe/preset_view_model.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "widgets/couple.hpp"
@@ -84,10 +84,10 @@ BatchDialog::BatchDialog(const EngineRegistry& registry, Models& models, const v
     addChoices(*layout);
     addEnd(*layout);
     fillSources(presets);
-    followPicture();
+    followImage();
     source_->setCurrentIndex(isJustDoneListed() && !recipe_.isEmpty() ? 0 : source_->currentIndex());
     connect(source_, &QComboBox::currentIndexChanged, this, &BatchDialog::takeSource);
-    connect(&recipe_, &vm::RecipeViewModel::changed, this, &BatchDialog::followPicture);
+    connect(&recipe_, &vm::RecipeViewModel::changed, this, &BatchDialog::followImage);
     connect(files_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &BatchDialog::showState);
     takeSource();
     follow(this, &BatchDialog::showState, batch_, &vm::BatchViewModel::changed);
@@ -180,7 +180,7 @@ void BatchDialog::addChoices(QBoxLayout& layout) {
     layout.addLayout(form);
 }
 
-/// The units of the open picture, that of the Objects panel first, unless files would need its size by hand.
+/// The units of the open image, that of the Objects panel first, unless files would need its size by hand.
 void BatchDialog::addUnit(QFormLayout& form) {
     unit_ = named("batchUnit", tr("Unit of tables"),
                   tr("Of lengths and areas; every file brings the size of its pixels, and one without it fails"),
@@ -238,7 +238,7 @@ void BatchDialog::fillSources(const vm::PresetViewModel& presets) {
 bool BatchDialog::isJustDoneListed() const { return !source_->itemData(0).isValid(); }
 bool BatchDialog::isJustDone() const { return !source_->currentData().isValid(); }
 
-void BatchDialog::followPicture() {
+void BatchDialog::followImage() {
     if (!recipe_.isAvailable()) {
         if (isJustDoneListed()) {
             source_->removeItem(0);

@@ -34,7 +34,7 @@ class BatchDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// @param recipe of the open picture
+    /// @param recipe of the open image
     /// @param registry,models,recipe must outlive this
     BatchDialog(const EngineRegistry& registry, Models& models, const vm::RecipeViewModel& recipe,
                 const vm::PresetViewModel& presets, QWidget* parent = nullptr);
@@ -58,15 +58,15 @@ private:
     void addUnit(QFormLayout& form);
     void addEnd(QBoxLayout& layout);
     void fillSources(const vm::PresetViewModel& presets);
-    /// Offers the steps of the open picture, if there is one.
-    void followPicture();
+    /// Offers the steps of the open image, if there is one.
+    void followImage();
     void takeSource();
     void loadRecipe();
     void chooseFolder();
     void chooseFiles();
     void chooseTarget();
     void openResult(int row);
-    /// The first source is the work on the open picture.
+    /// The first source is the work on the open image.
     [[nodiscard]] bool isJustDoneListed() const;
     [[nodiscard]] bool isJustDone() const;
     [[nodiscard]] int currentRow() const;

@@ -6,7 +6,7 @@
 #include "vm/filter/filter_texts.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/chunk_filter_sign.hpp"
+#include "window/chunk_filter_status.hpp"
 #include "window/dialogs/leave_question.hpp"
 
 #include <QAction>
@@ -36,7 +36,7 @@ namespace {
 constexpr int kWidth = 560; ///< px
 constexpr auto kSuffix = "tif";
 
-/// Appended to the name of the picture: "_whole_filtered".
+/// Appended to the name of the image: "_whole_filtered".
 QString endingOf(Output output) {
     const std::string_view name = nameOf(output);
     return QStringLiteral("_whole_") + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
@@ -210,7 +210,7 @@ void ChunkFilterDialog::showTarget() {
 
 namespace {
 
-/// A question while a whole picture is filtered; the end of the work closes it.
+/// A question while a whole image is filtered; the end of the work closes it.
 struct ChunkQuestion : StopQuestion {
     ChunkQuestion(QMainWindow& window, vm::ChunkFilterViewModel& whole, const QString& name)
         : StopQuestion(window, name) {
@@ -268,9 +268,9 @@ void addChunkFilter(QMainWindow& window, Models& models, QAction& filterWhole, E
         dialog->open();
     });
     presentErrors(window, errors, whole, &Whole::failed);
-    auto* sign = new ChunkFilterSign(window, whole);
-    QObject::connect(sign, &ChunkFilterSign::cancelWanted, &window, [&window, &whole] { askToStop(window, whole); });
-    QObject::connect(sign, &ChunkFilterSign::openWanted, &window,
+    auto* sign = new ChunkFilterStatus(window, whole);
+    QObject::connect(sign, &ChunkFilterStatus::cancelWanted, &window, [&window, &whole] { askToStop(window, whole); });
+    QObject::connect(sign, &ChunkFilterStatus::openWanted, &window,
                      [&models](const QString& path) { models.openFile(path); });
 }
 

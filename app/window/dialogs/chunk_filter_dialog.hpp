@@ -17,7 +17,7 @@ namespace pollard::app {
 class ErrorPresenter;
 struct Models;
 
-/// States what a filter of the whole picture does, and asks for the file of the result.
+/// States what a filter of the whole image does, and asks for the file of the result.
 class ChunkFilterDialog : public QDialog {
     Q_OBJECT
 
@@ -48,7 +48,7 @@ private:
 /// Connects the action with the dialog, and shows progress and result in the status bar. All must outlive the window.
 void addChunkFilter(QMainWindow& window, Models& models, QAction& filterWhole, ErrorPresenter& errors);
 
-/// Before the program ends: whether no whole picture is being filtered, or the answer to a question is that this may be
+/// Before the program ends: whether no whole image is being filtered, or the answer to a question is that this may be
 /// interrupted. Blocks until answered.
 [[nodiscard]] bool mayInterruptChunkFilter(QMainWindow& window, vm::ChunkFilterViewModel& whole);
 

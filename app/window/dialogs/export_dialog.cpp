@@ -96,7 +96,7 @@ void ExportDialog::addSize() {
 
 vm::ExportChoice ExportDialog::choice() const {
     vm::ExportChoice choice;
-    choice.wholePicture = whole_->isChecked();
+    choice.wholeImage = whole_->isChecked();
     choice.scale = scale_->value() / 100;
     // The box rounds to one decimal; a value equal to the zoom of the screen means the exact zoom.
     if (std::abs(choice.scale - view_.zoom) < 0.0006) {

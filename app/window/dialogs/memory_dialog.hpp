@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/picture/memory_plan.hpp"
+#include "vm/image/memory_plan.hpp"
 
 #include <QDialog>
 
@@ -14,8 +14,8 @@ class QSpinBox;
 
 namespace pollard::app {
 
-/// Compares the memory needed to open a picture with the free memory and offers alternatives. Choices that cannot fit
-/// are disabled; initially the largest picture that certainly fits is selected.
+/// Compares the memory needed to open an image with the free memory and offers alternatives. Choices that cannot fit
+/// are disabled; initially the largest image that certainly fits is selected.
 class MemoryDialog : public QDialog {
     Q_OBJECT
 

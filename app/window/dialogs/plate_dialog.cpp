@@ -32,7 +32,7 @@ namespace pollard::app {
 namespace {
 
 constexpr QSize kPlateSize(860, 560);
-constexpr int kCell = 68; ///< px, a small picture with its frame
+constexpr int kCell = 68; ///< px, a small image with its frame
 constexpr QSize kLegend(160, 14);
 constexpr int kDigits = 4;
 constexpr vm::ColourMap kHeat = vm::ColourMap::viridis;

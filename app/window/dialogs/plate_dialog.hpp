@@ -16,7 +16,7 @@ namespace pollard::app {
 
 struct Models;
 
-/// The map of a plate: its wells in rows and columns with small pictures, or coloured by a column of a table of
+/// The map of a plate: its wells in rows and columns with small images, or coloured by a column of a table of
 /// objects. A click or Return opens a well.
 class PlateDialog : public QDialog {
     Q_OBJECT
@@ -50,7 +50,7 @@ private:
     QProgressBar* progress_;
 };
 
-/// Adds "Plate map" and the steps between wells and fields to the menu Image, enabled for pictures of a plate.
+/// Adds "Plate map" and the steps between wells and fields to the menu Image, enabled for images of a plate.
 /// @param models must outlive the window
 void addPlate(QMainWindow& window, Models& models);
 

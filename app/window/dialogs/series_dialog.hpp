@@ -13,7 +13,7 @@ class QTreeWidget;
 
 namespace pollard::app {
 
-/// Lists the pictures among files, and in folders and their folders, for a choice; a single one is accepted at once.
+/// Lists the images among files, and in folders and their folders, for a choice; a single one is accepted at once.
 /// Closing ends the search.
 class SeriesDialog : public QDialog {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
     /// Result of the dialog if all of them are chosen for a batch.
     static constexpr int kApplyToAll = 2;
 
-    /// The chosen picture, of a series one of its files; empty without one.
+    /// The chosen image, of a series one of its files; empty without one.
     [[nodiscard]] QString file() const;
 
 private:

@@ -211,7 +211,7 @@ void Tour::showDone() {
                 goTo(step_ + 1);
             }
         };
-        QMetaObject::invokeMethod(this, goOn, Qt::QueuedConnection); // after the picture has taken the focus
+        QMetaObject::invokeMethod(this, goOn, Qt::QueuedConnection); // after the image has taken the focus
         return;
     }
     const bool wasPossible = act_->isEnabled();

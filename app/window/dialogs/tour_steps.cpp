@@ -15,7 +15,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kSmallShare = 0.0005; ///< of the picture's pixels: an area that the tour removes
+constexpr double kSmallShare = 0.0005; ///< of the image's pixels: an area that the tour removes
 
 QString tourStepsText(const char* source) { return QCoreApplication::translate("TourSteps", source); }
 

@@ -25,8 +25,8 @@ struct TourStep {
     std::function<void()> leave{};      ///< called when the step ends; may be empty
 };
 
-/// The job of the tour: small components are removed from the open picture, the removed part is shown, the objects are
-/// counted. Without a picture it begins with opening one.
+/// The job of the tour: small components are removed from the open image, the removed part is shown, the objects are
+/// counted. Without an image it begins with opening one.
 /// @param window,models must outlive the steps
 [[nodiscard]] std::vector<TourStep> tourSteps(QMainWindow& window, Models& models);
 

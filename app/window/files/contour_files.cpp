@@ -2,7 +2,7 @@
 
 #include "docks/contour/contour_panel.hpp"
 #include "export/contour_frames.hpp"
-#include "shell/busy_sign.hpp"
+#include "shell/busy_indicator.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"

@@ -23,7 +23,7 @@ namespace pollard::app {
 namespace {
 
 constexpr auto kUnitsRow = "export/unitsRow";
-constexpr double kDensity = 2; ///< px of a saved picture per px of the screen
+constexpr double kDensity = 2; ///< px of a saved image per px of the screen
 
 QImage pictureOf(QWidget& widget) {
     QImage picture(widget.size() * kDensity, QImage::Format_RGB32);
@@ -116,7 +116,7 @@ QMenu* DataMenu::makeMenu() {
     if (isTable_) {
         add(tr("&Copy rows"), hasData, [this] { copyData(); });
     } else {
-        add(tr("Copy &picture"), true, [this] { copyPicture(); });
+        add(tr("Copy &picture"), true, [this] { copyImage(); });
     }
     if (!isTable_ && table_) {
         add(tr("&Copy data"), hasData, [this] { copyData(); });
@@ -139,11 +139,11 @@ QMenu* DataMenu::makeMenu() {
 
 QByteArray DataMenu::picture() const { return pngOf(widget_); }
 
-void DataMenu::copyPicture() const { QGuiApplication::clipboard()->setImage(pictureOf(widget_)); }
+void DataMenu::copyImage() const { QGuiApplication::clipboard()->setImage(pictureOf(widget_)); }
 
 void DataMenu::copyData() const { QGuiApplication::clipboard()->setText(vm::tsvOf(table_(), hasUnitsRow())); }
 
-QString DataMenu::savePicture(const QString& path) const {
+QString DataMenu::saveImage(const QString& path) const {
     const bool drawing = path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
     return write(path, drawing ? svgOf(widget_, widget_.accessibleName()) : pngOf(widget_));
 }
@@ -164,7 +164,7 @@ void DataMenu::ask(bool picture) {
     if (path.isEmpty()) {
         return;
     }
-    const QString problem = picture ? savePicture(path) : saveData(path);
+    const QString problem = picture ? saveImage(path) : saveData(path);
     if (!problem.isEmpty()) {
         errors_.present(&widget_, tr("The file was not saved"), problem);
     }

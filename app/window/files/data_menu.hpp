@@ -17,7 +17,7 @@ namespace pollard::app {
 class ErrorPresenter;
 struct Models;
 
-/// Copies and saves the content of a chart or table: its picture as SVG or PNG, its numbers as CSV or TSV. Opens as the
+/// Copies and saves the content of a chart or table: its image as SVG or PNG, its numbers as CSV or TSV. Opens as the
 /// context menu of the widget, also with the menu key. In a table Ctrl+C copies the selected rows.
 class DataMenu : public QObject {
     Q_OBJECT
@@ -27,17 +27,17 @@ public:
     /// @param table returns its numbers; nullptr for a chart without numbers
     DataMenu(QWidget& widget, const QString& ending, std::function<vm::DataTable()> table, Models& models,
              ErrorPresenter& errors);
-    /// The same for a table: no picture, and only the selected rows if there are several.
+    /// The same for a table: no image, and only the selected rows if there are several.
     DataMenu(QAbstractItemView& view, const QString& ending, Models& models, ErrorPresenter& errors);
 
     /// The chart; nullptr for a table.
     [[nodiscard]] const QWidget* chart() const noexcept { return isTable_ ? nullptr : &widget_; }
     /// PNG with twice the resolution of the screen.
     [[nodiscard]] QByteArray picture() const;
-    void copyPicture() const;
+    void copyImage() const;
     void copyData() const;
     /// Writes the format given by the suffix of the name. @return error message, or empty
-    [[nodiscard]] QString savePicture(const QString& path) const;
+    [[nodiscard]] QString saveImage(const QString& path) const;
     [[nodiscard]] QString saveData(const QString& path) const;
     /// Deletes itself when it closes.
     [[nodiscard]] QMenu* makeMenu();

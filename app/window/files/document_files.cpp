@@ -1,9 +1,9 @@
 #include "window/files/document_files.hpp"
 
 #include "canvas/canvas.hpp"
-#include "export/view_picture.hpp"
+#include "export/view_image.hpp"
 #include "overlays/overlay_layer.hpp"
-#include "shell/busy_sign.hpp"
+#include "shell/busy_indicator.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
@@ -95,7 +95,7 @@ void saveReport(QMainWindow& window, Models& models, vm::ReportExport& exporter,
                 OverlayLayer* overlays) {
     vm::DocumentReport report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION),
                                              window.findChild<vm::RecipeViewModel*>()->commandLine());
-    report.pictures = reportPictures(window, canvas, overlays); // before a dialog covers them
+    report.pictures = reportImages(window, canvas, overlays); // before a dialog covers them
     report.objects = vm::reportObjects(models.objectTable);
     const QString path =
         askWhereToSave(window, models,
@@ -176,14 +176,14 @@ QMenu* makeTreeMenu(QMainWindow& window, Models& models, ErrorPresenter& errors)
 
 } // namespace
 
-QList<vm::ReportPicture> reportPictures(const QMainWindow& window, Canvas* canvas, OverlayLayer* overlays) {
-    QList<vm::ReportPicture> pictures;
+QList<vm::ReportImage> reportImages(const QMainWindow& window, Canvas* canvas, OverlayLayer* overlays) {
+    QList<vm::ReportImage> pictures;
     if (canvas != nullptr && overlays != nullptr) {
-        pictures << vm::ReportPicture{documentFilesText("View"), pngOf(pictureOfView(*canvas, *overlays))};
+        pictures << vm::ReportImage{documentFilesText("View"), pngOf(imageOfView(*canvas, *overlays))};
     }
     for (const DataMenu* menu : window.findChildren<DataMenu*>()) {
         if (menu->chart() != nullptr && isSeen(*menu->chart())) {
-            pictures << vm::ReportPicture{menu->chart()->accessibleName(), menu->picture()};
+            pictures << vm::ReportImage{menu->chart()->accessibleName(), menu->picture()};
         }
     }
     return pictures;

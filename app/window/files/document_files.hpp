@@ -16,9 +16,8 @@ struct Models;
 void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
                       OverlayLayer* overlays);
 
-/// Pictures of the view and of all charts on the screen for the report.
+/// Images of the view and of all charts on the screen for the report.
 /// @param canvas,overlays null without a canvas
-[[nodiscard]] QList<vm::ReportPicture> reportPictures(const QMainWindow& window, Canvas* canvas,
-                                                      OverlayLayer* overlays);
+[[nodiscard]] QList<vm::ReportImage> reportImages(const QMainWindow& window, Canvas* canvas, OverlayLayer* overlays);
 
 } // namespace pollard::app

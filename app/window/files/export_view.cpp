@@ -3,18 +3,18 @@
 #include "base/error.hpp"
 #include "canvas/canvas.hpp"
 #include "export/view_exporter.hpp"
-#include "export/view_picture.hpp"
+#include "export/view_image.hpp"
 #include "io/write/rgb_writer.hpp"
 #include "overlays/overlay_layer.hpp"
-#include "shell/busy_sign.hpp"
+#include "shell/busy_indicator.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
 #include "shell/models.hpp"
 #include "shell/notices.hpp"
 #include "vm/base/file_export.hpp"
-#include "vm/picture/world_scale.hpp"
-#include "vm/session/kept_work.hpp"
+#include "vm/image/world_scale.hpp"
+#include "vm/session/stored_sessions.hpp"
 #include "widgets/couple.hpp"
 #include "window/dialogs/export_dialog.hpp"
 #include "window/menus/menus.hpp"
@@ -51,10 +51,10 @@ constexpr int kSteps = 1000; ///< of the progress bar
 
 QString exportViewText(const char* source) { return QCoreApplication::translate("ExportView", source); }
 
-/// @param overlays null for the picture without overlays
+/// @param overlays null for the image without overlays
 void exportTo(const QString& path, const vm::ExportPlan& plan, QWidget& parent, Models& models, ErrorPresenter& errors,
               Canvas& canvas, OverlayLayer* overlays) {
-    // The picture must not change during the export: the modal dialog blocks the window.
+    // The image must not change during the export: the modal dialog blocks the window.
     auto* progress = new QProgressDialog(exportViewText("Exporting %1").arg(QFileInfo(path).fileName()),
                                          exportViewText("Cancel"), 0, kSteps, &parent);
     progress->setObjectName(QStringLiteral("exportProgress"));
@@ -77,7 +77,7 @@ void exportTo(const QString& path, const vm::ExportPlan& plan, QWidget& parent, 
 } // namespace
 
 void copyView(Canvas& canvas, OverlayLayer& overlays) {
-    QGuiApplication::clipboard()->setImage(pictureOfView(canvas, overlays));
+    QGuiApplication::clipboard()->setImage(imageOfView(canvas, overlays));
 }
 
 void exportView(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas& canvas, OverlayLayer& overlays) {
@@ -124,8 +124,8 @@ void drawPage(QPrinter& printer, const QImage& picture, const QString& title) {
 
 } // namespace
 
-void printPicture(vm::FileExport& printing, std::shared_ptr<QPrinter> printer, const QImage& picture,
-                  const QString& title) {
+void printImage(vm::FileExport& printing, std::shared_ptr<QPrinter> printer, const QImage& picture,
+                const QString& title) {
     printing.write({}, exportViewText("The view was not printed"),
                    [printer = std::move(printer), picture, title](const std::filesystem::path&, const JobControl&) {
                        drawPage(*printer, picture, title);
@@ -136,17 +136,17 @@ namespace {
 
 void printView(QWidget& parent, const Models& models, Canvas& canvas, OverlayLayer& overlays,
                vm::FileExport& printing) {
-    const QImage picture = pictureOfView(canvas, overlays); // before a dialog covers it
+    const QImage picture = imageOfView(canvas, overlays); // before a dialog covers it
     auto printer = std::make_shared<QPrinter>(QPrinter::HighResolution);
     printer->setDocName(models.document.title());
     printer->setPageOrientation(picture.width() > picture.height() ? QPageLayout::Landscape : QPageLayout::Portrait);
     QPrintDialog dialog(printer.get(), &parent);
     if (dialog.exec() == QDialog::Accepted) {
-        printPicture(printing, std::move(printer), picture, models.document.title());
+        printImage(printing, std::move(printer), picture, models.document.title());
     }
 }
 
-/// Writes a picture of 8 bits, in grey if it has no colours.
+/// Writes an image of 8 bits, in grey if it has no colours.
 void writePasted(const QImage& picture, const std::filesystem::path& target) {
     const bool isGrey = picture.isGrayscale();
     const auto width = static_cast<std::uint32_t>(picture.width());
@@ -159,11 +159,11 @@ void writePasted(const QImage& picture, const std::filesystem::path& target) {
     writer->finish();
 }
 
-/// A folder for pasted pictures, which sessions can name later. Deletes pictures that are older than a month.
+/// A folder for pasted images, which sessions can name later. Deletes images that are older than a month.
 QDir pastedFolder() {
     QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/pasted"));
     folder.mkpath(QStringLiteral("."));
-    const QDateTime oldest = QDateTime::currentDateTime().addDays(-vm::KeptWork::kMostDays);
+    const QDateTime oldest = QDateTime::currentDateTime().addDays(-vm::StoredSessions::kMostDays);
     for (const QFileInfo& each : folder.entryInfoList({QStringLiteral("*.png")}, QDir::Files)) {
         if (each.lastModified() < oldest) {
             QFile::remove(each.filePath());
@@ -216,10 +216,10 @@ void addPasteAndPrint(QMainWindow& window, Models& models, ErrorPresenter& error
     print->setVisible(canvas != nullptr);
     auto* printing = new vm::FileExport(&window);
     presentErrors(window, errors, *printing, &vm::FileExport::failed);
-    auto* sign = new BusySign(window, QStringLiteral("printing"), [printing] {
+    auto* sign = new BusyIndicator(window, QStringLiteral("printing"), [printing] {
         return printing->isBusy() ? exportViewText("Printing the view…") : QString();
     });
-    QObject::connect(printing, &vm::FileExport::availableChanged, sign, &BusySign::look);
+    QObject::connect(printing, &vm::FileExport::availableChanged, sign, &BusyIndicator::look);
     const auto enable = [print, printing, canvas, &models] {
         print->setEnabled(canvas != nullptr && models.document.hasImage() && printing->isAvailable());
     };

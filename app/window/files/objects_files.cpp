@@ -1,7 +1,7 @@
 #include "window/files/objects_files.hpp"
 
 #include "docks/objects/objects_panel.hpp"
-#include "shell/busy_sign.hpp"
+#include "shell/busy_indicator.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
@@ -22,7 +22,7 @@ QString filterOf(vm::ObjectFile file, bool volume) {
         return volume ? volumeFilter() : objectFilesText("Label image (*.tif *.tiff)");
     case vm::ObjectFile::regions:
         return objectFilesText("ImageJ regions (*.zip)");
-    case vm::ObjectFile::outlines: // of pictures: askWhereToSaveGeoJson()
+    case vm::ObjectFile::outlines: // of images: askWhereToSaveGeoJson()
         return objectFilesText("GeoJSON (*.geojson)");
     case vm::ObjectFile::vector:
         return vectorFilter();
@@ -68,11 +68,11 @@ void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& err
     reportFiles(window, models, errors, models.objectExport);
     showWriting(window, QStringLiteral("objectsWriting"), models.objectExport);
     vm::ObjectsViewModel& objects = models.objects;
-    auto* finding = new BusySign(window, QStringLiteral("objectsFinding"), [&objects] {
+    auto* finding = new BusyIndicator(window, QStringLiteral("objectsFinding"), [&objects] {
         return objects.state() == vm::ObjectsViewModel::State::computing ? objectFilesText("Finding objects…")
                                                                          : QString();
     });
-    QObject::connect(&objects, &vm::ObjectsViewModel::changed, finding, &BusySign::look);
+    QObject::connect(&objects, &vm::ObjectsViewModel::changed, finding, &BusyIndicator::look);
     showSaves(window, models, models.objectTracks);
     presentErrors(window, errors, models.objectTracks, &vm::ObjectTracksViewModel::saveFailed);
 }

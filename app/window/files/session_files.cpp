@@ -1,7 +1,7 @@
 #include "window/files/session_files.hpp"
 
 #include "base/crash_log.hpp"
-#include "shell/busy_sign.hpp"
+#include "shell/busy_indicator.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/make_action.hpp"
@@ -187,10 +187,10 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
                      [&window, &models](const QString& path) { askAboutChange(window, models, path); });
     auto* writing =
         makeWritingSign(window, QStringLiteral("sessionWriting"), [&sessions] { return sessions.isSaving(); });
-    QObject::connect(&sessions, &vm::SessionViewModel::savingChanged, writing, &BusySign::look);
+    QObject::connect(&sessions, &vm::SessionViewModel::savingChanged, writing, &BusyIndicator::look);
     showNotices(window, sessions);
     QObject::connect(
-        &sessions, &vm::SessionViewModel::pictureMissing, &window, [&window, &models, &errors](const QString& picture) {
+        &sessions, &vm::SessionViewModel::imageMissing, &window, [&window, &models, &errors](const QString& picture) {
             errors.presentWithWayOut(&window, sessionFilesText("The picture of the session was not found"),
                                      sessionFilesText("It is neither beside the session nor at %1.").arg(picture),
                                      sessionFilesText("Locate picture…"),

@@ -3,7 +3,7 @@
 #include "docks/named_windows_menu.hpp"
 #include "shell/canvas_actions.hpp"
 #include "shell/models.hpp"
-#include "vm/picture/picture_name.hpp"
+#include "vm/image/image_name.hpp"
 #include "window/action_list.hpp"
 #include "window/actions.hpp"
 #include "window/earlier_actions.hpp"
@@ -101,7 +101,7 @@ void fillRecent(QMenu& menu, Models& models) {
     int number = 1;
     for (const QString& path : models.recentFiles.paths()) {
         QAction* action = menu.addAction(
-            QStringLiteral("&%1  %2").arg(number++).arg(vm::pictureName(path).replace(u'&', QLatin1String("&&"))));
+            QStringLiteral("&%1  %2").arg(number++).arg(vm::imageName(path).replace(u'&', QLatin1String("&&"))));
         action->setObjectName(QString(kRecentFile));
         action->setToolTip(path);
         QObject::connect(action, &QAction::triggered, &models.document, [&models, path] { models.openFile(path); });

@@ -71,14 +71,14 @@ void addPresetsMenu(QMainWindow& window, Models& models) {
     QMenu* menu = window.menuBar()->addMenu(presetsMenuText("&Presets"));
     menu->setObjectName(QStringLiteral("presetsMenu"));
     menu->setToolTipsVisible(true);
-    QList<QAction*> forPicture;
+    QList<QAction*> forImage;
     for (int preset = 0; preset < presets.count(); ++preset) {
         QAction* action = entryOf(*menu, presets, preset, QStringLiteral("preset-"));
         QObject::connect(action, &QAction::triggered, &presets, [&presets, &models, preset] {
             const vm::EditHistory::Group group(models.history, presetsMenuText("preset %1").arg(presets.title(preset)));
             presets.apply(preset);
         });
-        forPicture << action;
+        forImage << action;
     }
     menu->addSeparator();
     QMenu* samples = menu->addMenu(presetsMenuText("Open the &sample of"));
@@ -93,8 +93,8 @@ void addPresetsMenu(QMainWindow& window, Models& models) {
             });
         });
     }
-    const auto enable = [forPicture, &document] {
-        for (QAction* action : forPicture) {
+    const auto enable = [forImage, &document] {
+        for (QAction* action : forImage) {
             action->setEnabled(document.hasImage());
         }
     };

@@ -16,7 +16,7 @@
 
 namespace pollard {
 
-/// Values of the nodes of a part that depend on their ancestors, see ValueNeeds. They come down from the whole picture
+/// Values of the nodes of a part that depend on their ancestors, see ValueNeeds. They come down from the whole image
 /// before PartResults, or with them.
 struct PartValues {
     /// Per Prominence the extinction value, as the measure, and the surviving leaf; empty unless the job needs it.
@@ -79,7 +79,7 @@ private:
 //   ChunkTree::decisions() and those of previous steps; then resultsOf() from the last to the first.
 
 /// Values of all nodes of a step.
-/// @param values of the merged part; for the whole picture PartValues(job.values, 0, last prominent leaf)
+/// @param values of the merged part; for the whole image PartValues(job.values, 0, last prominent leaf)
 [[nodiscard]] PartValues valuesOf(const PartJob& job, const MergeStep& step, const PartValues& values);
 
 /// Values of the open nodes of each merged part. @param values of all nodes of the step

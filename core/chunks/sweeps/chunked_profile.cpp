@@ -63,7 +63,7 @@ std::vector<std::unique_ptr<TileStore>> makeStores(const WorkFolder& folder, con
 
 /// @param facts about all pages @param tags of each page besides
 void writePages(const ChunkRequest& request, const PlaneFacts& facts,
-                const std::vector<std::unique_ptr<TileStore>>& stores, const std::vector<std::vector<CarriedTag>>& tags,
+                const std::vector<std::unique_ptr<TileStore>>& stores, const std::vector<std::vector<CopiedTag>>& tags,
                 const JobControl& control) {
     std::vector<const TileStore*> tiles;
     std::vector<TiledPage> pages;
@@ -263,12 +263,12 @@ void ChunkedProfile::applyChunk(const LoadedChunk& chunk, const std::vector<Part
     }
 }
 
-PictureProfileReport profileOfPicture(const ChunkRequest& asked, const ProfileSpec& spec,
-                                      const std::vector<std::vector<CarriedTag>>& tags, const JobControl& control) {
+ImageProfileReport profileOfImage(const ChunkRequest& asked, const ProfileSpec& spec,
+                                  const std::vector<std::vector<CopiedTag>>& tags, const JobControl& control) {
     ChunkRequest request = asked;
     request.read.keepSamples = true;
     request.read.mapping.proportional = true; // masses are sums of distances of values
-    PictureChunks chunks(request, control.part(0, kPassShare));
+    ImageChunks chunks(request, control.part(0, kPassShare));
     const JobControl working = chunks.afterPasses(control);
     PartJob& job = chunks.job;
     job = profileJob(job.grid, job.type, job.kind, job.connectivity, spec);
@@ -284,7 +284,7 @@ PictureProfileReport profileOfPicture(const ChunkRequest& asked, const ProfileSp
     const auto write = [&](std::size_t page, const FilteredChunk& chunk) {
         sinkInto(*stores[page]).put(chunk, control.withoutProgress());
     };
-    PictureProfileReport report{reportOn(chunks, bitsOf(job.written.type)), {}};
+    ImageProfileReport report{reportOn(chunks, bitsOf(job.written.type)), {}};
     ThreadArena arena(request.threads);
     arena.execute([&] {
         report.pages = profile.run(write, working.part(0, kFiltering));

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "chunks/image_chunks.hpp"
 #include "chunks/part_job.hpp"
-#include "chunks/picture_chunks.hpp"
 #include "chunks/sweeps/closed_sweep.hpp"
 #include "chunks/work_folder.hpp"
 #include "engine/profile.hpp"
@@ -26,7 +26,7 @@ namespace pollard {
 /// at descendants for an attribute that can decrease to the parent. Empty if it can.
 [[nodiscard]] std::string profileProblem(const ProfileSpec& spec, bool isVolume);
 
-/// Makes an attribute profile of a picture or volume larger than memory, exactly, chunk by chunk; see AttributeProfile.
+/// Makes an attribute profile of an image or volume larger than memory, exactly, chunk by chunk; see AttributeProfile.
 /// The values of closed nodes do not depend on thresholds: one sweep finds them for all pages. Then the decisions of
 /// each threshold go back to the chunks, and each chunk's tree, built again unless it was kept, makes its part of all
 /// pages.
@@ -70,19 +70,19 @@ private:
     ChunkCounts report_;
 };
 
-/// Facts about a profile of a picture in a file.
-struct PictureProfileReport : ChunkReport {
+/// Facts about a profile of an image in a file.
+struct ImageProfileReport : ChunkReport {
     std::vector<ProfilePage> pages;
 };
 
-/// Writes the profile of a picture of any size, see ChunkedProfile, as a tiled TIFF with a page per threshold, each
-/// with reduced versions, see writeTiledTiff(). Pixels equal those of AttributeProfile on the whole picture. The
+/// Writes the profile of an image of any size, see ChunkedProfile, as a tiled TIFF with a page per threshold, each
+/// with reduced versions, see writeTiledTiff(). Pixels equal those of AttributeProfile on the whole image. The
 /// target appears when it is complete; the working folder is removed at the end and after a failure.
 /// @param request without a filter; it cannot be resumed
 /// @param tags of each page
-/// @throws as PictureChunks, ChunkedProfile and writeTiledTiff(); Cancelled
-[[nodiscard]] PictureProfileReport profileOfPicture(const ChunkRequest& request, const ProfileSpec& spec,
-                                                    const std::vector<std::vector<CarriedTag>>& tags,
-                                                    const JobControl& control = {});
+/// @throws as ImageChunks, ChunkedProfile and writeTiledTiff(); Cancelled
+[[nodiscard]] ImageProfileReport profileOfImage(const ChunkRequest& request, const ProfileSpec& spec,
+                                                const std::vector<std::vector<CopiedTag>>& tags,
+                                                const JobControl& control = {});
 
 } // namespace pollard

@@ -238,11 +238,11 @@ AnySpectrum chunkedSpectrum(std::span<const SpectrumAxis> axes, ClosedSweep& swe
                       sums.total());
 }
 
-PictureSpectrumReport spectrumOfPicture(const ChunkRequest& asked, std::span<const SpectrumAxis> axes,
-                                        const JobControl& control) {
+ImageSpectrumReport spectrumOfImage(const ChunkRequest& asked, std::span<const SpectrumAxis> axes,
+                                    const JobControl& control) {
     ChunkRequest request = asked;
     request.read.mapping.proportional = true; // masses are sums of distances of values
-    PictureChunks chunks(request, control.part(0, kPassShare));
+    ImageChunks chunks(request, control.part(0, kPassShare));
     const JobControl working = chunks.afterPasses(control);
     std::vector<SpectrumAxis> columns;
     std::ranges::transform(axes, std::back_inserter(columns),
@@ -251,7 +251,7 @@ PictureSpectrumReport spectrumOfPicture(const ChunkRequest& asked, std::span<con
     job = spectrumJob(job.grid, job.type, job.kind, job.connectivity, axes);
     job.measureValues(chunks.regions->info().mapping);
     ClosedSweep sweep(job, chunks.reader(), chunks.treeOptions(request), chunks.mergeMemory());
-    PictureSpectrumReport report{reportOn(chunks, bitsOf(job.type)), {}};
+    ImageSpectrumReport report{reportOn(chunks, bitsOf(job.type)), {}};
     ThreadArena arena(request.threads);
     report.spectrum =
         arena.execute([&] { return chunkedSpectrum(columns, sweep, chunks.memory / kDistinctShare, working); });

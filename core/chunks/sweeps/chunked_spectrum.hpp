@@ -4,8 +4,8 @@
 #include "analysis/spectrum.hpp"
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
+#include "chunks/image_chunks.hpp"
 #include "chunks/part_job.hpp"
-#include "chunks/picture_chunks.hpp"
 #include "chunks/sweeps/closed_sweep.hpp"
 #include "image/value_mapping.hpp"
 
@@ -35,7 +35,7 @@ using AnySpectrum = std::variant<PatternSpectrum, PatternSpectrum2d>;
 [[nodiscard]] PartJob spectrumJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Connectivity connectivity,
                                   std::span<const SpectrumAxis> axes);
 
-/// The spectrum of a picture or volume larger than memory, equal to patternSpectrum() or patternSpectrum2d() of its
+/// The spectrum of an image or volume larger than memory, equal to patternSpectrum() or patternSpectrum2d() of its
 /// tree. One sweep if all bounds are given, or if the distinct values of the nodes fit the memory; else two, because
 /// the bounds that are not given are the range of all nodes.
 /// @param sweep of the spectrumJob() of the same axes
@@ -44,15 +44,15 @@ using AnySpectrum = std::variant<PatternSpectrum, PatternSpectrum2d>;
 [[nodiscard]] AnySpectrum chunkedSpectrum(std::span<const SpectrumAxis> axes, ClosedSweep& sweep, std::uint64_t memory,
                                           const JobControl& control = {});
 
-/// Facts about the spectrum of a picture in a file.
-struct PictureSpectrumReport : ChunkReport {
+/// Facts about the spectrum of an image in a file.
+struct ImageSpectrumReport : ChunkReport {
     AnySpectrum spectrum;
 };
 
-/// The spectrum of a picture of any size, see chunkedSpectrum(). Writes no files.
+/// The spectrum of an image of any size, see chunkedSpectrum(). Writes no files.
 /// @param request without filter, target and folder @param axes one or two, with bounds of values
-/// @throws as PictureChunks, inColumn() and chunkedSpectrum(); Cancelled
-[[nodiscard]] PictureSpectrumReport spectrumOfPicture(const ChunkRequest& request, std::span<const SpectrumAxis> axes,
-                                                      const JobControl& control = {});
+/// @throws as ImageChunks, inColumn() and chunkedSpectrum(); Cancelled
+[[nodiscard]] ImageSpectrumReport spectrumOfImage(const ChunkRequest& request, std::span<const SpectrumAxis> axes,
+                                                  const JobControl& control = {});
 
 } // namespace pollard

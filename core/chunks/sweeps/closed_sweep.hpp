@@ -34,7 +34,7 @@ struct ClosedNodes {
 [[nodiscard]] ClosedNodes closedNodesOf(const PartJob& job, const ChunkTree& chunk, const JobControl& control);
 [[nodiscard]] ClosedNodes closedNodesOf(const PartJob& job, const MergeStep& step, const JobControl& control);
 
-/// Visits all nodes of the tree of a picture or volume larger than memory: each chunk becomes a part, and the parts of
+/// Visits all nodes of the tree of an image or volume larger than memory: each chunk becomes a part, and the parts of
 /// a row of chunks are merged with that of all rows before.
 class ClosedSweep {
 public:

@@ -56,7 +56,7 @@ std::uint32_t bandRowsFor(const Extent& picture, std::uint64_t memory) {
         std::min(tiles * kResultTile, (std::uint64_t{picture.height} + kResultTile - 1) / kResultTile * kResultTile));
 }
 
-/// The method's threshold of the whole picture.
+/// The method's threshold of the whole image.
 std::uint16_t thresholdOf(ThresholdMethod method, const ObjectJob& job, const ChunkReader& reader,
                           const std::optional<ValueMapping>& mapping, const JobControl& control) {
     const JobControl quiet = control.withoutProgress();
@@ -241,8 +241,7 @@ void ObjectsInBands::label(const Writer& write, const JobControl& control) {
     });
 }
 
-PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectValues& values,
-                                      const JobControl& control) {
+ImageObjectsReport objectsOfImage(const ChunkRequest& request, const ObjectValues& values, const JobControl& control) {
     const auto opened = openRegions(request.source, request.read, control.withoutProgress());
     RegionSource& regions = *opened;
     if (regions.passes() > 0) {
@@ -266,7 +265,7 @@ PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectV
                                  return regions.read({box.x, box.y, box.extent.width, box.extent.height}, quiet);
                              },
                              0, regions.identity()};
-    PictureObjectsReport report;
+    ImageObjectsReport report;
     report.readings = regions.passes() + (values.method ? 1 : 0) + (request.target.empty() ? 1 : 2);
     const JobControl working = regions.passes() > 0 ? control.part(kPassShare, 1 - kPassShare) : control;
     constexpr double kCounting = 0.15;

@@ -2,7 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "chunks/chunk_trees.hpp"
-#include "chunks/picture_chunks.hpp"
+#include "chunks/image_chunks.hpp"
 #include "components/auto_threshold.hpp"
 #include "components/components.hpp"
 #include "components/value_bounds.hpp"
@@ -16,9 +16,9 @@
 
 namespace pollard {
 
-/// Objects of a threshold in a picture that is worked on in bands of rows.
+/// Objects of a threshold in an image that is worked on in bands of rows.
 struct ObjectJob {
-    Extent picture;             ///< a picture, not a volume
+    Extent picture;             ///< an image, not a volume
     std::uint32_t bandRows = 1; ///< rows of a band
     std::uint16_t low = 1;      ///< levels of the foreground
     std::uint16_t high = 0xffff;
@@ -26,22 +26,22 @@ struct ObjectJob {
     std::uint64_t memory = 0; ///< bytes that records of objects may take
 };
 
-/// Finds the objects of a picture larger than memory, equal to labelComponents(): each band is labelled and measured
+/// Finds the objects of an image larger than memory, equal to labelComponents(): each band is labelled and measured
 /// apart, and objects with touching pixels in the last row of a band and the first row of the next are joined.
 class ObjectsInBands {
 public:
     /// Receives the labels of a band of full rows.
     using Writer = std::function<void(std::uint32_t top, std::span<const std::uint32_t> labels)>;
 
-    /// @param reader of boxes of the picture
+    /// @param reader of boxes of the image
     ObjectsInBands(const ObjectJob& job, ChunkReader reader);
 
-    /// Reads the picture once. @return the objects without labels; only once
+    /// Reads the image once. @return the objects without labels; only once
     /// @throws Error(limitExceeded) for 2^32 - 1 parts of objects or more, or for an object whose sums of squares may
     /// not fit 64 bits; Error(outOfMemory) for more records than allowed; exceptions of the reader; Cancelled
     [[nodiscard]] Components find(const JobControl& control = {});
 
-    /// Reads the picture again and makes its labels, after find(). @throws exceptions of the reader and the writer;
+    /// Reads the image again and makes its labels, after find(). @throws exceptions of the reader and the writer;
     /// Cancelled
     void label(const Writer& write, const JobControl& control = {});
 
@@ -71,27 +71,27 @@ private:
 
 /// Values of objects, given or from a level on that a method finds.
 struct ObjectValues {
-    std::optional<ThresholdMethod> method; ///< finds the level in the histogram of the whole picture
+    std::optional<ThresholdMethod> method; ///< finds the level in the histogram of the whole image
     ValueBounds values = {};               ///< unless a method is set
 };
 
-struct PictureObjectsReport {
+struct ImageObjectsReport {
     Components components; ///< without labels
     LevelRange levels;     ///< given or found
-    ImageInfo info;        ///< of the picture
+    ImageInfo info;        ///< of the image
     PixelType type = PixelType::u8;
     Extent extent;
     std::uint32_t bandRows = 0;
-    int readings = 0; ///< how often the pixels of the picture were read
+    int readings = 0; ///< how often the pixels of the image were read
 };
 
-/// Finds the objects of a picture of any size, see ObjectsInBands, on the CPU, and writes their labels as a tiled TIFF
+/// Finds the objects of an image of any size, see ObjectsInBands, on the CPU, and writes their labels as a tiled TIFF
 /// of 32 bits with reduced versions if the request has a target. The target appears when it is complete; the working
 /// folder for it is removed at the end and after a failure.
 /// @param request without tree, filter and chunk
 /// @throws Error(invalidArgument) with boundsProblem(); exceptions of openRegions(), automaticThreshold(),
 /// ObjectsInBands and writeTiledTiff(); Cancelled
-[[nodiscard]] PictureObjectsReport objectsOfPicture(const ChunkRequest& request, const ObjectValues& values,
-                                                    const JobControl& control = {});
+[[nodiscard]] ImageObjectsReport objectsOfImage(const ChunkRequest& request, const ObjectValues& values,
+                                                const JobControl& control = {});
 
 } // namespace pollard

@@ -28,7 +28,7 @@ struct ChannelMeasuresSpec {
     static constexpr std::uint32_t kMostRing = 1000;
 
     std::vector<double> percentiles = {}; ///< 0 .. 100
-    std::uint32_t ring = 0;               ///< width of the background ring in a picture, in px; 0: none
+    std::uint32_t ring = 0;               ///< width of the background ring in an image, in px; 0: none
     std::vector<ChannelPair> pairs = {};
 
     bool operator==(const ChannelMeasuresSpec&) const = default;

@@ -21,11 +21,11 @@ namespace pollard {
 /// Objects per task of loops over all objects that compare a few values of each.
 inline constexpr std::size_t kObjectsPerTask = 8192;
 
-/// The objects of a picture or a volume with the values of their features. Refers to its data, which must outlive it.
+/// The objects of an image or a volume with the values of their features. Refers to its data, which must outlive it.
 class MeasuredObjects {
 public:
     /// @param components with records
-    /// @param edges of the objects of a picture; features that need missing measurements are undefined
+    /// @param edges of the objects of an image; features that need missing measurements are undefined
     /// @param unit of the values; if its levels are ranks, sums and means of grey values need sumValues()
     explicit MeasuredObjects(const Components& components, const ObjectEdges* edges = nullptr,
                              const ObjectUnit& unit = {}) noexcept
@@ -63,7 +63,7 @@ private:
     ObjectUnit unit_;
 };
 
-/// Sets Components::valueSums if the levels of the grey picture are ranks, whose sums say nothing.
+/// Sets Components::valueSums if the levels of the grey image are ranks, whose sums say nothing.
 /// @param components with labels; without records nothing is summed
 /// @throws Error(invalidArgument) without labels; Cancelled
 void sumValues(Components& components, const Image& grey, const std::optional<ValueMapping>& mapping,

@@ -32,7 +32,7 @@ namespace pollard {
 [[nodiscard]] ObjectClass parseObjectClass(std::string_view text, std::size_t index,
                                            std::span<const ObjectFeatureInfo> features = objectFeatures());
 
-/// The condition of a class for a picture or a volume.
+/// The condition of a class for an image or a volume.
 struct ClassCondition {
     ObjectCondition condition; ///< in px and with its columns, see inPixels() and withColumns() there
     double side = 1;           ///< of a pixel, in the unit of the condition's numbers; ignored in volumes
@@ -56,7 +56,7 @@ struct ClassifiedObjects {
 };
 
 /// Gives every object the first class whose condition it meets. Parallel; independent of the number of threads.
-/// @param objects of a picture with the measurements of edgeMeasureOf(), or of a volume
+/// @param objects of an image with the measurements of edgeMeasureOf(), or of a volume
 /// @param conditions of the classes
 /// @throws Cancelled
 [[nodiscard]] ClassifiedObjects classifyObjects(const MeasuredObjects& objects, std::vector<ObjectClass> classes,

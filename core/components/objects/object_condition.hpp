@@ -127,7 +127,7 @@ public:
     /// @param side of a pixel in that unit, for numbers with a unit, which are in px
     [[nodiscard]] bool holds(const MeasuredObject& object, double side = 1) const noexcept;
 
-    /// Edge measurements required by its features in pictures.
+    /// Edge measurements required by its features in images.
     [[nodiscard]] EdgeMeasure edgeMeasure() const noexcept;
 
     /// Whether the condition is empty, so that every object meets it.

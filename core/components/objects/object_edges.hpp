@@ -47,7 +47,7 @@ struct ObjectEdges {
 
 /// Removes the other objects from labels, records and counts; the kept ones are relabelled 1 .. count in their order.
 /// Parallel.
-/// @param components of a picture, with labels and records
+/// @param components of an image, with labels and records
 /// @param keeps of a label; called once for each object, in their order
 /// @return the former labels of the kept objects, ascending
 /// @throws Error(invalidArgument) without labels or records, Error(outOfMemory); Cancelled, after which the labels are

@@ -22,7 +22,7 @@ using enum ObjectFeature;
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kVolumeFeatureCount = 25;
 
-/// Features of pictures, then features of volumes. The Euler number is the last, so that it can be left out.
+/// Features of images, then features of volumes. The Euler number is the last, so that it can be left out.
 constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCount> kFeatures{{
     {label, "label", "Label", "number of the object, in raster order of the first pixel", FeatureUnit::none, true},
     {area, "area", "Area", "A = number of pixels", FeatureUnit::area, true},
@@ -291,11 +291,11 @@ double MeasuredObject::valueOf(ObjectFeature feature) const noexcept {
     case greySum:
         return grey_.sum(r);
     default:
-        return depth_ == nullptr ? valueInPicture(feature) : valueInVolume(feature);
+        return depth_ == nullptr ? valueInImage(feature) : valueInVolume(feature);
     }
 }
 
-double MeasuredObject::valueInPicture(ObjectFeature feature) const noexcept {
+double MeasuredObject::valueInImage(ObjectFeature feature) const noexcept {
     const ComponentRecord& r = *record_;
     // Along the edge, whose sides are counted in px.
     const double side = isSquare() || steps_.x == steps_.y ? steps_.x : kUndefined;

@@ -54,7 +54,7 @@ enum class ObjectFeature : std::uint8_t {
     sphericity,
     euler,
 };
-inline constexpr std::size_t kObjectFeatureCount = 23; ///< those of pictures
+inline constexpr std::size_t kObjectFeatureCount = 23; ///< those of images
 
 /// Dimension or meaning of a feature's values.
 enum class FeatureUnit : std::uint8_t { none, length, area, volume, angle, grey };
@@ -77,14 +77,14 @@ struct ObjectFeatureInfo {
     EdgeMeasure edge = EdgeMeasure::none; ///< measurement required beside the record
 };
 
-/// Features of the objects of pictures in the order of the enumeration; for neighbours of volumes the features of their
-/// objects, in the order of their table. Features with the id of a feature of pictures are its counterparts: `area`
+/// Features of the objects of images in the order of the enumeration; for neighbours of volumes the features of their
+/// objects, in the order of their table. Features with the id of a feature of images are its counterparts: `area`
 /// counts voxels. With 18 neighbours there is no `euler`.
 [[nodiscard]] std::span<const ObjectFeatureInfo>
 objectFeatures(Connectivity connectivity = Connectivity::four) noexcept;
-/// Description of any feature, in pictures or in volumes if it exists there.
+/// Description of any feature, in images or in volumes if it exists there.
 [[nodiscard]] const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature, bool inVolumes = false) noexcept;
-/// The edge measurement that a feature of pictures requires beside the record.
+/// The edge measurement that a feature of images requires beside the record.
 [[nodiscard]] EdgeMeasure edgeMeasureOf(ObjectFeature feature) noexcept;
 /// @param features in which to search
 [[nodiscard]] std::optional<ObjectFeature>
@@ -102,7 +102,7 @@ findObjectFeature(std::string_view id, std::span<const ObjectFeatureInfo> featur
 struct ObjectUnit {
     LengthUnit unit = LengthUnit::pixel;
     VoxelSides sides; ///< of a pixel or voxel in this unit; in px in units of its width, for shapes
-    std::optional<ValueMapping> values = {}; ///< of the picture with the grey levels; unset: levels are values
+    std::optional<ValueMapping> values = {}; ///< of the image with the grey levels; unset: levels are values
 
     /// Factors of positions, boxes, areas and volumes, which count pixels in px.
     [[nodiscard]] VoxelSides steps() const noexcept { return unit == LengthUnit::pixel ? VoxelSides{} : sides; }
@@ -151,7 +151,7 @@ private:
 /// An object with the values of its features. Refers to its records, which must outlive it.
 class MeasuredObject {
 public:
-    /// An object of a picture.
+    /// An object of an image.
     /// @param side of a (square) pixel: factor of lengths, its square of areas; 1 for px
     /// @param edge without it, features that need it are NaN
     MeasuredObject(const ComponentRecord& record, std::uint32_t label, double side = 1,
@@ -177,7 +177,7 @@ public:
     [[nodiscard]] double valueOf(ObjectFeature feature) const noexcept;
 
 private:
-    [[nodiscard]] double valueInPicture(ObjectFeature feature) const noexcept;
+    [[nodiscard]] double valueInImage(ObjectFeature feature) const noexcept;
     [[nodiscard]] double valueInVolume(ObjectFeature feature) const noexcept;
     [[nodiscard]] const PrincipalMoments& moments() const noexcept;
     [[nodiscard]] double surface() const noexcept;
@@ -185,7 +185,7 @@ private:
     [[nodiscard]] Ellipse ellipse() const noexcept;
 
     const ComponentRecord* record_;
-    const DepthRecord* depth_ = nullptr; ///< null: of a picture
+    const DepthRecord* depth_ = nullptr; ///< null: of an image
     const ObjectEdge* edge_ = nullptr;
     std::uint32_t label_;
     bool hasEuler_ = true;

@@ -20,7 +20,7 @@ namespace pollard {
 
 namespace {
 
-/// The usual table of pictures, and the features that only the full one has.
+/// The usual table of images, and the features that only the full one has.
 constexpr std::array kUsual = [] {
     using enum ObjectFeature;
     return std::array{label,     area,      left,  top,         width,       height,        centroidX,

@@ -45,14 +45,14 @@ inline constexpr std::string_view kAllFeatures = "all";
 /// The features in a table of objects.
 struct TableFeatures {
     std::vector<ObjectFeatureInfo> features;
-    bool sums = false; ///< raw sums of pictures, in px, behind `centroid_y`
+    bool sums = false; ///< raw sums of images, in px, behind `centroid_y`
 };
-/// Features of a table by their ids, as parseFeatures(). Of pictures without ids: label, area, box, centroid, raw sums,
+/// Features of a table by their ids, as parseFeatures(). Of images without ids: label, area, box, centroid, raw sums,
 /// axes and orientation of the ellipse with equal second moments, grey levels, perimeter, holes, derived features, and
 /// with "all" the features that need edges behind them. Of volumes without ids: all features.
 /// @throws Error(invalidArgument) as parseFeatures()
 [[nodiscard]] TableFeatures tableFeatures(Connectivity connectivity, std::string_view ids = {});
-/// Edge measurements that pictures require for the features.
+/// Edge measurements that images require for the features.
 [[nodiscard]] EdgeMeasure edgeMeasureOf(const TableFeatures& table) noexcept;
 
 /// Writes a line of names and a line per object: its features, then @p further columns.

@@ -49,12 +49,12 @@ struct ObjectList {
 
 /// Objects that meet the condition and are not left out, sorted by key; ties by label, undefined values last in both
 /// directions. Parallel; independent of the number of threads.
-/// @param objects of a picture with the measurements of edgeMeasureOf(), or of a volume
+/// @param objects of an image with the measurements of edgeMeasureOf(), or of a volume
 /// @throws Error(invalidArgument) for a condition with units; Cancelled
 [[nodiscard]] ObjectList listObjects(const MeasuredObjects& objects, const ObjectListSpec& spec,
                                      const JobControl& control = {});
 
-/// The same for a picture, whose edges are measured as far as condition and key need them.
+/// The same for an image, whose edges are measured as far as condition and key need them.
 /// @param components with records, and with labels if edges are measured
 /// @param values of its grey levels
 [[nodiscard]] ObjectList listObjects(const Components& components, const ObjectListSpec& spec,

@@ -10,10 +10,10 @@ namespace pollard {
 
 /// How to paint objects on a surface. Colours are 32-bit numbers of any meaning; 0 is the background.
 struct ObjectPaint {
-    std::span<const std::uint32_t> labels; ///< from the first pixel of the picture, or plane of a volume, on
+    std::span<const std::uint32_t> labels; ///< from the first pixel of the image, or plane of a volume, on
     std::size_t width = 0;                 ///< labels from row to row
     const ObjectList* list = nullptr;      ///< only listed objects are painted
-    /// For each column of the surface the first label of its column of the picture, and row for each row.
+    /// For each column of the surface the first label of its column of the image, and row for each row.
     std::span<const std::size_t> columns;
     std::span<const std::size_t> rows;
     std::span<const std::uint32_t> colours;         ///< label l has the colour at index l modulo their number

@@ -28,7 +28,7 @@ struct ObjectSwitches {
     bool operator==(const ObjectSwitches&) const = default;
 };
 
-/// How to find objects in any picture.
+/// How to find objects in any image.
 struct ObjectRule : ObjectSwitches {
     std::optional<ThresholdMethod> method; ///< unset: `values`, or `levels`
     bool dark = false;                     ///< objects are darker than the method's threshold
@@ -53,7 +53,7 @@ struct ObjectRule : ObjectSwitches {
     [[nodiscard]] Mask maskOf(const Image& image, LevelRange range, const Mask* inside, const JobControl& control,
                               const std::optional<ValueMapping>& mapping = {}) const;
 
-    /// LocalBackground::fluxes() of the objects in the picture in which they are measured; unset without `above`.
+    /// LocalBackground::fluxes() of the objects in the image in which they are measured; unset without `above`.
     /// @param found with labels
     /// @param mapping of the levels of @p image
     /// @throws Error as LocalBackground; Cancelled
@@ -73,8 +73,8 @@ struct ObjectRule : ObjectSwitches {
 
 /// Channels in which objects are measured, and how.
 struct MeasureChoice {
-    bool all = false;                           ///< all channels of the picture, not only the displayed one
-    std::vector<std::string> channels;          ///< unless all: names; those that a picture lacks are ignored
+    bool all = false;                           ///< all channels of the image, not only the displayed one
+    std::vector<std::string> channels;          ///< unless all: names; those that an image lacks are ignored
     bool pairs = false;                         ///< every two of them are compared
     std::uint32_t ring = 0;                     ///< width of the background ring, px; 0: none
     std::optional<CountedChannel> counted = {}; ///< also a column with the number of its objects in each object
@@ -94,15 +94,15 @@ struct ObjectClass {
     bool operator==(const ObjectClass&) const = default;
 };
 
-/// The picture that a step works on.
-enum class StepPicture : std::uint8_t {
-    result,   ///< of the steps above it; of labels the picture that numbers them within the type of the original
+/// The image that a step works on.
+enum class StepImage : std::uint8_t {
+    result,   ///< of the steps above it; of labels the image that numbers them within the type of the original
     original, ///< as it was read
 };
 
-/// The settings of objects, from the picture to their classes.
+/// The settings of objects, from the image to their classes.
 struct ObjectSettings {
-    StepPicture of = StepPicture::result; ///< the picture that is thresholded
+    StepImage of = StepImage::result; ///< the image that is thresholded
     ObjectRule rule{{}, ThresholdMethod::otsu, false, {}, Connectivity::eight};
     MeasureChoice channels;
     std::vector<ObjectClass> classes; ///< in the order in which their conditions are tried

@@ -12,7 +12,7 @@
 
 namespace pollard {
 
-/// A picture of a sequence, and the level range of its objects.
+/// An image of a sequence, and the level range of its objects.
 struct StreamFrame {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> valid; ///< pixels that count, of the image's size; null: all
@@ -22,7 +22,7 @@ struct StreamFrame {
 
 /// Result of a frame.
 struct StreamedObjects {
-    Components components;   ///< with grey values of the picture
+    Components components;   ///< with grey values of the image
     double milliseconds = 0; ///< latency from push() until the results are in host memory
 };
 
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] virtual Components find(const StreamFrame& frame, const JobControl& control) = 0;
 };
 
-/// Finds the objects of a sequence of pictures, several at a time: each worker has a thread, so that a frame's copies
+/// Finds the objects of a sequence of images, several at a time: each worker has a thread, so that a frame's copies
 /// to and from a device, or its work on few threads, overlap with other frames. Results are in the order of the frames.
 /// For use from one thread.
 class ObjectStream {

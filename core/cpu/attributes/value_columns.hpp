@@ -10,11 +10,11 @@
 
 namespace pollard::cpu {
 
-/// Column of an attribute of grey levels in the values of a picture whose levels are ranks. All follow from the nodes'
+/// Column of an attribute of grey levels in the values of an image whose levels are ranks. All follow from the nodes'
 /// own pixels and levels, by exact sums of GreyWeights. A few passes over the nodes.
 ///
 /// Entropies have 256 bins of equal width from the value of the root to the farthest value, one bin per whole number if
-/// there are at most 256; the delta of the stability is 5/255 of the range of the picture's values.
+/// there are at most 256; the delta of the stability is 5/255 of the range of the image's values.
 /// @param id with isColumnInValues()
 /// @param own result of countOwnPixels()
 /// @param mapping with ranks

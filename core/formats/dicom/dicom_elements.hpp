@@ -31,7 +31,7 @@ public:
     DicomElements(const SourceFile& source, std::uint64_t begin, bool implicit);
 
     /// The next element; nothing at the end of the file. After pixels there is no next one.
-    /// @throws Error(fileDamaged), Error(limitExceeded) for more elements or deeper sequences than any picture has
+    /// @throws Error(fileDamaged), Error(limitExceeded) for more elements or deeper sequences than any image has
     std::optional<DicomElement> next();
 
     /// Group of the next element; 0 at the end of the file.

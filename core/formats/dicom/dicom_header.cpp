@@ -178,7 +178,7 @@ private:
         case 0x00181065:
             header_.isCine = element.length > 0;
             break;
-        case 0x00480006: // columns of the whole picture
+        case 0x00480006: // columns of the whole image
             header_.isTiled = true;
             break;
         case 0x00280002:

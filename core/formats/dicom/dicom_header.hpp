@@ -29,7 +29,7 @@ struct DicomPalette {
     std::uint64_t bytes = 0; ///< of the entries
 };
 
-/// The facts of a data set that pictures need. Elements that identify patients are not read.
+/// The facts of a data set that images need. Elements that identify patients are not read.
 struct DicomHeader {
     std::string syntax; ///< UID of the transfer syntax
     std::string modality;
@@ -52,7 +52,7 @@ struct DicomHeader {
     bool isPlanar = false;  ///< the samples of a colour lie in planes of their own
     bool isCine = false;    ///< frames are times
     bool isTurning = false; ///< frames have different directions
-    bool isTiled = false;   ///< frames are tiles of a larger picture
+    bool isTiled = false;   ///< frames are tiles of a larger image
     bool hasValueTable = false;
     std::optional<std::uint16_t> padding;                   ///< bits of the sample of pixels without data
     std::optional<std::uint16_t> paddingLimit;              ///< other end of such samples

@@ -46,8 +46,8 @@ std::string keyOf(const DicomHeader& header, const fs::path& path) {
     return header.frames > 1 ? key + '\n' + path.string() : key;
 }
 
-/// The header of a picture; nothing for other files.
-std::optional<DicomHeader> pictureIn(const fs::path& path) {
+/// The header of an image; nothing for other files.
+std::optional<DicomHeader> imageIn(const fs::path& path) {
     const SourceFile source = openSource(path);
     if (!isDicom(source)) {
         return std::nullopt;
@@ -146,7 +146,7 @@ std::optional<SliceFiles> arrangedDicomSlices(std::span<const fs::path> files) {
     std::map<std::string, std::vector<Slice>> series;
     std::size_t others = 0;
     for (const fs::path& path : files) {
-        if (auto header = pictureIn(path)) {
+        if (auto header = imageIn(path)) {
             std::vector<Slice>& slices = series[keyOf(*header, path)];
             slices.push_back({path, std::move(*header)});
         } else {
@@ -192,7 +192,7 @@ std::optional<SliceFiles> dicomSeriesOf(const SourceFile& source) {
             continue;
         }
         try {
-            if (auto other = pictureIn(each->path()); other && keyOf(*other, each->path()) == key) {
+            if (auto other = imageIn(each->path()); other && keyOf(*other, each->path()) == key) {
                 slices.push_back({each->path(), std::move(*other)});
             }
         } catch (const Error&) { // no slice of this series as far as can be told
@@ -208,7 +208,7 @@ std::vector<DicomSeries> dicomSeriesAmong(std::span<const fs::path> files, const
         control.throwIfStopped();
         control.report(static_cast<double>(i) / static_cast<double>(files.size()), "looking for series");
         try {
-            const auto header = pictureIn(files[i]);
+            const auto header = imageIn(files[i]);
             if (!header) {
                 continue;
             }
@@ -225,7 +225,7 @@ std::vector<DicomSeries> dicomSeriesAmong(std::span<const fs::path> files, const
             std::error_code gone;
             const std::uintmax_t bytes = fs::file_size(files[i], gone);
             series.bytes += gone ? 0 : bytes;
-        } catch (const Error&) { // no picture as far as can be told
+        } catch (const Error&) { // no image as far as can be told
         }
     }
     std::vector<DicomSeries> all;

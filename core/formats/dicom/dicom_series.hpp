@@ -14,9 +14,9 @@
 namespace pollard {
 
 /// The slices of the series with the most slices, sorted by their places along the normal of their planes, or by their
-/// numbers if places are not stated. Of several pictures at one place the first is taken. Notes state the pictures that
+/// numbers if places are not stated. Of several images at one place the first is taken. Notes state the images that
 /// are left out, missing slices and unequal distances. A file of several frames is a series of its own.
-/// @throws Error(formatUnsupported) if no file has a picture; Error for damaged files
+/// @throws Error(formatUnsupported) if no file has an image; Error for damaged files
 [[nodiscard]] std::optional<SliceFiles> arrangedDicomSlices(std::span<const std::filesystem::path> files);
 
 /// As ImageReader::seriesOf().
@@ -34,7 +34,7 @@ struct DicomSeries {
     std::uint64_t bytes = 0;  ///< of the files
 };
 
-/// All series of these files, sorted by folder and number. Files that are no DICOM pictures, or that are damaged, are
+/// All series of these files, sorted by folder and number. Files that are no DICOM images, or that are damaged, are
 /// left out. @throws Cancelled
 [[nodiscard]] std::vector<DicomSeries> dicomSeriesAmong(std::span<const std::filesystem::path> files,
                                                         const JobControl& control = {});

@@ -26,7 +26,7 @@ struct Part {
     std::string text;
 };
 
-/// A virtual raster states its parts as it likes, and so may a file beside a picture of a format without parts.
+/// A virtual raster states its parts as it likes, and so may a file beside an image of a format without parts.
 std::vector<Part> partsOf(GDALDatasetH dataset, const GdalFolder& folder) {
     const CPLStringList texts(GDALGetMetadata(dataset, "SUBDATASETS"), FALSE);
     std::vector<Part> parts;

@@ -32,7 +32,7 @@ struct GdalDataset {
     std::vector<int> overviews;          ///< GDAL's number of the overview for each level from 1 on
     std::vector<ResolutionLevel> levels; ///< from 0 on
 
-    /// @throws Error: not a page, no picture, no level, refused content
+    /// @throws Error: not a page, no image, no level, refused content
     static GdalDataset open(const SourceFile& source, const ReadOptions& options);
 
     [[nodiscard]] int samples() const noexcept { return GDALGetRasterCount(handle.get()); }
@@ -58,7 +58,7 @@ struct GdalDataset {
 
 /// The tags of a GeoTIFF that GDAL would write for the page.
 /// @param system if the page has none; null: none
-[[nodiscard]] std::vector<CarriedTag> gdalTags(const GdalDataset& dataset, OGRSpatialReferenceH system);
+[[nodiscard]] std::vector<CopiedTag> gdalTags(const GdalDataset& dataset, OGRSpatialReferenceH system);
 
 /// Facts about the page, those of its CRS and bands as from a GeoTIFF that GDAL would write, at the level of the
 /// options.

@@ -102,19 +102,19 @@ std::vector<std::byte> tinyGeoTiff(const GdalDataset& dataset, OGRSpatialReferen
 }
 
 /// Tags of a TIFF in memory; none if it is damaged.
-std::vector<CarriedTag> tagsOf(std::span<const std::byte> tiff) {
+std::vector<CopiedTag> tagsOf(std::span<const std::byte> tiff) {
     constexpr std::uint64_t kMemoryLimit = 256ULL << 20;
     const int descriptor = tiff.empty() ? -1 : ::memfd_create("tags", MFD_CLOEXEC);
     if (descriptor < 0) {
         return {};
     }
-    std::vector<CarriedTag> tags;
+    std::vector<CopiedTag> tags;
     if (::write(descriptor, tiff.data(), tiff.size()) == static_cast<ssize_t>(tiff.size())) {
         try {
             const TiffHandle handle =
                 TiffHandle::openForReading("/proc/self/fd/" + std::to_string(descriptor), kMemoryLimit);
             if (TIFFReadDirectory(handle.get()) == 1) {
-                tags = readCarriedTags(handle.get());
+                tags = readCopiedTags(handle.get());
             }
         } catch (const Error&) {
             tags.clear();
@@ -145,7 +145,7 @@ int usedBits(GDALRasterBandH band, const GdalSample& sample) {
 
 } // namespace
 
-std::vector<CarriedTag> gdalTags(const GdalDataset& dataset, OGRSpatialReferenceH system) {
+std::vector<CopiedTag> gdalTags(const GdalDataset& dataset, OGRSpatialReferenceH system) {
     std::vector<std::byte> tiff;
     {
         const GdalScope scope(*dataset.folder);

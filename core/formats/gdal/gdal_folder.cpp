@@ -94,7 +94,7 @@ bool GdalFolder::admitsContent(const std::string& name) {
     }
     try {
         if (isVirtualRaster(name)) {
-            // Those that GDAL finds by their names beside a picture are not counted among its sources.
+            // Those that GDAL finds by their names beside an image are not counted among its sources.
             const std::string extension = std::filesystem::path(name).extension().string();
             if (extension == ".ovr" || extension == ".msk") {
                 throw Error(ErrorCode::limitExceeded, name + " is a virtual raster");

@@ -15,7 +15,7 @@ public:
 
     /// The real path of the file, under which GDAL opens it.
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
-    /// Whether this is the text by which a driver names a part of the file: HDF5:"/data/a.h5"://group/picture.
+    /// Whether this is the text by which a driver names a part of the file: HDF5:"/data/a.h5"://group/image.
     [[nodiscard]] bool isPart(const std::string& name) const;
     /// Why GDAL's results must not be used; empty if they may be.
     [[nodiscard]] const std::string& refusal() const noexcept { return refusal_; }

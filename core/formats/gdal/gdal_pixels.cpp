@@ -252,7 +252,7 @@ LoadedImage readGdalPixels(const SourceFile& source, const ReadOptions& options,
     }
     if (mapping) {
         // The no-data value is a stored value, not a level.
-        std::erase_if(loaded.info.carried, [](const CarriedTag& tag) { return tag.tag == kGdalNoDataTag; });
+        std::erase_if(loaded.info.carried, [](const CopiedTag& tag) { return tag.tag == kGdalNoDataTag; });
     }
     return loaded;
 }

@@ -19,13 +19,13 @@ namespace pollard {
 
 namespace {
 
-/// Drivers of pictures in files, in any order. Others stay out:
+/// Drivers of images in files, in any order. Others stay out:
 /// - those that ask servers or data bases, or whose files lead there: WMS, WMTS, WCS, OGCAPI, HTTP, STACIT, STACTA,
 ///   EEDAI, DAAS, PLMOSAIC, PLSCENES, NGW, PostGISRaster, KMLSUPEROVERLAY, MRF; those on SQLite: MBTiles, Rasterlite;
 /// - those that draw documents: PDF, CAD; the one that reads folders only: Zarr;
 /// - XYZ and GenBin, whose files are any lists of numbers and any bytes; DERIVED, which computes from other files;
 /// - LAN, which takes memory for any width that a header states.
-/// MEM is used by other drivers for intermediate pictures; a name cannot lead to it, because it is no file.
+/// MEM is used by other drivers for intermediate images; a name cannot lead to it, because it is no file.
 constexpr auto kDrivers = std::to_array<std::string_view>(
     {"VRT",      "GTiff",      "COG",     "NITF",        "RPFTOC",    "ECRGTOC", "HFA",     "SAR_CEOS",
      "CEOS",     "JAXAPALSAR", "GFF",     "ELAS",        "ESRIC",     "AIG",     "AAIGrid", "GRASSASCIIGrid",
@@ -64,7 +64,7 @@ void removeOtherDrivers() {
         GDALDriverH driver = GDALGetDriver(i);
         const std::string_view name = GDALGetDriverShortName(driver);
         if (std::ranges::find(kVectorDrivers, name) != kVectorDrivers.end()) {
-            GDALSetMetadataItem(driver, GDAL_DCAP_RASTER, nullptr, nullptr); // GeoPackages can hold pictures
+            GDALSetMetadataItem(driver, GDAL_DCAP_RASTER, nullptr, nullptr); // GeoPackages can hold images
         } else if (std::ranges::find(kDrivers, name) == kDrivers.end()) {
             GDALDeregisterDriver(driver);
             GDALDestroyDriver(driver);

@@ -8,8 +8,8 @@
 
 namespace pollard {
 
-/// Prepares GDAL for files from unknown sources, once: only drivers of pictures in files and of a few vector files, no
-/// plugins, no Python, no network, files guarded by GdalFolder, messages silent. No picture leads to drivers of vector
+/// Prepares GDAL for files from unknown sources, once: only drivers of images in files and of a few vector files, no
+/// plugins, no Python, no network, files guarded by GdalFolder, messages silent. No image leads to drivers of vector
 /// files.
 void prepareGdal();
 

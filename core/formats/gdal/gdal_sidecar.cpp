@@ -28,7 +28,7 @@ GdalSystem systemIn(const std::filesystem::path& file) {
 
 } // namespace
 
-std::vector<CarriedTag> gdalPlace(const SourceFile& source, const std::filesystem::path& system) {
+std::vector<CopiedTag> gdalPlace(const SourceFile& source, const std::filesystem::path& system) {
     GdalDataset dataset;
     try {
         dataset = GdalDataset::open(source, {});

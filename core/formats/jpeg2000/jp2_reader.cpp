@@ -29,7 +29,7 @@ std::uint32_t ceilHalve(std::uint32_t value, int times) {
     return static_cast<std::uint32_t>((std::uint64_t{value} + (std::uint64_t{1} << times) - 1) >> times);
 }
 
-/// Size of the picture on the reference grid after @p level halvings.
+/// Size of the image on the reference grid after @p level halvings.
 ResolutionLevel sizeAt(const opj_image_t& image, int level) {
     return {ceilHalve(image.x1, level) - ceilHalve(image.x0, level),
             ceilHalve(image.y1, level) - ceilHalve(image.y0, level)};

@@ -105,7 +105,7 @@ private:
         std::longjmp(self.target_, 1);
     }
     static void onError(j_common_ptr library) { leave(library); }
-    /// libjpeg repairs damaged data with only a warning; a repaired picture differs from the original.
+    /// libjpeg repairs damaged data with only a warning; a repaired image differs from the original.
     static void onMessage(j_common_ptr library, int level) {
         const int code = library->err->msg_code;
         if (level < 0 && code != JWRN_EXTRANEOUS_DATA && code != JWRN_ADOBE_XFORM && code != JWRN_JFIF_MAJOR) {

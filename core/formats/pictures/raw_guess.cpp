@@ -92,7 +92,7 @@ private:
             const std::uint64_t page = std::uint64_t{kKnownSides[i].width} * kKnownSides[i].height;
             if (pixels % page == 0 && pixels / page <= kMaxPages) {
                 const auto pages = static_cast<int>(pixels / page);
-                // A stack of few common pictures is more likely than an uncommon single one.
+                // A stack of few common images is more likely than an uncommon single one.
                 const double many = pages == 1 ? 0 : 2.0 + 0.3 * std::log2(pages);
                 add(kKnownSides[i].width, kKnownSides[i].height, pages, penalty + many + 0.01 * static_cast<double>(i));
             }

@@ -20,7 +20,7 @@ struct EncoderDeleter {
 };
 using Encoder = std::unique_ptr<WebPAnimEncoder, EncoderDeleter>;
 
-/// Owner of a libwebp picture.
+/// Owner of a libwebp image.
 struct Picture {
     WebPPicture it{};
 

@@ -7,7 +7,7 @@
 
 namespace pollard {
 
-/// Writes pictures as the frames of a lossless, endlessly looping animated WebP. The file appears at finish(); without
+/// Writes images as the frames of a lossless, endlessly looping animated WebP. The file appears at finish(); without
 /// it the target is unchanged.
 class WebpAnimation {
 public:

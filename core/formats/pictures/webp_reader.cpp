@@ -64,7 +64,7 @@ public:
         }
     }
 
-    /// Calls @p take with the picture displayed at frame @p wanted, composed of all frames up to it.
+    /// Calls @p take with the image displayed at frame @p wanted, composed of all frames up to it.
     template <class Take> void decodeFrame(int wanted, int threads, const JobControl& control, const Take& take) const {
         WebPAnimDecoderOptions options;
         WebPAnimDecoderOptionsInit(&options);

@@ -25,7 +25,7 @@ public:
     /// @throws Error(fileDamaged) if data is missing
     bool decodeBlock(std::uint32_t block, std::uint32_t rows, std::vector<std::byte>& pixels);
 
-    /// Decodes one row of the picture; only for strips, per strip in ascending order from nextRow(), without gaps.
+    /// Decodes one row of the image; only for strips, per strip in ascending order from nextRow(), without gaps.
     /// @throws Error(fileDamaged)
     void decodeRow(std::uint32_t y, int plane, std::vector<std::byte>& pixels);
 

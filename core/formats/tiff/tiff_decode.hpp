@@ -12,7 +12,7 @@ namespace pollard {
 
 /// Source and destination of decoding.
 struct TiffDecodeJob {
-    PixelRegion region;                                 ///< of the stored picture; its corner is (0, 0) for the sinks
+    PixelRegion region;                                 ///< of the stored image; its corner is (0, 0) for the sinks
     std::function<std::unique_ptr<RowSink>()> makeSink; ///< called once per thread
     std::vector<GapMap*> gaps = {};                     ///< receive omitted blocks, which count as 0 otherwise
     bool parallel = true;

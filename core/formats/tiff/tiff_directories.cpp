@@ -175,7 +175,7 @@ void sortIn(TiffDirectory directory, TiffOutline& outline) {
     outline.pages.push_back({std::move(directory), {}, {}});
 }
 
-/// Removes the reduced pictures that a Zeiss LSM file has for each page.
+/// Removes the reduced images that a Zeiss LSM file has for each page.
 void dropThumbnails(TiffOutline& outline) {
     if (outline.pages.empty() || outline.pages.front().page.find(kZeissTag) == nullptr) {
         return;
@@ -237,7 +237,7 @@ std::vector<TiffDirectory> tiffLevels(const SourceFile& source, const TiffPageOu
         if (!child || isMask(*child)) {
             continue;
         }
-        // Raw photographs store a small picture in the page and the large one in a SubIFD.
+        // Raw photographs store a small image in the page and the large one in a SubIFD.
         const bool fullSize = isReduced(page.page) && !isReduced(*child) && isReductionOf(page.page, *child);
         if (fullSize || isReductionOf(*child, page.page)) {
             levels.push_back(*child);

@@ -258,7 +258,7 @@ void takeNumbers(TIFF* tiff, const TiffStack& stack, TiffFacts& facts) {
     case PHOTOMETRIC_MINISWHITE:
         if (stack.isImageJ) {
             take("the inverting table of ImageJ is for display: the numbers are read");
-        } else if (const auto stated = bandCalibration(readCarriedTags(tiff), std::array{0});
+        } else if (const auto stated = bandCalibration(readCopiedTags(tiff), std::array{0});
                    stated && (stated->slope != 1 || stated->intercept != 0)) {
             take("MinIsWhite: the numbers are read as stored, because the file states their scale");
         }
@@ -318,7 +318,7 @@ ImageInfo makeInfo(TIFF* tiff, const TiffFacts& facts) {
     info.sampleFormat = nameOf(facts.kind);
     info.samples = facts.samples;
     info.orientation = facts.orientation;
-    info.carried = readCarriedTags(tiff);
+    info.carried = readCopiedTags(tiff);
     if (!facts.numbersNote.empty()) {
         info.notes.push_back(facts.numbersNote);
     }
@@ -349,8 +349,8 @@ void describeLevel(const TiffFacts& facts, ImageInfo& info) {
     if (facts.orientation == ORIENTATION_TOPLEFT) {
         return;
     }
-    // Geo tags describe the stored picture and cannot express a rotation.
-    const auto isGeo = [](const CarriedTag& tag) {
+    // Geo tags describe the stored image and cannot express a rotation.
+    const auto isGeo = [](const CopiedTag& tag) {
         return tag.tag != TIFFTAG_XRESOLUTION && tag.tag != TIFFTAG_YRESOLUTION && tag.tag != TIFFTAG_RESOLUTIONUNIT &&
                tag.tag != kGdalNoDataTag && tag.tag != kGdalMetadataTag;
     };
@@ -368,7 +368,7 @@ void describeLevel(const TiffFacts& facts, ImageInfo& info) {
         if (info.spacing) {
             std::swap(info.spacing->x, info.spacing->y);
         }
-        for (CarriedTag& tag : info.carried) {
+        for (CopiedTag& tag : info.carried) {
             if (tag.tag == TIFFTAG_XRESOLUTION || tag.tag == TIFFTAG_YRESOLUTION) {
                 tag.tag = tag.tag == TIFFTAG_XRESOLUTION ? TIFFTAG_YRESOLUTION : TIFFTAG_XRESOLUTION;
             }

@@ -80,7 +80,7 @@ private:
 struct TiffPage {
     TiffHandle handle;
     TiffFacts facts;
-    ImageInfo info;                                ///< of the upright picture
+    ImageInfo info;                                ///< of the upright image
     std::vector<TiffDirectory> masks;              ///< transparency masks of the page
     std::optional<SourceFile> file = std::nullopt; ///< that holds the page, if it is not the one that was opened
     // For several reads of one page:

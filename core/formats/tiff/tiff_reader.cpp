@@ -55,12 +55,12 @@ LoadedImage finished(const TiffPage& page, TiffPixels pixels, const TiffPlan& pl
     }
     if (info.mapping || page.facts.photometric == PHOTOMETRIC_MINISWHITE) {
         // The no-data value is a stored value, not a level.
-        std::erase_if(info.carried, [](const CarriedTag& tag) { return tag.tag == kGdalNoDataTag; });
+        std::erase_if(info.carried, [](const CopiedTag& tag) { return tag.tag == kGdalNoDataTag; });
     }
     return {std::move(pixels.image), std::move(pixels.valid), std::move(info)};
 }
 
-/// The grid of strips or tiles in the upright picture.
+/// The grid of strips or tiles in the upright image.
 BlockGrid uprightBlocks(const TiffFacts& facts) {
     BlockGrid grid{facts.blockWidth, facts.blockHeight, 0, 0};
     const auto fromEnd = [](std::uint32_t side, std::uint32_t block) { return (block - side % block) % block; };

@@ -36,20 +36,20 @@ std::size_t valueBytes(std::uint16_t fieldType) {
     }
 }
 
-CarriedTag makeTag(std::uint16_t tag, std::uint16_t fieldType, std::uint64_t count, const void* values) {
-    CarriedTag carried{tag, fieldType, count, {}};
+CopiedTag makeTag(std::uint16_t tag, std::uint16_t fieldType, std::uint64_t count, const void* values) {
+    CopiedTag carried{tag, fieldType, count, {}};
     carried.data.resize(count * valueBytes(fieldType));
     std::memcpy(carried.data.data(), values, carried.data.size());
     return carried;
 }
 
-bool isConsistent(const CarriedTag& tag) {
+bool isConsistent(const CopiedTag& tag) {
     const std::size_t bytes = valueBytes(tag.fieldType);
     return bytes != 0 && tag.count > 0 && tag.count <= std::numeric_limits<std::uint32_t>::max() &&
            tag.data.size() == tag.count * bytes;
 }
 
-bool setSingle(TIFF* tiff, const CarriedTag& tag) {
+bool setSingle(TIFF* tiff, const CopiedTag& tag) {
     if (tag.tag == TIFFTAG_RESOLUTIONUNIT) {
         std::uint16_t unit = 0;
         std::memcpy(&unit, tag.data.data(), sizeof unit);
@@ -60,11 +60,11 @@ bool setSingle(TIFF* tiff, const CarriedTag& tag) {
     return TIFFSetField(tiff, tag.tag, static_cast<double>(value)) == 1;
 }
 
-bool setText(TIFF* tiff, const CarriedTag& tag) {
+bool setText(TIFF* tiff, const CopiedTag& tag) {
     return TIFFSetField(tiff, tag.tag, reinterpret_cast<const char*>(tag.data.data())) == 1;
 }
 
-bool setArray(TIFF* tiff, const CarriedTag& tag) {
+bool setArray(TIFF* tiff, const CopiedTag& tag) {
     std::array<char, 16> name{"Carried"};
     const TIFFFieldInfo field{
         tag.tag, TIFF_VARIABLE2, TIFF_VARIABLE2, static_cast<TIFFDataType>(tag.fieldType), FIELD_CUSTOM, 1,
@@ -77,8 +77,8 @@ bool setArray(TIFF* tiff, const CarriedTag& tag) {
 
 } // namespace
 
-std::vector<CarriedTag> readCarriedTags(TIFF* tiff) {
-    std::vector<CarriedTag> tags;
+std::vector<CopiedTag> readCopiedTags(TIFF* tiff) {
+    std::vector<CopiedTag> tags;
     for (const std::uint16_t tag : std::array<std::uint16_t, 2>{TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION}) {
         float value = 0;
         if (TIFFGetField(tiff, tag, &value) == 1) {
@@ -105,8 +105,8 @@ std::vector<CarriedTag> readCarriedTags(TIFF* tiff) {
     return tags;
 }
 
-bool writeCarriedTags(TIFF* tiff, const std::vector<CarriedTag>& tags) {
-    return std::all_of(tags.begin(), tags.end(), [&](const CarriedTag& tag) {
+bool writeCopiedTags(TIFF* tiff, const std::vector<CopiedTag>& tags) {
+    return std::all_of(tags.begin(), tags.end(), [&](const CopiedTag& tag) {
         if (!isConsistent(tag)) {
             return true;
         }

@@ -10,11 +10,11 @@
 namespace pollard {
 
 /// Carried tags of the current directory: resolution and GeoTIFF (with GDAL's metadata and no-data value).
-[[nodiscard]] std::vector<CarriedTag> readCarriedTags(TIFF* tiff);
+[[nodiscard]] std::vector<CopiedTag> readCopiedTags(TIFF* tiff);
 
 /// Sets tags in the directory being written, except those whose count or type contradicts their data. @returns false if
 /// libtiff rejects one
-bool writeCarriedTags(TIFF* tiff, const std::vector<CarriedTag>& tags);
+bool writeCopiedTags(TIFF* tiff, const std::vector<CopiedTag>& tags);
 
 /// Value of SampleFormat.
 [[nodiscard]] int sampleFormatOf(ValueType type) noexcept;

@@ -104,10 +104,10 @@ public:
     StripTiff(const std::filesystem::path& path, bool bigTiff) : tiff_(path, bigTiff) {}
 
     /// Writes the tags of the current directory.
-    void begin(const Layout& layout, TiffCompression compression, const std::vector<CarriedTag>& tags) {
+    void begin(const Layout& layout, TiffCompression compression, const std::vector<CopiedTag>& tags) {
         errno = 0;
         tiff_.require(setTags(tiff_.get(), layout, compression));
-        tiff_.require(writeCarriedTags(tiff_.get(), tags));
+        tiff_.require(writeCopiedTags(tiff_.get(), tags));
         strip_ = 0;
     }
 

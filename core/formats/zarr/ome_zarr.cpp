@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kMostLevels = 64;
-constexpr std::size_t kMostPictures = 10000;
+constexpr std::size_t kMostImages = 10000;
 
 [[noreturn]] void refuse(const JsonPlace& place, const std::string& why) {
     throw Error(ErrorCode::formatUnsupported, place.kind + ": " + (place.path.empty() ? "" : place.path + ": ") + why);
@@ -48,12 +48,12 @@ std::string pathIn(const Json& value, const JsonPlace& place) {
     return path;
 }
 
-std::vector<OmeZarrPicture::Axis> axesIn(const Json& value, const JsonPlace& place) {
-    std::vector<OmeZarrPicture::Axis> axes;
+std::vector<OmeZarrImage::Axis> axesIn(const Json& value, const JsonPlace& place) {
+    std::vector<OmeZarrImage::Axis> axes;
     for (const Json& each : listIn(value, place, ZarrArray::kMostAxes)) {
         const std::string name = each.is_string() ? factText(each.get<std::string>()) : optionalText(each, "name");
         const std::string type = optionalText(each, "type");
-        OmeZarrPicture::Axis axis;
+        OmeZarrImage::Axis axis;
         axis.unit = optionalText(each, "unit");
         constexpr std::array<std::pair<std::string_view, char>, 2> kTypes = {{{"time", 't'}, {"channel", 'c'}}};
         const auto* typed = std::ranges::find(kTypes, type, [](const auto& known) { return known.first; });
@@ -68,10 +68,10 @@ std::vector<OmeZarrPicture::Axis> axesIn(const Json& value, const JsonPlace& pla
 }
 
 /// The axes where the metadata name none: of NGFF up to 0.2, or an array.
-std::vector<OmeZarrPicture::Axis> usualAxes(const ZarrArray& array, bool isOme) {
+std::vector<OmeZarrImage::Axis> usualAxes(const ZarrArray& array, bool isOme) {
     constexpr std::string_view kNames = "tczyx";
     const std::size_t count = array.shape.size();
-    std::vector<OmeZarrPicture::Axis> axes(count);
+    std::vector<OmeZarrImage::Axis> axes(count);
     for (std::size_t i = 0; i < count; ++i) {
         const std::string name = array.axisNames.empty() ? std::string() : array.axisNames[i];
         const bool isKnown = name.size() == 1 && kNames.find(name[0]) != std::string_view::npos;
@@ -86,7 +86,7 @@ std::vector<OmeZarrPicture::Axis> usualAxes(const ZarrArray& array, bool isOme) 
     return axes;
 }
 
-void requireAxes(const OmeZarrPicture& picture, const JsonPlace& place) {
+void requireAxes(const OmeZarrImage& picture, const JsonPlace& place) {
     const auto& axes = picture.axes;
     const std::size_t count = picture.levels.front().array.shape.size();
     if (axes.size() != count) {
@@ -95,7 +95,7 @@ void requireAxes(const OmeZarrPicture& picture, const JsonPlace& place) {
     if (axes[count - 2].name != 'y' || axes[count - 1].name != 'x') {
         refuse(place.at("axes"), "the last two must be y and x");
     }
-    const auto isPlane = [](const OmeZarrPicture::Axis& axis) { return axis.name == 'y' || axis.name == 'x'; };
+    const auto isPlane = [](const OmeZarrImage::Axis& axis) { return axis.name == 'y' || axis.name == 'x'; };
     if (std::ranges::count_if(axes, isPlane) != 2) {
         refuse(place.at("axes"), "y and x stand there twice");
     }
@@ -217,7 +217,7 @@ class Finder {
 public:
     explicit Finder(const ZarrStore& store) : store_(store) {}
 
-    OmeZarrPicture find() {
+    OmeZarrImage find() {
         std::string path;
         for (int depth = 0; depth < kMostDepth; ++depth) {
             std::optional<ZarrNode> node = readZarrNode(store_, path);
@@ -263,7 +263,7 @@ public:
 private:
     static constexpr int kMostDepth = 8;
 
-    /// Whether a group has a picture, or lists one that is there.
+    /// Whether a group has an image, or lists one that is there.
     bool hasPicture(const std::string& path, int depth) {
         const std::optional<ZarrNode> node = readZarrNode(store_, path);
         if (!node || depth == kMostDepth) {
@@ -274,12 +274,12 @@ private:
         }
         const std::size_t facts = picture_.facts.size();
         const OmeZarrList list = listOf(*node);
-        picture_.facts.resize(facts); // they belong to the picture that is found
+        picture_.facts.resize(facts); // they belong to the image that is found
         return std::ranges::any_of(
             list.paths, [&](const std::string& each) { return hasPicture(joinedKey(path, each), depth + 1); });
     }
 
-    /// The first listed path with a picture; a note names those that are not there, as in plates that were not recorded
+    /// The first listed path with an image; a note names those that are not there, as in plates that were not recorded
     /// to the end.
     std::string firstOf(const std::string& path, const OmeZarrList& list) {
         constexpr std::size_t kMostNamed = 8;
@@ -308,7 +308,7 @@ private:
     OmeZarrList listed(const Json& list, const char* key, const JsonPlace& place, const char* fact) {
         std::vector<std::string> paths;
         std::string text;
-        for (const Json& each : listIn(list, place, kMostPictures)) {
+        for (const Json& each : listIn(list, place, kMostImages)) {
             const JsonPlace at = place.at(paths.size());
             const Json* path = each.is_string() ? &each : memberOf(each, key);
             if (path == nullptr) {
@@ -333,7 +333,7 @@ private:
         return std::ranges::count(names, std::string()) == 0 ? names : std::vector<std::string>();
     }
 
-    /// The pictures or groups that a group lists.
+    /// The images or groups that a group lists.
     OmeZarrList listOf(const ZarrNode& node) {
         const Json& ome = omeOf(node);
         const JsonPlace place{node.metadataKey, {}};
@@ -357,7 +357,7 @@ private:
         return memberOf(ome, "bioformats2raw.layout") != nullptr ? seriesOf(node) : OmeZarrList();
     }
 
-    /// Pictures of a group by bioformats2raw: those that its group OME lists, else 0, 1, 2 ...
+    /// Images of a group by bioformats2raw: those that its group OME lists, else 0, 1, 2 ...
     OmeZarrList seriesOf(const ZarrNode& node) {
         if (const auto ome = readZarrNode(store_, joinedKey(node.path, "OME"))) {
             if (const Json* series = memberOf(omeOf(*ome), "series")) {
@@ -365,7 +365,7 @@ private:
             }
         }
         Json numbers = Json::array();
-        while (numbers.size() < kMostPictures && exists(joinedKey(node.path, std::to_string(numbers.size())))) {
+        while (numbers.size() < kMostImages && exists(joinedKey(node.path, std::to_string(numbers.size())))) {
             numbers.push_back(std::to_string(numbers.size()));
         }
         return listed(numbers, "path", {node.metadataKey, {}}, "Pictures");
@@ -404,7 +404,7 @@ private:
                 picture_.calibration = calibrationIn(array->attributes);
                 picture_.noData = noDataIn(array->attributes);
             }
-            OmeZarrPicture::Level& level = picture_.levels.back();
+            OmeZarrImage::Level& level = picture_.levels.back();
             const std::size_t axes = level.array.shape.size();
             addScales(memberOf(dataset, "coordinateTransformations"), each.at("coordinateTransformations"), axes,
                       level.scale);
@@ -464,12 +464,12 @@ private:
     }
 
     const ZarrStore& store_;
-    OmeZarrPicture picture_;
+    OmeZarrImage picture_;
 };
 
 } // namespace
 
-OmeZarrPicture readOmeZarr(const ZarrStore& store) { return Finder(store).find(); }
+OmeZarrImage readOmeZarr(const ZarrStore& store) { return Finder(store).find(); }
 
 OmeZarrList readOmeZarrList(const ZarrStore& store) { return Finder(store).list(); }
 

@@ -12,8 +12,8 @@
 
 namespace pollard {
 
-/// A picture of a Zarr hierarchy with its reduced versions, as NGFF 0.1 to 0.5 describe it.
-struct OmeZarrPicture {
+/// An image of a Zarr hierarchy with its reduced versions, as NGFF 0.1 to 0.5 describe it.
+struct OmeZarrImage {
     struct Axis {
         char name = 'p';  ///< 't', 'c', 'z', 'y' or 'x', 'p' for others
         std::string unit; ///< of a step, as the file names it; may be empty
@@ -33,17 +33,17 @@ struct OmeZarrPicture {
     std::vector<std::string> notes;
 };
 
-/// The picture at the root of a store: of a group with multiscales, or an array. Of a plate the first field of its
-/// first well, of a well its first field, of several pictures (bioformats2raw.layout 3) or labels the first, of those
+/// The image at the root of a store: of a group with multiscales, or an array. Of a plate the first field of its
+/// first well, of a well its first field, of several images (bioformats2raw.layout 3) or labels the first, of those
 /// that are there, with the list of the others in facts, and notes on them and on listed ones that are missing. (NGFF
 /// 0.4 and 0.5, ngff.openmicroscopy.org)
 /// @throws Error(invalidArgument) for wrong metadata, Error(formatUnsupported, limitExceeded), naming the key
-[[nodiscard]] OmeZarrPicture readOmeZarr(const ZarrStore& store);
+[[nodiscard]] OmeZarrImage readOmeZarr(const ZarrStore& store);
 
-/// Pictures, or groups of them, that a group without a picture of its own lists.
+/// Images, or groups of them, that a group without an image of its own lists.
 struct OmeZarrList {
-    std::string title;                     ///< "Wells", "Fields of the well", "Labels" or "Pictures"
-    std::vector<std::string> paths;        ///< in the store; none: a picture
+    std::string title;                     ///< "Wells", "Fields of the well", "Labels" or "Images"
+    std::vector<std::string> paths;        ///< in the store; none: an image
     std::vector<bool> exists;              ///< whether there is a group or an array; set by readOmeZarrList()
     std::vector<std::string> rows = {};    ///< names of the rows of a plate, as far as stated
     std::vector<std::string> columns = {}; ///< and of its columns

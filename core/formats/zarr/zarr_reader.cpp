@@ -50,7 +50,7 @@ template <class Work> auto naming(const SourceFile& source, const Work& work) {
     }
 }
 
-OmeZarrPicture readPicture(const SourceFile& source, const ZarrStore& store) {
+OmeZarrImage readPicture(const SourceFile& source, const ZarrStore& store) {
     return naming(source, [&] { return readOmeZarr(store); });
 }
 
@@ -60,7 +60,7 @@ struct PageAxis {
     std::uint64_t count = 1;
 };
 
-/// A page of a picture in an open store.
+/// A page of an image in an open store.
 class ZarrPage final : public FilePage {
 public:
     ZarrPage(const SourceFile& source, const ReadOptions& options)
@@ -143,7 +143,7 @@ public:
     }
 
 private:
-    [[nodiscard]] OmeZarrPicture::Level levelOf() const {
+    [[nodiscard]] OmeZarrImage::Level levelOf() const {
         requireIndex(source_.path, "level", options_.level, picture_.levels.size(), "picture");
         return picture_.levels[static_cast<std::size_t>(options_.level)];
     }
@@ -202,7 +202,7 @@ private:
         info_.pages = static_cast<int>(pages);
         info_.page = options_.page;
         requireIndex(source_.path, "page", options_.page, info_.pages, "picture");
-        for (const OmeZarrPicture::Level& each : picture_.levels) {
+        for (const OmeZarrImage::Level& each : picture_.levels) {
             info_.levels.push_back({static_cast<std::uint32_t>(each.array.shape[x_]),
                                     static_cast<std::uint32_t>(each.array.shape[x_ - 1])});
         }
@@ -272,7 +272,7 @@ private:
         const double inMicrometres = micrometresOf(unit).value_or(1);
         info_.pixelSize = PixelSize{steps[x_] * (*unitX / inMicrometres), steps[x_ - 1] * (*unitY / inMicrometres),
                                     unit, "OME-Zarr", false};
-        const auto z = std::ranges::find(picture_.axes, 'z', &OmeZarrPicture::Axis::name);
+        const auto z = std::ranges::find(picture_.axes, 'z', &OmeZarrImage::Axis::name);
         const std::vector<double>& full = picture_.levels.front().scale;
         if (z != picture_.axes.end() && !full.empty()) {
             const double step = full[static_cast<std::size_t>(z - picture_.axes.begin())];
@@ -287,7 +287,7 @@ private:
         if (x.unit != picture_.axes[x_ - 1].unit) {
             return;
         }
-        const auto z = std::ranges::find(picture_.axes, 'z', &OmeZarrPicture::Axis::name);
+        const auto z = std::ranges::find(picture_.axes, 'z', &OmeZarrImage::Axis::name);
         const std::vector<double>& full = picture_.levels.front().scale;
         const bool hasDepth = z != picture_.axes.end() && !full.empty() && z->unit == x.unit;
         const double step = hasDepth ? full[static_cast<std::size_t>(z - picture_.axes.begin())] : 0;
@@ -378,8 +378,8 @@ private:
     }
 
     std::unique_ptr<ZarrStore> store_;
-    OmeZarrPicture picture_;
-    OmeZarrPicture::Level level_;
+    OmeZarrImage picture_;
+    OmeZarrImage::Level level_;
     ZarrChunks chunks_;
     std::size_t x_;               ///< the last axis
     std::vector<PageAxis> pages_; ///< the fastest first

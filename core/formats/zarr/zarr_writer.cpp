@@ -40,7 +40,7 @@ constexpr std::uint32_t kCoarsestSide = 512;
 
 std::uint32_t halved(std::uint32_t side) noexcept { return side / 2 + side % 2; }
 
-/// Extents of the picture and its reduced versions.
+/// Extents of the image and its reduced versions.
 std::vector<Extent> levelsOf(Extent extent) {
     std::vector<Extent> levels{extent};
     while (std::max(extent.width, extent.height) > kCoarsestSide) {
@@ -111,7 +111,7 @@ std::optional<PixelSize> sizeOf(const PlaneFacts& facts) {
 /// Metadata of the group and the arrays.
 class Metadata {
 public:
-    /// @param channels facts about each; of a picture without an axis of channels those about the picture
+    /// @param channels facts about each; of an image without an axis of channels those about the image
     Metadata(std::string name, const Extent& extent, ValueType type, const std::vector<PlaneFacts>& channels,
              bool areLabels)
         : name_(std::move(name)), type_(type), channels_(channels), facts_(channels.front()), areLabels_(areLabels),
@@ -435,10 +435,10 @@ void writeMetadata(const PendingFolder& folder, const Metadata& metadata, const 
     }
 }
 
-/// Writes the channels of a picture one after another, or a picture without an axis of channels.
-class PictureWriter {
+/// Writes the channels of an image one after another, or an image without an axis of channels.
+class ImageWriter {
 public:
-    PictureWriter(const std::filesystem::path& path, const Plane& first)
+    ImageWriter(const std::filesystem::path& path, const Plane& first)
         : path_(path), extent_(first.rows.extent), type_(first.rows.type),
           areLabels_(first.rows.areLabels || (type_ == ValueType::u32 && !first.facts.means)),
           levels_(levelsOf(extent_)) {
@@ -507,7 +507,7 @@ Plane planeFor(Plane plane, int count) {
 } // namespace
 
 void writeZarr(const std::filesystem::path& path, const Planes& planes, const JobControl& control) {
-    std::optional<PictureWriter> picture;
+    std::optional<ImageWriter> picture;
     for (int number = 0; number < planes.count; ++number) {
         const double share = 1.0 / planes.count;
         const JobControl part = control.part(number * share, share);

@@ -7,7 +7,7 @@
 
 namespace pollard {
 
-/// Writes a picture, or the slices of a volume, as a folder of NGFF 0.4 in Zarr 2: axes (z,) y, x, before them c if
+/// Writes an image, or the slices of a volume, as a folder of NGFF 0.4 in Zarr 2: axes (z,) y, x, before them c if
 /// channels are described; reduced versions of the slices until both sides are at most 512 px; chunks of 512 x 512 px
 /// of one slice, compressed by Blosc with Zstandard. Chunks of zeros are left out. Several planes are channels, each
 /// with the first channel of its scene. Arrays state the unit of values and the integer sample of pixels without data
@@ -15,7 +15,7 @@ namespace pollard {
 /// Zarr, keep their scale, which the attributes state; other samples become values, see inValues().
 ///
 /// Pixels of 32 bits are labels: they get the metadata of a label image, with a table of properties if there is one,
-/// and offset, step, channels and means do not count. Memory: 2^24 pixels or, of wide pictures, a row of chunks, and as
+/// and offset, step, channels and means do not count. Memory: 2^24 pixels or, of wide images, a row of chunks, and as
 /// much for all reduced versions.
 ///
 /// The folder appears when it is complete; it must not exist before. On any failure nothing is left.

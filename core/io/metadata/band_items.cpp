@@ -102,7 +102,7 @@ Channel channelOf(const Band& band, const std::string& commonUnit) {
 }
 
 /// GDAL's metadata among tags; no node without them.
-pugi::xml_node metadataIn(const std::vector<CarriedTag>& tags, pugi::xml_document& document) {
+pugi::xml_node metadataIn(const std::vector<CopiedTag>& tags, pugi::xml_document& document) {
     const std::string text = geoText(tags, kGdalMetadataTag);
     if (text.empty() || text.size() > kMaxBytes || !document.load_buffer(text.data(), text.size())) {
         return {};
@@ -136,7 +136,7 @@ void describeBands(ImageInfo& info) {
     }
 }
 
-std::optional<Calibration> bandCalibration(const std::vector<CarriedTag>& tags, std::span<const int> samples) {
+std::optional<Calibration> bandCalibration(const std::vector<CopiedTag>& tags, std::span<const int> samples) {
     pugi::xml_document document;
     const pugi::xml_node metadata = metadataIn(tags, document);
     std::optional<Calibration> common;

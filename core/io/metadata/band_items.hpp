@@ -14,7 +14,7 @@ namespace pollard {
 void describeBands(ImageInfo& info);
 
 /// Scale, offset and unit that GDAL's metadata state for samples; nothing if they differ.
-[[nodiscard]] std::optional<Calibration> bandCalibration(const std::vector<CarriedTag>& tags,
+[[nodiscard]] std::optional<Calibration> bandCalibration(const std::vector<CopiedTag>& tags,
                                                          std::span<const int> samples);
 
 } // namespace pollard

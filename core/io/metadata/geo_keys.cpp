@@ -16,8 +16,8 @@ constexpr std::uint16_t kDoubleType = 12;
 constexpr std::size_t kHeaderShorts = 4;
 constexpr std::size_t kEntryShorts = 4;
 
-const CarriedTag* findTag(const std::vector<CarriedTag>& tags, std::uint16_t number) {
-    const auto at = std::find_if(tags.begin(), tags.end(), [&](const CarriedTag& tag) { return tag.tag == number; });
+const CopiedTag* findTag(const std::vector<CopiedTag>& tags, std::uint16_t number) {
+    const auto at = std::find_if(tags.begin(), tags.end(), [&](const CopiedTag& tag) { return tag.tag == number; });
     return at == tags.end() ? nullptr : &*at;
 }
 
@@ -28,8 +28,8 @@ bool isFinite(const std::array<double, 3>& row) {
 } // namespace
 
 template <class T>
-std::vector<T> geoValues(const std::vector<CarriedTag>& tags, std::uint16_t tag, std::uint16_t fieldType) {
-    const CarriedTag* found = findTag(tags, tag);
+std::vector<T> geoValues(const std::vector<CopiedTag>& tags, std::uint16_t tag, std::uint16_t fieldType) {
+    const CopiedTag* found = findTag(tags, tag);
     if (found == nullptr || found->fieldType != fieldType || found->data.size() % sizeof(T) != 0 ||
         found->data.size() / sizeof(T) != found->count) {
         return {};
@@ -41,12 +41,12 @@ std::vector<T> geoValues(const std::vector<CarriedTag>& tags, std::uint16_t tag,
     return values;
 }
 
-template std::vector<std::uint16_t> geoValues(const std::vector<CarriedTag>&, std::uint16_t, std::uint16_t);
-template std::vector<double> geoValues(const std::vector<CarriedTag>&, std::uint16_t, std::uint16_t);
+template std::vector<std::uint16_t> geoValues(const std::vector<CopiedTag>&, std::uint16_t, std::uint16_t);
+template std::vector<double> geoValues(const std::vector<CopiedTag>&, std::uint16_t, std::uint16_t);
 
-std::string geoText(const std::vector<CarriedTag>& tags, std::uint16_t tag) {
+std::string geoText(const std::vector<CopiedTag>& tags, std::uint16_t tag) {
     constexpr std::uint16_t kAsciiType = 2;
-    const CarriedTag* found = findTag(tags, tag);
+    const CopiedTag* found = findTag(tags, tag);
     if (found == nullptr || found->fieldType != kAsciiType) {
         return {};
     }
@@ -54,11 +54,11 @@ std::string geoText(const std::vector<CarriedTag>& tags, std::uint16_t tag) {
     return {first, std::find(first, first + found->data.size(), '\0')};
 }
 
-std::optional<NoData> noDataOf(const std::vector<CarriedTag>& tags) {
+std::optional<NoData> noDataOf(const std::vector<CopiedTag>& tags) {
     return NoData::parse(geoText(tags, kGdalNoDataTag));
 }
 
-GeoKeys::GeoKeys(const std::vector<CarriedTag>& tags)
+GeoKeys::GeoKeys(const std::vector<CopiedTag>& tags)
     : reals_(geoValues<double>(tags, kGeoDoubleParamsTag, kDoubleType)), ascii_(geoText(tags, kGeoAsciiParamsTag)) {
     const auto shorts = geoValues<std::uint16_t>(tags, kGeoKeyDirectoryTag, kShortType);
     if (shorts.size() < kHeaderShorts) {
@@ -128,7 +128,7 @@ double metresOf(std::uint16_t unit) noexcept {
     return 0;
 }
 
-std::optional<GeoTransform> geoTransform(const std::vector<CarriedTag>& tags) {
+std::optional<GeoTransform> geoTransform(const std::vector<CopiedTag>& tags) {
     GeoTransform map;
     const auto matrix = geoValues<double>(tags, kModelTransformationTag, kDoubleType);
     const auto scale = geoValues<double>(tags, kModelPixelScaleTag, kDoubleType);

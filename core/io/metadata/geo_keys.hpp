@@ -50,18 +50,18 @@ inline constexpr std::uint16_t kUserDefinedKey = 32767;
 
 /// Values of a tag with type @p fieldType and consistent data; empty otherwise.
 template <class T>
-[[nodiscard]] std::vector<T> geoValues(const std::vector<CarriedTag>& tags, std::uint16_t tag, std::uint16_t fieldType);
+[[nodiscard]] std::vector<T> geoValues(const std::vector<CopiedTag>& tags, std::uint16_t tag, std::uint16_t fieldType);
 
 /// Text of an ASCII tag up to its first NUL; empty if there is none.
-[[nodiscard]] std::string geoText(const std::vector<CarriedTag>& tags, std::uint16_t tag);
+[[nodiscard]] std::string geoText(const std::vector<CopiedTag>& tags, std::uint16_t tag);
 
 /// The no-data value of GDAL, which is text; nothing if it is missing or does not begin with a number.
-[[nodiscard]] std::optional<NoData> noDataOf(const std::vector<CarriedTag>& tags);
+[[nodiscard]] std::optional<NoData> noDataOf(const std::vector<CopiedTag>& tags);
 
 /// The keys of GeoKeyDirectory; its counts and offsets are checked.
 class GeoKeys {
 public:
-    explicit GeoKeys(const std::vector<CarriedTag>& tags);
+    explicit GeoKeys(const std::vector<CopiedTag>& tags);
 
     /// Value of a key stored in the directory itself.
     [[nodiscard]] std::optional<std::uint16_t> number(std::uint16_t key) const;
@@ -97,6 +97,6 @@ struct GeoTransform {
     std::array<double, 3> y{};
 };
 /// From ModelTransformation, or ModelPixelScale and the first tie point. Nothing if it is missing or not finite.
-[[nodiscard]] std::optional<GeoTransform> geoTransform(const std::vector<CarriedTag>& tags);
+[[nodiscard]] std::optional<GeoTransform> geoTransform(const std::vector<CopiedTag>& tags);
 
 } // namespace pollard

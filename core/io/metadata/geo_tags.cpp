@@ -22,7 +22,7 @@ constexpr std::uint16_t kRationalType = 5;
 constexpr std::uint16_t kDoubleType = 12;
 constexpr std::size_t kTiepointDoubles = 6;
 
-/// Column and row in the tagged picture from those in the part: old = scale * new + shift.
+/// Column and row in the tagged image from those in the part: old = scale * new + shift.
 struct Placement {
     double scaleX = 1;
     double scaleY = 1;
@@ -30,7 +30,7 @@ struct Placement {
     double shiftY = 0;
 };
 
-template <class T> std::vector<T> valuesOf(const CarriedTag& tag) {
+template <class T> std::vector<T> valuesOf(const CopiedTag& tag) {
     std::vector<T> values(tag.data.size() / sizeof(T));
     if (!values.empty()) {
         std::memcpy(values.data(), tag.data.data(), values.size() * sizeof(T));
@@ -38,11 +38,11 @@ template <class T> std::vector<T> valuesOf(const CarriedTag& tag) {
     return values;
 }
 
-template <class T> void store(CarriedTag& tag, const std::vector<T>& values) {
+template <class T> void store(CopiedTag& tag, const std::vector<T>& values) {
     std::memcpy(tag.data.data(), values.data(), std::min(tag.data.size(), values.size() * sizeof(T)));
 }
 
-void scaleResolution(CarriedTag& tag, double scale) {
+void scaleResolution(CopiedTag& tag, double scale) {
     if (tag.fieldType == kRationalType && tag.count == 1 && tag.data.size() == sizeof(float)) {
         store<float>(tag, {static_cast<float>(valuesOf<float>(tag)[0] / scale)});
     }
@@ -50,7 +50,7 @@ void scaleResolution(CarriedTag& tag, double scale) {
 
 /// A single tie point with ModelPixelScale defines the position: its pixel, usually (0, 0), is kept, because some
 /// programs expect it. Several tie points are control points, whose pixels are adjusted.
-void moveTiepoints(CarriedTag& tag, const Placement& place, const std::vector<double>& pixelScale) {
+void moveTiepoints(CopiedTag& tag, const Placement& place, const std::vector<double>& pixelScale) {
     auto tie = valuesOf<double>(tag);
     if (tie.size() == kTiepointDoubles && pixelScale.size() >= 2) {
         tie[3] += (place.scaleX * tie[0] + place.shiftX - tie[0]) * pixelScale[0];
@@ -64,7 +64,7 @@ void moveTiepoints(CarriedTag& tag, const Placement& place, const std::vector<do
     store(tag, tie);
 }
 
-void moveTransformation(CarriedTag& tag, const Placement& place) {
+void moveTransformation(CopiedTag& tag, const Placement& place) {
     auto matrix = valuesOf<double>(tag);
     if (matrix.size() != 16) {
         return;
@@ -78,7 +78,7 @@ void moveTransformation(CarriedTag& tag, const Placement& place) {
 }
 
 /// Line and sample offsets of rational polynomials refer to pixel centres, for either raster type.
-void moveRpc(CarriedTag& tag, const PixelRegion& region, double scaleX, double scaleY) {
+void moveRpc(CopiedTag& tag, const PixelRegion& region, double scaleX, double scaleY) {
     constexpr std::size_t kLineOffset = 2;
     constexpr std::size_t kSampleOffset = 3;
     constexpr std::size_t kLineScale = 7;
@@ -166,19 +166,18 @@ std::optional<PixelSize> pixelSizeOf(const GeoTransform& map, const GeoKeys& key
 
 } // namespace
 
-bool hasPlace(const std::vector<CarriedTag>& tags) {
-    return std::ranges::any_of(tags, [](const CarriedTag& tag) {
+bool hasPlace(const std::vector<CopiedTag>& tags) {
+    return std::ranges::any_of(tags, [](const CopiedTag& tag) {
         return tag.tag == kModelTiepointTag || tag.tag == kModelTransformationTag || tag.tag == kGeoKeyDirectoryTag;
     });
 }
 
-std::vector<CarriedTag> cropTags(std::vector<CarriedTag> tags, const PixelRegion& region, double scaleX,
-                                 double scaleY) {
+std::vector<CopiedTag> cropTags(std::vector<CopiedTag> tags, const PixelRegion& region, double scaleX, double scaleY) {
     // The first pixel of the part starts at pixel region.x; the centre of a larger pixel is further on.
     const double centre = GeoKeys(tags).pixelIsPoint() ? 0.5 : 0.0;
     const Placement place{scaleX, scaleY, region.x + centre * (scaleX - 1), region.y + centre * (scaleY - 1)};
     const auto pixelScale = geoValues<double>(tags, kModelPixelScaleTag, kDoubleType);
-    for (CarriedTag& tag : tags) {
+    for (CopiedTag& tag : tags) {
         if (tag.tag == kXResolutionTag) {
             scaleResolution(tag, scaleX);
         } else if (tag.tag == kYResolutionTag) {

@@ -9,20 +9,20 @@
 
 namespace pollard {
 
-/// Whether the tags state the place of the picture on a map.
-[[nodiscard]] bool hasPlace(const std::vector<CarriedTag>& tags);
+/// Whether the tags state the place of the image on a map.
+[[nodiscard]] bool hasPlace(const std::vector<CopiedTag>& tags);
 
-/// Tags for a reduced part of the tagged picture, whose pixel (i, j) covers scaleX x scaleY pixels from (region.x + i *
+/// Tags for a reduced part of the tagged image, whose pixel (i, j) covers scaleX x scaleY pixels from (region.x + i *
 /// scaleX, region.y + j * scaleY). Pixels keep their position in the world: tie points, ModelPixelScale,
 /// ModelTransformation (for pixels as areas and as points), RPC coefficients and X/YResolution are adjusted; others are
 /// kept, e.g. coordinate system, no-data value and GDAL metadata. A single tie point keeps its pixel and changes its
 /// position; control points keep their position. Only the corner of @p region matters. Tags of an unexpected type or
 /// count are kept.
-/// @param scaleX,scaleY px of the tagged picture per px of the result, > 0
-[[nodiscard]] std::vector<CarriedTag> cropTags(std::vector<CarriedTag> tags, const PixelRegion& region, double scaleX,
-                                               double scaleY);
-[[nodiscard]] inline std::vector<CarriedTag> cropTags(std::vector<CarriedTag> tags, const PixelRegion& region,
-                                                      double scale) {
+/// @param scaleX,scaleY px of the tagged image per px of the result, > 0
+[[nodiscard]] std::vector<CopiedTag> cropTags(std::vector<CopiedTag> tags, const PixelRegion& region, double scaleX,
+                                              double scaleY);
+[[nodiscard]] inline std::vector<CopiedTag> cropTags(std::vector<CopiedTag> tags, const PixelRegion& region,
+                                                     double scale) {
     return cropTags(std::move(tags), region, scale, scale);
 }
 

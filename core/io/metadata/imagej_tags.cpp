@@ -19,8 +19,8 @@ constexpr std::uint16_t kBlock = 50839;
 constexpr std::uint16_t kByte = 1;
 constexpr std::uint16_t kLong = 4;
 
-template <class T> CarriedTag arrayTag(std::uint16_t number, std::uint16_t type, const std::vector<T>& values) {
-    CarriedTag tag{number, type, values.size(), std::vector<std::byte>(values.size() * sizeof(T))};
+template <class T> CopiedTag arrayTag(std::uint16_t number, std::uint16_t type, const std::vector<T>& values) {
+    CopiedTag tag{number, type, values.size(), std::vector<std::byte>(values.size() * sizeof(T))};
     std::memcpy(tag.data.data(), values.data(), tag.data.size());
     return tag;
 }
@@ -42,7 +42,7 @@ public:
         const auto data = std::as_bytes(std::span(&number, 1));
         bytes.insert(bytes.end(), data.begin(), data.end());
     }
-    [[nodiscard]] std::vector<CarriedTag> tags() const {
+    [[nodiscard]] std::vector<CopiedTag> tags() const {
         std::vector<std::byte> block;
         append(block, std::uint32_t{0x494a494a}); // "IJIJ"
         block.insert(block.end(), table_.begin(), table_.end());
@@ -102,7 +102,7 @@ std::vector<std::byte> tableOf(const std::array<std::uint8_t, 3>& colour) {
 
 } // namespace
 
-std::vector<CarriedTag> tagsOf(const ImageJMetadata& metadata) {
+std::vector<CopiedTag> tagsOf(const ImageJMetadata& metadata) {
     ImageJBlock block;
     if (!metadata.info.empty()) {
         block.add(0x696e666f, {utf16Of(metadata.info)}); // "info"

@@ -83,8 +83,8 @@ std::string countLines(const SceneDescription& scene, const WrittenPages& pages)
     return channelCount(scene) > 1 ? text + (isComposite(scene) ? "mode=composite\n" : "mode=grayscale\n") : text;
 }
 
-std::string printLines(const std::vector<CarriedTag>& carried) {
-    const auto found = std::ranges::find(carried, kResolutionUnit, &CarriedTag::tag);
+std::string printLines(const std::vector<CopiedTag>& carried) {
+    const auto found = std::ranges::find(carried, kResolutionUnit, &CopiedTag::tag);
     std::uint16_t unit = 0;
     if (found != carried.end() && found->data.size() == sizeof unit) {
         std::memcpy(&unit, found->data.data(), sizeof unit);
@@ -92,7 +92,7 @@ std::string printLines(const std::vector<CarriedTag>& carried) {
     return unit == kInch ? "unit=inch\nprint=true\n" : unit == kCentimetre ? "unit=cm\nprint=true\n" : "";
 }
 
-std::string sizeLines(const SceneDescription& scene, const std::vector<CarriedTag>& carried) {
+std::string sizeLines(const SceneDescription& scene, const std::vector<CopiedTag>& carried) {
     if (!scene.pixelSize) {
         return printLines(carried);
     }
@@ -145,7 +145,7 @@ bool isImageJScene(const SceneDescription& scene, const WrittenPages& pages) {
 }
 
 std::string imageJText(const SceneDescription& scene, const WrittenPages& pages,
-                       const std::vector<CarriedTag>& carried) {
+                       const std::vector<CopiedTag>& carried) {
     std::string text = "ImageJ=1.11a\n"; // version that other programs write, too
     text +=
         countLines(scene, pages) + sizeLines(scene, carried) + windowLines(scene) + scaleLines(scene) + "loop=false\n";
@@ -153,7 +153,7 @@ std::string imageJText(const SceneDescription& scene, const WrittenPages& pages,
     return isNamed ? text + "channel=" + scene.channel + '\n' : text;
 }
 
-std::vector<CarriedTag> imageJTags(const SceneDescription& scene, const WrittenPages& pages) {
+std::vector<CopiedTag> imageJTags(const SceneDescription& scene, const WrittenPages& pages) {
     const std::size_t count = channelCount(scene);
     const bool counted = countsPages(scene.axes, pages.count);
     const std::span<const Channel> facts = channelFacts(scene);
@@ -181,10 +181,10 @@ std::vector<CarriedTag> imageJTags(const SceneDescription& scene, const WrittenP
     }
     const bool hasNames = std::ranges::any_of(metadata.labels, [](const std::string& label) { return !label.empty(); });
     return hasNames || !metadata.windows.empty() || !metadata.colours.empty() ? tagsOf(metadata)
-                                                                              : std::vector<CarriedTag>();
+                                                                              : std::vector<CopiedTag>();
 }
 
-std::vector<CarriedTag> imageJResolution(const PixelSize& size) {
+std::vector<CopiedTag> imageJResolution(const PixelSize& size) {
     const double factor = unitOf(size).factor;
     return resolutionTags(1 / (size.x * factor), 1 / (size.y * factor), kNoUnit);
 }

@@ -15,14 +15,14 @@ namespace pollard {
 /// ignores hold the exact size of a pixel and the name of an only channel.
 /// @param carried the resolution among them gives the unit of a size for print
 [[nodiscard]] std::string imageJText(const SceneDescription& scene, const WrittenPages& pages,
-                                     const std::vector<CarriedTag>& carried);
+                                     const std::vector<CopiedTag>& carried);
 
 /// IJMetadataByteCounts and IJMetadata (tags 50838 and 50839) in host byte order: names of channels as labels of all
 /// pages, displayed ranges of several channels, and colour tables from black to the colours. Empty without these.
-[[nodiscard]] std::vector<CarriedTag> imageJTags(const SceneDescription& scene, const WrittenPages& pages);
+[[nodiscard]] std::vector<CopiedTag> imageJTags(const SceneDescription& scene, const WrittenPages& pages);
 
 /// XResolution, YResolution and ResolutionUnit as ImageJ writes them: in pixels per unit of imageJText(), with the unit
 /// "none". Empty if the numbers exceed the range of the tags.
-[[nodiscard]] std::vector<CarriedTag> imageJResolution(const PixelSize& size);
+[[nodiscard]] std::vector<CopiedTag> imageJResolution(const PixelSize& size);
 
 } // namespace pollard

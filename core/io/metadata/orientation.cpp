@@ -7,7 +7,7 @@ namespace pollard {
 
 namespace {
 
-/// Side of the blocks of the transposition, small enough that rows of both pictures stay in the cache.
+/// Side of the blocks of the transposition, small enough that rows of both images stay in the cache.
 constexpr std::uint32_t kSquare = 64;
 
 struct Position {
@@ -15,7 +15,7 @@ struct Position {
     std::uint32_t y;
 };
 
-/// Stored position of pixel (x, y) of the upright picture, for a stored picture of width x height px.
+/// Stored position of pixel (x, y) of the upright image, for a stored image of width x height px.
 constexpr Position storedAt(std::uint32_t x, std::uint32_t y, int orientation, std::uint32_t width,
                             std::uint32_t height) noexcept {
     const bool swapped = swapsSides(orientation);

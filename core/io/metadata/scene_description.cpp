@@ -31,8 +31,8 @@ constexpr std::uint16_t kCentimetre = 3;
 constexpr double kMicrometresInCentimetre = 10000;
 constexpr std::string_view kLetters = "CZT";
 
-template <class T> CarriedTag tagOf(std::uint16_t number, std::uint16_t type, const T& value) {
-    CarriedTag tag{number, type, 1, std::vector<std::byte>(sizeof value)};
+template <class T> CopiedTag tagOf(std::uint16_t number, std::uint16_t type, const T& value) {
+    CopiedTag tag{number, type, 1, std::vector<std::byte>(sizeof value)};
     std::memcpy(tag.data.data(), &value, sizeof value);
     return tag;
 }
@@ -152,13 +152,13 @@ bool isOmeScene(const SceneDescription& scene, const WrittenPages& pages) {
     return countsPages(scene.axes, pages.count) && (!scene.pixelSize || micrometresOf(scene.pixelSize->unit));
 }
 
-bool isResolution(const CarriedTag& tag) {
+bool isResolution(const CopiedTag& tag) {
     return tag.tag == kXResolution || tag.tag == kYResolution || tag.tag == kResolutionUnit;
 }
 
 /// The resolution for a known size; nothing if the carried tags say enough.
-std::optional<std::vector<CarriedTag>> resolutionFor(DescriptionKind kind, const SceneDescription& scene,
-                                                     const std::vector<CarriedTag>& carried) {
+std::optional<std::vector<CopiedTag>> resolutionFor(DescriptionKind kind, const SceneDescription& scene,
+                                                    const std::vector<CopiedTag>& carried) {
     constexpr const char* kDegree = "°";
     if (!scene.pixelSize) {
         return std::nullopt;
@@ -232,8 +232,8 @@ DescriptionKind descriptionKind(const SceneDescription& scene, const WrittenPage
                                           : DescriptionKind::none;
 }
 
-std::vector<CarriedTag> pageTags(std::vector<CarriedTag> carried, const SceneDescription& scene,
-                                 const WrittenPages& pages, bool isFirst) {
+std::vector<CopiedTag> pageTags(std::vector<CopiedTag> carried, const SceneDescription& scene,
+                                const WrittenPages& pages, bool isFirst) {
     const DescriptionKind kind = descriptionKind(scene, pages);
     if (auto resolution = resolutionFor(kind, scene, carried)) {
         std::erase_if(carried, isResolution);
@@ -250,8 +250,8 @@ std::vector<CarriedTag> pageTags(std::vector<CarriedTag> carried, const SceneDes
     return carried;
 }
 
-std::optional<CarriedTag> imageDescription(const SceneDescription& scene, const WrittenPages& pages,
-                                           const std::vector<CarriedTag>& carried) {
+std::optional<CopiedTag> imageDescription(const SceneDescription& scene, const WrittenPages& pages,
+                                          const std::vector<CopiedTag>& carried) {
     switch (descriptionKind(scene, pages)) {
     case DescriptionKind::omeXml:
         return textTag(kImageDescription, omeXml(scene, pages));
@@ -263,13 +263,13 @@ std::optional<CarriedTag> imageDescription(const SceneDescription& scene, const 
     return std::nullopt;
 }
 
-CarriedTag textTag(std::uint16_t number, const std::string& text) {
-    CarriedTag tag{number, kAscii, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
+CopiedTag textTag(std::uint16_t number, const std::string& text) {
+    CopiedTag tag{number, kAscii, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
     std::memcpy(tag.data.data(), text.c_str(), text.size() + 1);
     return tag;
 }
 
-std::vector<CarriedTag> resolutionTags(double xPerUnit, double yPerUnit, std::uint16_t unit) {
+std::vector<CopiedTag> resolutionTags(double xPerUnit, double yPerUnit, std::uint16_t unit) {
     const auto x = static_cast<float>(xPerUnit);
     const auto y = static_cast<float>(yPerUnit);
     // In this range, a rational of two 32-bit integers preserves the digits of a float.
@@ -280,7 +280,7 @@ std::vector<CarriedTag> resolutionTags(double xPerUnit, double yPerUnit, std::ui
     return {tagOf(kXResolution, kRational, x), tagOf(kYResolution, kRational, y), tagOf(kResolutionUnit, kShort, unit)};
 }
 
-std::vector<CarriedTag> resolutionTags(const PixelSize& size) {
+std::vector<CopiedTag> resolutionTags(const PixelSize& size) {
     const auto micrometres = micrometresOf(size.unit);
     const double unit = micrometres ? kMicrometresInCentimetre / *micrometres : 1;
     return resolutionTags(unit / size.x, unit / size.y, micrometres ? kCentimetre : kNoUnit);

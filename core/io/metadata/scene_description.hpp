@@ -66,24 +66,24 @@ enum class DescriptionKind { none, imageJ, omeXml };
 
 /// The tags of a page: @p carried with the resolution that goes with the description, and on the first page the
 /// description itself with the tags that belong to it.
-[[nodiscard]] std::vector<CarriedTag> pageTags(std::vector<CarriedTag> carried, const SceneDescription& scene,
-                                               const WrittenPages& pages, bool isFirst);
+[[nodiscard]] std::vector<CopiedTag> pageTags(std::vector<CopiedTag> carried, const SceneDescription& scene,
+                                              const WrittenPages& pages, bool isFirst);
 
 /// ImageDescription (tag 270) for the first page: OME-XML 2016-06 with pixel size and slice distance with units, axes
 /// of the pages, names, colours and wavelengths of channels, at full precision; or ImageJ's text, see imageJText().
 /// @param carried see imageJText()
 /// @return nothing for DescriptionKind::none
-[[nodiscard]] std::optional<CarriedTag> imageDescription(const SceneDescription& scene, const WrittenPages& pages,
-                                                         const std::vector<CarriedTag>& carried = {});
+[[nodiscard]] std::optional<CopiedTag> imageDescription(const SceneDescription& scene, const WrittenPages& pages,
+                                                        const std::vector<CopiedTag>& carried = {});
 
 /// A tag with a text, TIFF type ASCII.
-[[nodiscard]] CarriedTag textTag(std::uint16_t number, const std::string& text);
+[[nodiscard]] CopiedTag textTag(std::uint16_t number, const std::string& text);
 
 /// XResolution, YResolution and ResolutionUnit for a pixel size: in pixels per cm, or per unit (with unit "none") if
 /// the unit is not a length. Empty if the numbers exceed the range of the tags.
-[[nodiscard]] std::vector<CarriedTag> resolutionTags(const PixelSize& size);
+[[nodiscard]] std::vector<CopiedTag> resolutionTags(const PixelSize& size);
 
 /// The same tags for any numbers. @param unit value of ResolutionUnit
-[[nodiscard]] std::vector<CarriedTag> resolutionTags(double xPerUnit, double yPerUnit, std::uint16_t unit);
+[[nodiscard]] std::vector<CopiedTag> resolutionTags(double xPerUnit, double yPerUnit, std::uint16_t unit);
 
 } // namespace pollard

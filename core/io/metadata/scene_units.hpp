@@ -41,7 +41,7 @@ struct WrittenBound {
 /// whyNoScene() for lengths is empty.
 [[nodiscard]] LengthUnit readableUnit(const std::optional<PixelSize>& size);
 
-/// Pixels, then the units in which numbers of this picture are readable; only pixels unless whyNoScene() is empty.
+/// Pixels, then the units in which numbers of this image are readable; only pixels unless whyNoScene() is empty.
 [[nodiscard]] std::vector<LengthUnit> readableUnits(const std::optional<PixelSize>& size, Dimension dimension);
 
 } // namespace pollard

@@ -105,7 +105,7 @@ std::string cardWith(std::string_view keyword, double number, std::string_view c
 }
 
 /// The linear change of the pixel coordinates of FITS: coordinate in the image = offset + step * coordinate in the
-/// picture.
+/// image.
 struct PixelChange {
     std::array<double, 3> step{};
     std::array<double, 3> offset{};
@@ -114,7 +114,7 @@ struct PixelChange {
     [[nodiscard]] double stepOf(int axis) const noexcept {
         return axis >= 1 && axis <= 3 ? step[static_cast<std::size_t>(axis) - 1] : 1;
     }
-    [[nodiscard]] double inPicture(int axis, double at) const noexcept {
+    [[nodiscard]] double inImage(int axis, double at) const noexcept {
         return axis >= 1 && axis <= 3 ? (at - offset[static_cast<std::size_t>(axis) - 1]) / stepOf(axis) : at;
     }
     [[nodiscard]] bool isNone() const noexcept {
@@ -128,11 +128,11 @@ double polynomialFactor(std::string_view keyword, const std::vector<int>& powers
     return std::pow(change.stepOf(1), powers[0]) * std::pow(change.stepOf(2), powers[1]) / result;
 }
 
-/// The number of a card for the picture.
+/// The number of a card for the image.
 double changed(std::string_view keyword, double number, const PixelChange& change) {
     const std::vector<int> of = numbersIn(keyword);
     if (keyword.starts_with("CRPIX") && of.size() == 1) {
-        return change.inPicture(of[0], number);
+        return change.inImage(of[0], number);
     }
     if (keyword.starts_with("CDELT") && of.size() == 1) {
         return number * change.stepOf(of[0]);
@@ -159,7 +159,7 @@ bool isChangeable(std::string_view keyword) noexcept {
     return is(keyword) || (keyword.size() > 1 && is(keyword.substr(0, keyword.size() - 1)));
 }
 
-/// Adds numbers that the header leaves out and that the picture needs: a reference pixel of 0 and a step of 1.
+/// Adds numbers that the header leaves out and that the image needs: a reference pixel of 0 and a step of 1.
 void addDefaults(const std::vector<std::string>& cards, const PixelChange& change, std::vector<std::string>& added) {
     const auto has = [&](std::string_view keyword) {
         return std::ranges::any_of(cards, [&](const std::string& card) { return keywordOf(card) == keyword; });
@@ -172,7 +172,7 @@ void addDefaults(const std::vector<std::string>& cards, const PixelChange& chang
             continue;
         }
         if (!has("CRPIX" + number)) {
-            added.push_back(cardWith("CRPIX" + number, change.inPicture(axis, 0)));
+            added.push_back(cardWith("CRPIX" + number, change.inImage(axis, 0)));
         }
         if (!has("CDELT" + number) && !hasMatrix) {
             added.push_back(cardWith("CDELT" + number, change.stepOf(axis)));
@@ -207,7 +207,7 @@ std::array<double, 3> SkyHeader::imagePixel(double x, double y, double z) const 
 }
 
 std::vector<std::string> SkyHeader::cardsFor(std::uint32_t rows) const {
-    // Row y of the picture has the coordinate rows - y.
+    // Row y of the image has the coordinate rows - y.
     const PixelChange change{step,
                              {first[0] + 0.5 - 0.5 * step[0], height + 0.5 - first[1] - (rows + 0.5) * step[1],
                               first[2] + 0.5 - 0.5 * step[2]}};

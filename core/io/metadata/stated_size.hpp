@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 6> kStatedUnits{"nm", "µm", "mm",
 inline constexpr double kSmallestSide = 1e-9;
 inline constexpr double kLargestSide = 1e9;
 
-/// PixelSize::source of a size set for one picture, and of one set for all pictures of a folder.
+/// PixelSize::source of a size set for one image, and of one set for all images of a folder.
 inline constexpr std::string_view kSetByHand = "set by hand";
 inline constexpr std::string_view kSetForFolder = "set for this folder";
 
@@ -29,7 +29,7 @@ inline constexpr std::string_view kSetForFolder = "set for this folder";
 /// Whether a side is in the accepted range; false for NaN.
 [[nodiscard]] bool isStatedSide(double side) noexcept;
 
-/// Width and height of a pixel of the picture read, in pixels of the page at full resolution.
+/// Width and height of a pixel of the image read, in pixels of the page at full resolution.
 /// @param info of the level read
 /// @param shrink as in ReadOptions
 [[nodiscard]] std::pair<double, double> pixelScale(const ImageInfo& info, int shrink) noexcept;

@@ -10,7 +10,7 @@
 
 namespace pollard {
 
-/// While one exists, reads on its thread keep the samples of pictures whose levels do not state those of all pixels,
+/// While one exists, reads on its thread keep the samples of images whose levels do not state those of all pixels,
 /// turned upright, cropped and shrunk like these.
 class KeptValues {
 public:
@@ -48,7 +48,7 @@ private:
     };
     [[nodiscard]] const Kept* find(const std::shared_ptr<const Image>& image) const;
     [[nodiscard]] Kept* found(const std::shared_ptr<const Image>& image);
-    /// Samples of a picture made of another one, whose samples are dropped: `make(samples)`.
+    /// Samples of an image made of another one, whose samples are dropped: `make(samples)`.
     template <class Make> static void replace(const std::shared_ptr<const Image>& before,
                                               const std::shared_ptr<const Image>& after, const Make& make);
 
@@ -56,7 +56,7 @@ private:
     KeptValues* outer_; ///< the one that was there before
 };
 
-/// The samples of a region of a picture. @param width of the picture
+/// The samples of a region of an image. @param width of the image
 [[nodiscard]] SampleGrid croppedSamples(const SampleGrid& samples, std::uint32_t width, const PixelRegion& region);
 /// Bits of the sample of each level of a type, see ValueMapping::sampleOf().
 [[nodiscard]] std::vector<std::uint64_t> samplesOfLevels(const ValueMapping& mapping, PixelType type);

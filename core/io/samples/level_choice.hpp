@@ -189,7 +189,7 @@ private:
     std::shared_ptr<const RankedValues> ranks_;
 };
 
-/// How the samples of a picture become levels.
+/// How the samples of an image become levels.
 template <class T> struct LevelPlan {
     enum class Kind : std::uint8_t {
         fixed, ///< by the range of the choice
@@ -253,7 +253,7 @@ template <class T> [[nodiscard]] bool spansFew(T lowest, T highest) noexcept {
     }
 }
 
-/// The one place that decides how the values of a picture become levels, see ValueMapping.
+/// The one place that decides how the values of an image become levels, see ValueMapping.
 /// @param stored type of the samples of the file
 /// @param distinct `distinct()` gives the different valid values in ascending order, or nothing
 /// @param quantiles `quantiles()` gives wantedQuantiles() of the finite valid samples, of which there are some; nothing

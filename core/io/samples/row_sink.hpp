@@ -11,7 +11,7 @@
 
 namespace pollard {
 
-/// Pixels [x, x + count) of row y of the resulting picture.
+/// Pixels [x, x + count) of row y of the resulting image.
 struct RowPlace {
     std::uint32_t x = 0;
     std::uint32_t y = 0;
@@ -26,7 +26,7 @@ struct PackedRows {
     std::size_t skip = 0; ///< pixels before the first one needed
 };
 
-/// Converts rows of samples to pixels, in any order. Several sinks of one picture may work concurrently on different
+/// Converts rows of samples to pixels, in any order. Several sinks of one image may work concurrently on different
 /// pixels.
 class RowSink {
 public:

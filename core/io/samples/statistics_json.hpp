@@ -6,7 +6,7 @@
 
 namespace pollard {
 
-/// Complete facts about the values of a picture, for another process that reads its regions.
+/// Complete facts about the values of an image, for another process that reads its regions.
 [[nodiscard]] nlohmann::ordered_json jsonOf(const ValueStatistics& statistics);
 /// @throws nlohmann::json::exception for JSON that jsonOf() does not write
 void setStatistics(const nlohmann::json& json, ValueStatistics& statistics);

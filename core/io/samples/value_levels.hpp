@@ -51,13 +51,13 @@ struct MappedLevels {
 /// and infinite values have ranks of their own. `exact` is set if different values have different levels. Allocates the
 /// image and, for gaps, a mask; O(pixels), with an additional pass to count different values, which ends as soon as
 /// there are too many, and one per 16 bits of the type for quantiles.
-/// @param statistics of the whole picture if the values are those of a region, else null
+/// @param statistics of the whole image if the values are those of a region, else null
 /// @throws Error(invalidArgument) as checkMapping(); Cancelled
 [[nodiscard]] MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice,
                                           const ValueGaps& gaps = {}, const JobControl& control = {},
                                           ValueStatistics* statistics = nullptr);
 
-/// Collects facts about all values of a picture in passes over it. Each calls levelsOfValues() with the statistics for
+/// Collects facts about all values of an image in passes over it. Each calls levelsOfValues() with the statistics for
 /// all its parts, which gives levels of 0.
 /// @param probe does so for any part, so that type and choice are known
 /// @param pass receives the number of the pass, from 0

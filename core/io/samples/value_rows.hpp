@@ -32,7 +32,7 @@ struct ValuePlan {
     [[nodiscard]] ValueType stored() const noexcept;
 };
 
-/// Values of a picture before their mapping to levels.
+/// Values of an image before their mapping to levels.
 class ValueBuffer {
 public:
     /// @throws std::bad_alloc

@@ -15,7 +15,7 @@
 
 namespace pollard {
 
-/// Facts about the values of a picture that is read in parts: regions, or slices. collectValues() collects them, in
+/// Facts about the values of an image that is read in parts: regions, or slices. collectValues() collects them, in
 /// passes in which levelsOfValues() adds the values of a part and gives levels of 0; then it maps each part by the
 /// facts about all. Without collected facts it maps a part by its own. Parts may be added by several threads.
 class ValueStatistics {

@@ -24,7 +24,7 @@ enum class PatientPlane : std::uint8_t { sagittal, coronal, axial };
 /// in the plane are parallel. @param map in right-anterior-superior
 [[nodiscard]] std::optional<PatientPlane> patientPlane(const VoxelMap& map, VolumeAxis across);
 
-/// Directions to the right and down in the picture of a plane of voxels, see VolumePlane.
+/// Directions to the right and down in the image of a plane of voxels, see VolumePlane.
 [[nodiscard]] std::array<AxisDirection, 2> directionsIn(const VoxelMap& map, VolumeAxis across,
                                                         const PlaneTurn& turn = {});
 
@@ -33,7 +33,7 @@ enum class PatientPlane : std::uint8_t { sagittal, coronal, axial };
 /// slices if the rows of both run along x; else the patient's left is at the right. None without a plane.
 [[nodiscard]] PlaneTurn uprightTurn(const VoxelMap& map, VolumeAxis across);
 
-/// Where the voxels of a picture lie in the patient, in right-anterior-superior, with the sides that the user set;
+/// Where the voxels of an image lie in the patient, in right-anterior-superior, with the sides that the user set;
 /// nothing for files that do not state it.
 [[nodiscard]] std::optional<VoxelMap> patientMap(const ImageInfo& info);
 

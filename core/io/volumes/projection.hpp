@@ -13,10 +13,10 @@ namespace pollard {
 [[nodiscard]] std::string_view nameOf(Projection projection) noexcept;
 
 /// readImage() with options.projection: reads the slices as readVolume() does, by one mapping of values, and makes one
-/// picture of them. Only voxels with data count, and a pixel has data if a voxel of its column has.
-/// Shrinking averages the pixels of the picture. LoadedImage::samples stays unset. The facts have the axes
+/// image of them. Only voxels with data count, and a pixel has data if a voxel of its column has.
+/// Shrinking averages the pixels of the image. LoadedImage::samples stays unset. The facts have the axes
 /// and pages of the file, and the place of the first slice read, or of the sharpest one.
-/// @throws Error, Cancelled as readVolume(); one slice is a picture as it is
+/// @throws Error, Cancelled as readVolume(); one slice is an image as it is
 [[nodiscard]] LoadedImage readProjection(const std::filesystem::path& path, const ReadOptions& options,
                                          const JobControl& control = {});
 

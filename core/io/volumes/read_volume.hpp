@@ -47,7 +47,7 @@ struct SlicePages {
 /// for a file that is alone. @throws Error as readImageInfo()
 [[nodiscard]] std::vector<std::filesystem::path> seriesOf(const std::filesystem::path& path);
 
-/// Reads pictures as the slices of a volume, each the page of @p options of its file. Slices of formats that state
+/// Reads images as the slices of a volume, each the page of @p options of its file. Slices of formats that state
 /// their places are sorted by them; of several series the one with the most slices is read, with a note. Of one file,
 /// as the other readVolume().
 /// @throws as the other readVolume()

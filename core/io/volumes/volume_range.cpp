@@ -18,7 +18,7 @@ constexpr std::size_t kPartBytes = std::size_t{1} << 20;
 
 /// Facts about recent volumes. A file that changed within the last seconds is not kept, because its time may not show
 /// the next change.
-class KnownVolumes {
+class VolumeFactsCache {
 public:
     using Facts = std::shared_ptr<ValueStatistics>;
 
@@ -52,8 +52,8 @@ private:
     std::list<Entry> entries_;
 };
 
-KnownVolumes& knownVolumes() {
-    static KnownVolumes volumes;
+VolumeFactsCache& volumeFactsCache() {
+    static VolumeFactsCache volumes;
     return volumes;
 }
 
@@ -137,7 +137,7 @@ void PageRows::read(std::uint64_t page, const PixelRegion& region, const Take& t
 std::shared_ptr<ValueStatistics> statisticsOfVolume(const VolumeLayout& layout, std::uint64_t pages, int sample,
                                                     const MappingChoice& choice, const JobControl& control) {
     std::string key = keyOf(layout, pages, sample, choice);
-    if (auto known = key.empty() ? nullptr : knownVolumes().find(key)) {
+    if (auto known = key.empty() ? nullptr : volumeFactsCache().find(key)) {
         return known;
     }
     auto facts = std::make_shared<ValueStatistics>();
@@ -150,7 +150,7 @@ std::shared_ptr<ValueStatistics> statisticsOfVolume(const VolumeLayout& layout, 
     collectValues(
         *facts, [&] { add(one, {}); }, [&](int) { forAllSamples(layout, pages, sample, control, add); });
     if (!key.empty()) {
-        knownVolumes().add(std::move(key), facts);
+        volumeFactsCache().add(std::move(key), facts);
     }
     return facts;
 }

@@ -1,5 +1,5 @@
+#include "io/image_identity.hpp"
 #include "io/image_reader.hpp"
-#include "io/picture_identity.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
 #include "io/region_source.hpp"

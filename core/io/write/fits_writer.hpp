@@ -10,7 +10,7 @@ namespace pollard {
 /// Whether a name ends as that of a file that writeFits() writes: .fits, .fit or .fts.
 [[nodiscard]] bool isFitsFile(const std::filesystem::path& path);
 
-/// Writes a picture or volume as the primary image of FITS 4.0, the last row first: BITPIX of the samples, unsigned
+/// Writes an image or volume as the primary image of FITS 4.0, the last row first: BITPIX of the samples, unsigned
 /// and signed bytes by BZERO, offset and step in BZERO and BSCALE, the unit in BUNIT, the sample of pixels without data
 /// in BLANK, or as NaN, and the world coordinates of a source in FITS. Atomic: on any failure the target is unchanged.
 /// @param planes one

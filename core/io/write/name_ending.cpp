@@ -11,7 +11,7 @@ namespace pollard {
 namespace {
 
 constexpr std::array<std::string_view, 69> kKnown{
-    // pictures
+    // images
     ".tif", ".tiff", ".png", ".jpg", ".jpeg", ".jp2", ".j2k", ".gif", ".bmp", ".webp", ".pgm", ".ppm", ".pbm", ".pnm",
     ".pfm", ".fits", ".fit", ".fts", ".dcm", ".nii", ".nii.gz", ".nrrd", ".nhdr", ".mha", ".mhd", ".zarr", ".vrt",
     ".img", ".asc", ".nc", ".exr", ".czi", ".lif", ".svs", ".psd", ".heic",

@@ -44,7 +44,7 @@ namespace pollard {
     return isFloat(type) ? SampleKind::real : isSigned(type) ? SampleKind::signedInteger : SampleKind::unsignedInteger;
 }
 
-/// The samples of a picture or volume that need not be in memory, read while they are written.
+/// The samples of an image or volume that need not be in memory, read while they are written.
 struct PixelRows {
     Extent extent;
     ValueType type = ValueType::u8; ///< of a sample; a pixel has one

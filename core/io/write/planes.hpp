@@ -28,7 +28,7 @@ struct PlaneFacts {
     bool isZarr3 = false;                        ///< the source is OME-Zarr 0.5
     bool means = true;                           ///< reduced versions have means, else the first of 2 x 2 pixels
     bool hasGaps = false;                        ///< the source has pixels without data
-    std::vector<CarriedTag> carried = {};        ///< resolution and geo tags, for TIFF
+    std::vector<CopiedTag> carried = {};         ///< resolution and geo tags, for TIFF
     SceneDescription scene = {};                 ///< of the file; in a TIFF from the first plane
     std::optional<VoxelPlace> place = {};        ///< NIfTI leaves out places in spaces without anatomy
     std::optional<SkyHeader> sky = {};           ///< for FITS
@@ -36,7 +36,7 @@ struct PlaneFacts {
     const LabelProperties* properties = nullptr; ///< of labels, for OME-Zarr
 };
 
-/// A picture or volume, or a channel of one.
+/// An image or volume, or a channel of one.
 struct Plane {
     PixelRows rows;
     PlaneFacts facts = {};

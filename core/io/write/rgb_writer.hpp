@@ -12,7 +12,7 @@
 
 namespace pollard {
 
-/// Writes a picture of 8-bit RGB, or a grey one, in pieces from top to bottom, so that large ones are never completely
+/// Writes an image of 8-bit RGB, or a grey one, in pieces from top to bottom, so that large ones are never completely
 /// in memory. The file appears at finish(); without it the target is unchanged.
 class RgbWriter {
 public:
@@ -20,7 +20,7 @@ public:
     RgbWriter& operator=(const RgbWriter&) = delete;
     virtual ~RgbWriter() = default;
 
-    /// Writes the next rows, as values of shape (rows, width, 3), of a grey picture (rows, width), as bytes of the
+    /// Writes the next rows, as values of shape (rows, width, 3), of a grey image (rows, width), as bytes of the
     /// machine's order.
     /// @throws Error(writeFailed), Error(invalidArgument) for incomplete or too many rows
     void write(std::span<const std::uint8_t> rgb);
@@ -62,12 +62,12 @@ enum class RgbFormat { png, tiff, jpeg };
 [[nodiscard]] std::unique_ptr<RgbWriter> makeRgbWriter(const std::filesystem::path& path, RgbFormat format,
                                                        std::uint32_t width, std::uint32_t height,
                                                        const std::optional<PixelSize>& pixelSize = {});
-/// @param samples 3, or 1 for a grey picture @param bits 8 or 16 of a sample
+/// @param samples 3, or 1 for a grey image @param bits 8 or 16 of a sample
 [[nodiscard]] std::unique_ptr<RgbWriter> makePngRgbWriter(const std::filesystem::path& path, std::uint32_t width,
                                                           std::uint32_t height,
                                                           const std::optional<PixelSize>& pixelSize, int samples = 3,
                                                           int bits = 8);
-/// @param samples 3, or 1 for a grey picture
+/// @param samples 3, or 1 for a grey image
 [[nodiscard]] std::unique_ptr<RgbWriter> makeJpegRgbWriter(const std::filesystem::path& path, std::uint32_t width,
                                                            std::uint32_t height, int samples = 3);
 [[nodiscard]] std::unique_ptr<RgbWriter> makeTiffRgbWriter(const std::filesystem::path& path, std::uint32_t width,

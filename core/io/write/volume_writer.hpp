@@ -12,7 +12,7 @@ namespace pollard {
 /// capital letters.
 [[nodiscard]] bool isVoxelFile(const std::filesystem::path& path);
 
-/// Writes a volume, or a picture as one slice, as NIfTI-1 (.nii; .nii.gz: as gzip), NRRD (.nrrd, encoding gzip) or
+/// Writes a volume, or an image as one slice, as NIfTI-1 (.nii; .nii.gz: as gzip), NRRD (.nrrd, encoding gzip) or
 /// MetaImage (.mha, not compressed). Samples are written as they are, with offset and step; NRRD has none, and NIfTI
 /// only those that are floats: there samples become values, see inValues(). Floating-point samples without data become
 /// NaN. Atomic: on any failure the target is unchanged. (NIfTI-1: nifti1.h of the NIfTI Data Format Working Group;

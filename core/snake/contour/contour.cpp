@@ -1,7 +1,7 @@
 #include "snake/contour/contour.hpp"
 
 #include "snake/contour/contour_boxes.hpp"
-#include "snake/contour/contour_way.hpp"
+#include "snake/contour/contour_path.hpp"
 
 #include <algorithm>
 
@@ -28,7 +28,7 @@ std::int64_t fineLength(const Contour& contour) noexcept {
 bool wouldTouch(const Contour& contour, std::size_t before, std::size_t after, ContourNode place,
                 const ContourBoxes* boxes) noexcept {
     const std::size_t count = contour.size();
-    const ContourWay way(contour.data(), count, before, after, place);
+    const ContourPath way(contour.data(), count, before, after, place);
     if (way.isNone()) {
         return true;
     }

@@ -116,7 +116,7 @@ void writeContourGeojson(const std::filesystem::path& path, std::span<const File
 }
 
 void writeContourVector(const std::filesystem::path& path, std::span<const FiledContour> contours,
-                        const std::vector<CarriedTag>& tags, const JobControl& control) {
+                        const std::vector<CopiedTag>& tags, const JobControl& control) {
     AtomicFile file(path, "write contour");
     VectorLayer layer(file, path, "contours", tags);
     const bool hasPages = !contours.empty() && contours.front().page;

@@ -27,7 +27,7 @@ struct ContourValue {
 /// A contour for a file.
 struct FiledContour {
     Contour nodes;
-    std::uint32_t label = 1;               ///< 1 .. n within a picture
+    std::uint32_t label = 1;               ///< 1 .. n within an image
     std::optional<int> page;               ///< 0-based, for files with several pages
     std::string_view axis = "page";        ///< of `page`: the name of the property
     std::vector<ContourValue> values = {}; ///< of all contours of a file, with the same names in the same order
@@ -58,37 +58,37 @@ struct FiledRings {
 [[nodiscard]] FiledRings readFiledRings(const std::filesystem::path& path, GeoJsonIn unmarked = GeoJsonIn::pixels,
                                         const std::string& layer = {}, const JobControl& control = {});
 /// Rounds rings to contours, as contoursIn() does.
-/// @param map of the picture; needed only for degrees
+/// @param map of the image; needed only for degrees
 /// @throws Error(invalidArgument) for degrees without a map, or outside [-180, 180] and [-90, 90]; Error(fileDamaged)
-/// for a position outside the picture
+/// for a position outside the image
 [[nodiscard]] std::vector<Contour> contoursOf(const FiledRings& filed, const MapCoordinates* map);
 /// The same for rings of a vector file, which become clockwise on the screen.
-/// @param tags of the picture of width x height px
-/// @throws Error as toPixels(); Error(fileDamaged) for a position outside the picture
-[[nodiscard]] std::vector<Contour> contoursOf(FiledRings filed, const std::vector<CarriedTag>& tags,
-                                              std::uint32_t width, std::uint32_t height);
+/// @param tags of the image of width x height px
+/// @throws Error as toPixels(); Error(fileDamaged) for a position outside the image
+[[nodiscard]] std::vector<Contour> contoursOf(FiledRings filed, const std::vector<CopiedTag>& tags, std::uint32_t width,
+                                              std::uint32_t height);
 
 /// Writes contours as GeoJSON: a single one without a page as a feature with its values as properties, others as a
 /// collection of features with the properties label and page, and their values. Polygon rings have positive area in
 /// these coordinates if the contour is clockwise on the screen.
-/// @param map of the picture: positions are longitude and latitude, see earthPolygons(); null: px
+/// @param map of the image: positions are longitude and latitude, see earthPolygons(); null: px
 /// @throws Error(writeFailed), Error(formatUnsupported) for a node outside the map; Cancelled
 void writeContourGeojson(const std::filesystem::path& path, std::span<const FiledContour> contours,
                          const JobControl& control = {}, const MapCoordinates* map = nullptr);
 
 /// Writes contours as the layer "contours" of a vector file, see VectorLayer: a MultiPolygon of one part each, with the
 /// property label, page if the first contour has one, and the values.
-/// @param tags of the picture
+/// @param tags of the image
 /// @throws errors of VectorLayer; Cancelled
 void writeContourVector(const std::filesystem::path& path, std::span<const FiledContour> contours,
-                        const std::vector<CarriedTag>& tags, const JobControl& control = {});
+                        const std::vector<CopiedTag>& tags, const JobControl& control = {});
 
 /// Writes a table with a line for each contour: page if the first contour has one, label, number of nodes, and the
 /// values. @throws Error(writeFailed), Cancelled
 void writeContourTable(const std::filesystem::path& path, std::span<const FiledContour> contours,
                        const JobControl& control = {});
 
-/// Writes contours as an SVG drawing of the picture's size, in px: closed paths without a fill, with lines one px wide
+/// Writes contours as an SVG drawing of the image's size, in px: closed paths without a fill, with lines one px wide
 /// at every scale.
 /// @param title empty for none; UTF-8
 /// @throws Error(writeFailed), Cancelled

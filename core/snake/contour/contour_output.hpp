@@ -24,7 +24,7 @@ namespace pollard {
 
 class MapCoordinates;
 
-/// File formats for the contours of a picture.
+/// File formats for the contours of an image.
 enum class ContourFile : std::uint8_t {
     outline, ///< GeoJSON
     drawing, ///< SVG
@@ -52,14 +52,14 @@ struct ContourSums {
                                                       const ObjectUnit& unit,
                                                       const std::optional<ValueMapping>& mapping);
 
-/// The unit of contours in files: one in which lengths of the picture are easy to read, else px.
+/// The unit of contours in files: one in which lengths of the image are easy to read, else px.
 [[nodiscard]] ObjectUnit contourUnitOf(const ImageInfo& info);
 
 /// Content of the files.
 struct ContourOutput {
     std::vector<Contour> contours;                      ///< at least one
     std::vector<std::vector<ContourValue>> values = {}; ///< of each contour, for outline and vector file; may be empty
-    std::uint32_t width = 0;                            ///< px, of the picture
+    std::uint32_t width = 0;                            ///< px, of the image
     std::uint32_t height = 0;
     std::string title;                         ///< of the drawing; UTF-8
     PlaneFacts mask;                           ///< about the mask, see resultFacts(); its tags place a vector file

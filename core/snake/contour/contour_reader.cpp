@@ -59,7 +59,7 @@ MapRing ringIn(const Json& json) {
     return ring;
 }
 
-/// Refuses pixels beside the picture, but for rounding at its border.
+/// Refuses pixels beside the image, but for rounding at its border.
 void requireInside(MapRing& ring) {
     constexpr double kSlack = 0.01; // px
     for (MapPoint& pixel : ring) {
@@ -71,7 +71,7 @@ void requireInside(MapRing& ring) {
     }
 }
 
-/// Converts longitudes and latitudes along a ring to pixels of the picture.
+/// Converts longitudes and latitudes along a ring to pixels of the image.
 void toPixels(MapRing& ring, const MapCoordinates& map) {
     for (const MapPoint& place : ring) {
         if (!(std::abs(place.x) <= 180 && std::abs(place.y) <= 90)) {
@@ -203,7 +203,7 @@ std::vector<Contour> contoursOf(const FiledRings& filed, const MapCoordinates* m
     return contours;
 }
 
-std::vector<Contour> contoursOf(FiledRings filed, const std::vector<CarriedTag>& tags, std::uint32_t width,
+std::vector<Contour> contoursOf(FiledRings filed, const std::vector<CopiedTag>& tags, std::uint32_t width,
                                 std::uint32_t height) {
     toPixels(filed.rings, filed.system.value_or(""), tags, width, height);
     std::vector<Contour> contours;

@@ -1,8 +1,8 @@
 #include "snake/contour/contour_trim.hpp"
 
 #include "snake/contour/contour_boxes.hpp"
+#include "snake/contour/contour_path.hpp"
 #include "snake/contour/contour_rows.hpp"
-#include "snake/contour/contour_way.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -7,7 +7,7 @@
 
 namespace pollard::cuda {
 
-/// Shared memory of a block for its part of the image: a tile of a picture or a brick of a volume.
+/// Shared memory of a block for its part of the image: a tile of an image or a brick of a volume.
 template <class Level, class Shape> struct BlockMemory {
     std::uint32_t best[Shape::kPixels];   ///< per root: the highest edge that leaves its component, a word of the Work
     std::uint16_t basin[Shape::kPixels];  ///< the maximum of a pixel; at the end, of maxima: their branch's number

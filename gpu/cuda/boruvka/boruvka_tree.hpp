@@ -13,7 +13,7 @@
 
 namespace pollard::cuda {
 
-/// Canonical parent image of a picture or a volume by `boruvka`, as from buildParentImage(). The connectivity is that
+/// Canonical parent image of an image or a volume by `boruvka`, as from buildParentImage(). The connectivity is that
 /// of connectivityIn(). Waits for the device a few times, to read counts.
 /// @throws Error(limitExceeded) for an image of 2^32 - 1 pixels or more, Error(outOfMemory), Error(deviceFailed);
 ///         Cancelled

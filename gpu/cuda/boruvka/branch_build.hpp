@@ -24,7 +24,7 @@ namespace pollard::cuda {
 /// Input image of a build, and options.
 template <class Level> struct BranchInput {
     const Level* pixels; ///< in device memory, row-major
-    Extent extent;       ///< a picture or a volume, as the domain of the build
+    Extent extent;       ///< an image or a volume, as the domain of the build
     Level flip;          ///< 0, or all ones for a min-tree
     bool mayPack = true; ///< sort keys may hold the pixel, if everything fits; tests also need the other way
     /// Pixels from which on the trunk is left out of the sort. Separating it takes 0.1 ms, more than smaller images

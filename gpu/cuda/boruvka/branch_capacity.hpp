@@ -7,7 +7,7 @@ namespace pollard::cuda {
 
 /// Upper bounds of an image's counts, known before the build.
 struct BranchCapacity {
-    std::uint32_t tileColumns, tileRows; ///< of a picture
+    std::uint32_t tileColumns, tileRows; ///< of an image
     std::uint64_t maxima;                ///< in all tiles or bricks
     std::uint64_t frozen;                ///< components
     std::uint64_t edges;                 ///< between them

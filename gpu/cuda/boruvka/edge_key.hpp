@@ -13,7 +13,7 @@ namespace pollard::cuda {
 
 /// An edge between adjacent pixels as one number: the key of its lower end, and the direction of the other. A larger
 /// edge connects at a greater height. All edges of an image differ, and none is 0. A direction is a Direction of a
-/// picture or a SpaceDirection of a volume.
+/// image or a SpaceDirection of a volume.
 struct EdgeKey {
     static constexpr std::uint64_t kNone = 0;
 
@@ -21,7 +21,7 @@ struct EdgeKey {
                                                                           std::uint32_t direction) noexcept {
         return kPresent | pixelKey(level, pixel) << kDirectionBits | direction;
     }
-    /// The edge from pixel @p p of a picture to its neighbour @p q in @p direction.
+    /// The edge from pixel @p p of an image to its neighbour @p q in @p direction.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint64_t between(std::uint32_t levelOfP, std::uint32_t p,
                                                                              std::uint32_t levelOfQ, std::uint32_t q,
                                                                              std::uint32_t direction) noexcept {
@@ -42,7 +42,7 @@ struct EdgeKey {
     }
 
 private:
-    static constexpr unsigned kDirectionBits = 5; ///< eight directions in a picture, 26 in a volume
+    static constexpr unsigned kDirectionBits = 5; ///< eight directions in an image, 26 in a volume
     static constexpr std::uint64_t kPresent = std::uint64_t{1} << (16U + 32U + kDirectionBits);
 };
 

@@ -12,7 +12,7 @@
 
 namespace pollard::cuda {
 
-/// Passes 1 and 2 of a BranchBuild for pictures: tiles and the seams between them.
+/// Passes 1 and 2 of a BranchBuild for images: tiles and the seams between them.
 template <class Shape_, bool kEight> struct PlaneDomain {
     using Shape = Shape_;
 

@@ -34,7 +34,7 @@ namespace pollard::cuda {
 
 /// The volume of the rows of a NodePlan.
 struct VoxelGrid {
-    std::uint32_t slices = 1; ///< 1 in a picture
+    std::uint32_t slices = 1; ///< 1 in an image
     VoxelSides sides{};       ///< of the voxels of a volume
 };
 

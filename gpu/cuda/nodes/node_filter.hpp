@@ -43,7 +43,7 @@ struct FilteredNodes {
     std::uint32_t unknownPicks = 0;
 };
 
-/// Decides which nodes are kept and computes the values of their pixels; writes no picture (launchGather() does). See
+/// Decides which nodes are kept and computes the values of their pixels; writes no image (launchGather() does). See
 /// TreeFilterRun. Records its time as stages "decide" and "levels". Waits for the device to read the counts, the number
 /// of labels, and to find the most prominent leaves.
 /// @param image the image of the tree

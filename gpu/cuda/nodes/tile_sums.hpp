@@ -65,7 +65,7 @@ private:
     struct Place {
         std::uint32_t left, top; ///< of the tile
         std::uint32_t dx, dy;    ///< of the thread's first pixel within it
-        std::uint32_t slice;     ///< 0 in pictures
+        std::uint32_t slice;     ///< 0 in images
     };
     [[nodiscard]] POLLARD_DEVICE Place ownPlace() const {
         std::uint32_t tile = blockOfGrid();

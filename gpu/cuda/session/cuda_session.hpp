@@ -61,7 +61,7 @@ protected:
 
 private:
     [[nodiscard]] BuiltTree& requireTree(const char* operation) const;
-    /// A filtered picture or volume; `frame` is null before the first one.
+    /// A filtered image or volume; `frame` is null before the first one.
     struct Filtered {
         std::shared_ptr<const CudaFrame> frame;
         FilterSpec spec;

@@ -219,7 +219,7 @@ const MaxTreeAlgorithm& maxTreeOf(const TreeSpec& spec, PixelType type, const Ex
     for (const MaxTreeAlgorithm& each : kAlgorithms) {
         if (name == each.name) {
             if (!each.takesVolumes) {
-                requirePicture(extent, ("algorithm " + name).c_str());
+                requireImage(extent, ("algorithm " + name).c_str());
             }
             return each;
         }

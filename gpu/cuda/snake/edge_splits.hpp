@@ -122,8 +122,9 @@ private:
         }
         const std::uint32_t at = rank / 2;
         const bool isFree =
-            !touches(ContourWay(contour_.nodes, count, i, next(i), middle(i)), contour_.nodes, count) &&
-            !touches(ContourWay(contour_.tried, split, at, nodeAfter(at + 1, split), middle(i)), contour_.tried, split);
+            !touches(ContourPath(contour_.nodes, count, i, next(i), middle(i)), contour_.nodes, count) &&
+            !touches(ContourPath(contour_.tried, split, at, nodeAfter(at + 1, split), middle(i)), contour_.tried,
+                     split);
         return isFree ? kFree : kInTurn;
     }
 
@@ -175,7 +176,7 @@ private:
     }
     /// Decision on a split while the undecided splits before it are open. Called by all threads of a warp.
     [[nodiscard]] POLLARD_DEVICE Mark markBefore(std::uint32_t split) const {
-        const ContourWay way(contour_.nodes, contour_.count, split, next(split), middle(split));
+        const ContourPath way(contour_.nodes, contour_.count, split, next(split), middle(split));
         bool touches = way.isNone();
         bool mayTouch = false;
         // The midpoint of an edge lies inside the edge's box.
@@ -195,7 +196,7 @@ private:
     /// Whether a split touches one of this thread's edges. Edges before it count as split if marked kFree, edges after
     /// it as not split.
     [[nodiscard]] POLLARD_DEVICE bool touchesInTurn(std::uint32_t split) const {
-        const ContourWay way(contour_.nodes, contour_.count, split, next(split), middle(split));
+        const ContourPath way(contour_.nodes, contour_.count, split, next(split), middle(split));
         bool found = way.isNone();
         for (std::uint32_t i = threadOfBlock(); i < contour_.count; i += work_.scratch.threads) {
             found = found || (i != split && touchesEdge(way, split, i, i < split && contour_.places[i] == kFree));
@@ -203,7 +204,7 @@ private:
         return found;
     }
     /// Whether the path of a split touches another edge, split or not.
-    [[nodiscard]] POLLARD_DEVICE bool touchesEdge(const ContourWay& way, std::uint32_t split, std::uint32_t i,
+    [[nodiscard]] POLLARD_DEVICE bool touchesEdge(const ContourPath& way, std::uint32_t split, std::uint32_t i,
                                                   bool isSplit) const {
         const bool leadsToFrom = next(i) == split;
         const bool followsTo = i == next(split);

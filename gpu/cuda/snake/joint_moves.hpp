@@ -28,7 +28,7 @@ template <class Team> [[nodiscard]] POLLARD_DEVICE bool touchesWhereMoved(Team& 
         for (; open != 0 && !touching; open &= open - 1) {
             const std::uint32_t i = chunk * kWarpThreads + static_cast<std::uint32_t>(lowestBit(open));
             touching =
-                touches(ContourWay(contour.tried, count, nodeBefore(i, count), nodeAfter(i, count), contour.tried[i]),
+                touches(ContourPath(contour.tried, count, nodeBefore(i, count), nodeAfter(i, count), contour.tried[i]),
                         contour.tried, count);
         }
     }

@@ -2,7 +2,7 @@
 
 #include "cuda/snake/block_contour.hpp"
 #include "cuda/snake/warp_sums.hpp"
-#include "snake/contour/contour_way.hpp"
+#include "snake/contour/contour_path.hpp"
 #include "snake/place_steps.hpp"
 
 #include <cstddef>
@@ -35,7 +35,8 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
 }
 
 /// Whether a path touches the contour of @p count nodes that it belongs to.
-[[nodiscard]] POLLARD_DEVICE inline bool touches(const ContourWay& way, const ContourNode* nodes, std::uint32_t count) {
+[[nodiscard]] POLLARD_DEVICE inline bool touches(const ContourPath& way, const ContourNode* nodes,
+                                                 std::uint32_t count) {
     bool found = way.isNone();
     for (std::uint32_t first = laneOfWarp(); first < count && !found; first += kEdgesAtOnce * kWarpThreads) {
         for (std::uint32_t close = closeEdges(way.box(), nodes, count, first); close != 0; close &= close - 1) {
@@ -67,7 +68,7 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
 [[nodiscard]] POLLARD_DEVICE inline bool mayJoin(const RowCountsView& forbidden, const ContourNode* nodes,
                                                  std::uint32_t count, std::uint32_t before, std::uint32_t after,
                                                  ContourNode place) {
-    return !touches(ContourWay(nodes, count, before, after, place), nodes, count) &&
+    return !touches(ContourPath(nodes, count, before, after, place), nodes, count) &&
            !bringsIn(forbidden, nodes, count, before, after, place);
 }
 
@@ -82,7 +83,7 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
     ContourBox around = ContourBox::around(nodes[before], nodes[after]);
     around.add({nodes[node].x - distance, nodes[node].y - distance});
     around.add({nodes[node].x + distance, nodes[node].y + distance});
-    const ContourWay way(nodes, count, before, after, placeAround(nodes[node], reach, lane % kPlaces));
+    const ContourPath way(nodes, count, before, after, placeAround(nodes[node], reach, lane % kPlaces));
     bool found = way.isNone();
     for (std::uint32_t first = 0; first < count; first += kEdgesAtOnce * kWarpThreads) {
         const std::uint32_t closeOfLane = closeEdges(around, nodes, count, first + lane);

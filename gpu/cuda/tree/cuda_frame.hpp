@@ -21,7 +21,7 @@ struct FrameImage {
     std::uint32_t slices = 1;
 };
 
-/// A filtered picture or volume stored as one value per node of the tree, so that one gather writes it to host memory
+/// A filtered image or volume stored as one value per node of the tree, so that one gather writes it to host memory
 /// or straight into a texture.
 class CudaFrame final : public DeviceFrame, public CudaPixels {
 public:

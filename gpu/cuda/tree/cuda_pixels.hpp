@@ -50,7 +50,7 @@ class CudaPixels {
 public:
     using View = std::variant<FrameView<std::uint8_t>, FrameView<std::uint16_t>, NodeView>;
 
-    /// @param slice one that there is; 0 in a picture
+    /// @param slice one that there is; 0 in an image
     [[nodiscard]] virtual View viewOf(std::uint32_t slice) const noexcept = 0;
     /// Orders reads on streams other than the session's.
     [[nodiscard]] virtual const ReadOrder& order() const noexcept = 0;

@@ -9,7 +9,7 @@
 
 namespace pollard::cuda {
 
-/// Writes a picture of (height, width) values to device memory, row-major. Queues one kernel on @p stream and returns
+/// Writes an image of (height, width) values to device memory, row-major. Queues one kernel on @p stream and returns
 /// the launch status; allocates nothing and does not wait.
 cudaError_t launchGather(const FrameView<std::uint8_t>& frame, std::uint8_t* out, cudaStream_t stream);
 cudaError_t launchGather(const FrameView<std::uint16_t>& frame, std::uint16_t* out, cudaStream_t stream);

@@ -8,16 +8,16 @@
 
 namespace pollard::cuda {
 
-/// A filtered picture as seen by kernels.
+/// A filtered image as seen by kernels.
 template <class T> struct FrameView {
     const std::uint32_t* pixelNode;   ///< per pixel
     const std::uint16_t* valueOfNode; ///< per node
-    const T* pixels;                  ///< the original picture; read for a residue only
+    const T* pixels;                  ///< the original image; read for a residue only
     std::uint32_t width;              ///< px
     std::uint32_t height;
-    bool residue; ///< the picture is |original - filtered|
+    bool residue; ///< the image is |original - filtered|
 
-    /// Value of the picture at pixel @p index = y * width + x.
+    /// Value of the image at pixel @p index = y * width + x.
     [[nodiscard]] POLLARD_HOST_DEVICE T value(std::size_t index) const noexcept {
         const auto filtered = static_cast<T>(valueOfNode[pixelNode[index]]);
         if (!residue) {

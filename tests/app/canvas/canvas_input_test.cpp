@@ -32,7 +32,7 @@ public:
     bool takes = false;
 };
 
-/// A picture of 4 x 3 px, 100 times enlarged on a surface of 400 x 300 px.
+/// An image of 4 x 3 px, 100 times enlarged on a surface of 400 x 300 px.
 class InputOfTheCanvas : public ::testing::Test {
 protected:
     InputOfTheCanvas() {
@@ -43,7 +43,7 @@ protected:
         display.setViewSize(QSizeF(surface.size()) * surface.devicePixelRatioF());
         input.addTool(below);
         input.addToolAboveSplit(above);
-        input.setHasPicture(true);
+        input.setHasImage(true);
     }
     void mouse(QEvent::Type type, QPointF place) {
         const bool held = type == QEvent::MouseButtonPress || type == QEvent::MouseMove;
@@ -65,7 +65,7 @@ protected:
     RecordingTool below;
 };
 
-TEST_F(InputOfTheCanvas, GoesToToolsBeforeItMovesLineAndPicture) {
+TEST_F(InputOfTheCanvas, GoesToToolsBeforeItMovesLineAndImage) {
     display.setSplitEnabled(true);
     const QPointF centre = display.centre();
     drag({200, 150}, {300, 150});
@@ -102,14 +102,14 @@ TEST_F(InputOfTheCanvas, ClicksWithoutMovement) {
     mouse(QEvent::MouseButtonDblClick, {250, 50});
     EXPECT_FALSE(display.isFitting()) << "a tool takes a double click like a press";
     EXPECT_EQ(below.calls.back(), QStringLiteral("press"));
-    input.setHasPicture(false);
+    input.setHasImage(false);
     below.calls.clear();
     drag({250, 50}, {250, 50});
     EXPECT_TRUE(below.calls.isEmpty());
     EXPECT_EQ(clicked.count(), 1);
 }
 
-TEST_F(InputOfTheCanvas, MovesPictureAndLineByKeys) {
+TEST_F(InputOfTheCanvas, MovesImageAndLineByKeys) {
     const QPointF centre = display.centre();
     QTest::keyClick(&surface, Qt::Key_Right);
     EXPECT_GT(display.centre().x(), centre.x());

@@ -1,7 +1,7 @@
 #include "app/test_window.hpp"
 
 #include "canvas/child_layer.hpp"
-#include "canvas/shown_pictures.hpp"
+#include "canvas/shown_images.hpp"
 #include "theme/colour_stops.hpp"
 #include "theme/theme.hpp"
 
@@ -47,7 +47,7 @@ TEST_P(CanvasDepth, ShowsEveryLevelThroughTheWindow) {
     }
 }
 
-TEST_P(CanvasDepth, ShowsTheFilteredPictureAndTheOriginal) {
+TEST_P(CanvasDepth, ShowsTheFilteredImageAndTheOriginal) {
     TestWindow test;
     const int bright = GetParam() == PixelType::u8 ? 255 : 65535;
     test.open("peaks", twoPeaks(GetParam(), 0, bright));
@@ -76,7 +76,7 @@ TEST_P(CanvasDepth, ShowsBothSidesOfTheSplit) {
 INSTANTIATE_TEST_SUITE_P(Types, CanvasDepth, ::testing::Values(PixelType::u8, PixelType::u16),
                          [](const auto& type) { return type.param == PixelType::u8 ? "u8" : "u16"; });
 
-TEST(Canvas, IsNeverBlackForA16BitPictureThatUsesFewLevels) {
+TEST(Canvas, IsNeverBlackForA16BitImageThatUsesFewLevels) {
     TestWindow test;
     test.open("dim", makeImage(PixelType::u16, 32, 32,
                                [](std::uint32_t x, std::uint32_t) { return 300 + static_cast<int>(x) * 8; }));
@@ -137,12 +137,12 @@ TEST(Canvas, AveragesShrunkPixels) {
     }
 }
 
-TEST(Canvas, CutsWidePicturesIntoTilesWithoutSeams) {
+TEST(Canvas, CutsWideImagesIntoTilesWithoutSeams) {
     TestWindow test;
     test.open("noise", makeNoise(64));
     test.models.filter.setCriterion({AttributeId::area, 3});
     test.models.display.setSplitEnabled(true);
-    // No device pixel has its centre on a border of two pixels of the picture, where rounding may select either.
+    // No device pixel has its centre on a border of two pixels of the image, where rounding may select either.
     test.models.display.setZoom(11.3137);
     test.models.display.setCentre({31.77, 32.21});
     ASSERT_TRUE(test.settle());
@@ -218,9 +218,9 @@ TEST(Canvas, TellsThePixelUnderAPointerThatStandsStill) {
     expectPixel();
 }
 
-TEST(Canvas, TakesAResultOfItsPictureAlone) {
+TEST(Canvas, TakesAResultOfItsImageAlone) {
     TestWindow test;
-    ShownPictures pictures(test.models.display);
+    ShownImages pictures(test.models.display);
     vm::DocumentContents contents;
     contents.image = makeNoise(8);
     contents.frame.image = makeNoise(9);

@@ -1,4 +1,4 @@
-// Tiles of finer levels over a picture that is shown reduced.
+// Tiles of finer levels over an image that is shown reduced.
 #include "app/test_window.hpp"
 
 #include "chunks/chunk_job.hpp"

@@ -1,4 +1,4 @@
-// Display paths of the filtered picture, with an engine that simulates a device.
+// Display paths of the filtered image, with an engine that simulates a device.
 #include "app/test_window.hpp"
 
 #include "gl/result_texture.hpp"
@@ -40,7 +40,7 @@ protected:
         test->models.display.fullWindow();
         settle();
     }
-    /// Drags the lower handle with the mouse and waits until the picture is drawn.
+    /// Drags the lower handle with the mouse and waits until the image is drawn.
     void dragTo(double position) {
         auto* slider = test->part<RangeSlider>("range");
         const auto place = [&](double at) {
@@ -72,7 +72,7 @@ protected:
         }
         return true;
     }
-    /// The same for the inverted picture written by the fake device, which cannot be an upload.
+    /// The same for the inverted image written by the fake device, which cannot be an upload.
     [[nodiscard]] bool showsTheDevicesMark() {
         const SharedImage expected = test->models.document.result();
         const QPoint place = test->models.display.view().toView({20.5, 30.5}).toPoint();
@@ -93,7 +93,7 @@ TEST_F(DisplayPaths, DeviceWritesTheTexturesThatAreDrawn) {
     EXPECT_GT(test->models.filter.changedPixels(), 0U);
 }
 
-TEST_F(DisplayPaths, TexturesAreSharedOncePerPictureSizeAndTakeTurns) {
+TEST_F(DisplayPaths, TexturesAreSharedOncePerImageSizeAndTakeTurns) {
     start();
     EXPECT_EQ(device.attaches, 2) << "one for each of the two sets";
     for (const double position : {0.1, 0.2, 0.3, 0.4}) {
@@ -144,7 +144,7 @@ TEST_F(DisplayPaths, SecondSetRefusedLeavesNothingShared) {
     EXPECT_TRUE(showsTheResult());
 }
 
-TEST_F(DisplayPaths, FailedWriteShowsTheSamePictureByCopy) {
+TEST_F(DisplayPaths, FailedWriteShowsTheSameImageByCopy) {
     start();
     dragTo(0.2);
     ASSERT_EQ(badge(), "CUDA + interop");
@@ -169,7 +169,7 @@ TEST_F(DisplayPaths, EngineWithoutTargetTakesTheCopy) {
     EXPECT_TRUE(showsTheResult());
 }
 
-TEST_F(DisplayPaths, EngineWithoutPictureOnItsDeviceSaysSo) {
+TEST_F(DisplayPaths, EngineWithoutImageOnItsDeviceSaysSo) {
     device.keepsFrames = false;
     start();
     EXPECT_EQ(badge(), "CUDA + copy");
@@ -310,7 +310,7 @@ TEST_F(NumbersPaths, DeviceWritesWhatLightsUp) {
     EXPECT_EQ(path(), DisplayPath::interop);
 }
 
-TEST_F(NumbersPaths, AreSharedAnewForAPictureOfAsManyLayers) {
+TEST_F(NumbersPaths, AreSharedAnewForAnImageOfAsManyLayers) {
     start();
     test->window.canvas()->setLargestTexture(64);
     watch();
@@ -528,7 +528,7 @@ TEST_F(VolumePaths, SlicesAndViewsAreMeasured) {
     EXPECT_THAT(steps, HasSubstr("CUDA + interop, Fake GPU; 64 x 64 x 5, 8 bit"));
 }
 
-TEST_F(DisplayPaths, SlicesOfAPictureAreNotMeasured) {
+TEST_F(DisplayPaths, SlicesOfAnImageAreNotMeasured) {
     start();
     SliceMeasurement slices(test->models, test->window, 3);
     QSignalSpy moved(&slices, &SliceMeasurement::finished);
@@ -576,7 +576,7 @@ TEST_F(DisplayPaths, TimeFromSliderToScreenIsTold) {
     EXPECT_THAT(label->toolTip().toStdString(), HasSubstr("median"));
 }
 
-TEST(DragMeasurement, WaitsForEveryPictureAndReportsThem) {
+TEST(DragMeasurement, WaitsForEveryImageAndReportsThem) {
     FakeDevice device;
     TestWindow test(device.makeEngine());
     DragMeasurement drag(test.models, test.window, 12);

@@ -2,7 +2,7 @@
 #include "app/test_window.hpp"
 #include "canvas/frame_schedule.hpp"
 #include "overlays/overlay_layer.hpp"
-#include "widgets/steady_label.hpp"
+#include "widgets/fixed_height_text.hpp"
 
 #include <QCoreApplication>
 #include <QLabel>
@@ -218,10 +218,10 @@ TEST(Steady, KeepsTheRoomItWasGiven) {
     }
 }
 
-TEST(SteadyLines, KeepTheRoomOfTheLongestText) {
+TEST(FixedHeightLabel, KeepTheRoomOfTheLongestText) {
     QWidget parent;
     auto* layout = new QVBoxLayout(&parent);
-    auto* lines = new SteadyLines(2, &parent);
+    auto* lines = new FixedHeightLabel(2, &parent);
     layout->addWidget(lines);
     layout->addStretch(1);
     parent.resize(200, 400);

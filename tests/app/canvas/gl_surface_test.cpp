@@ -45,7 +45,7 @@ protected:
     Canvas& canvas = *test.window.canvas();
 };
 
-TEST_F(Surface, ShowsPictureAndOverlaysOnTheScreen) {
+TEST_F(Surface, ShowsImageAndOverlaysOnTheScreen) {
     ASSERT_TRUE(isShown());
     const QImage first = onScreen(canvas);
     EXPECT_GT(differences(first, canvas.grabFramebuffer().convertToFormat(QImage::Format_RGB32)), 100)

@@ -14,7 +14,7 @@ namespace {
 using Region = vm::RegionViewModel;
 using Kind = RegionShape::Kind;
 
-/// The window with a picture of 400 x 300 px at 2:1, and functions for mouse input at its px.
+/// The window with an image of 400 x 300 px at 2:1, and functions for mouse input at its px.
 class CanvasRegion : public ::testing::Test {
 protected:
     TestWindow test;
@@ -61,7 +61,7 @@ TEST_F(CanvasRegion, DragDrawsARectangleThatRestrictsTheAnalysis) {
     EXPECT_TRUE(test.errors.texts.isEmpty());
 }
 
-TEST_F(CanvasRegion, HandDragMovesThePictureAndDrawsNothing) {
+TEST_F(CanvasRegion, HandDragMovesTheImageAndDrawsNothing) {
     const QPointF before = test.models.display.centre();
     drag(at(150, 100), at(180, 120));
     EXPECT_EQ(region.count(), 0);
@@ -181,7 +181,7 @@ TEST_F(CanvasRegion, NumbersOfThePanelMoveTheShape) {
     EXPECT_EQ(left->value(), 50);
     EXPECT_EQ(width->value(), 100);
     left->setValue(70);
-    width->setValue(330); // the picture is 400 px wide
+    width->setValue(330); // the image is 400 px wide
     EXPECT_EQ(box(0), QRectF(70, 60, 330, 80));
     EXPECT_EQ(test.part<QLabel>("shapeArea")->text().replace(QChar(QChar::Nbsp), u' ').remove(u','), "26400 px²");
     width->setValue(380);
@@ -285,7 +285,7 @@ TEST_F(CanvasRegion, RulersOfSectionsHaveTheirProportionsAndDirections) {
 }
 
 TEST_F(CanvasRegion, ScaleBarIsDrawnWithTheLengthOfItsText) {
-    // 1.5 logical px per px at ratio 1: the longest bar below 180 px is 100 px of the picture.
+    // 1.5 logical px per px at ratio 1: the longest bar below 180 px is 100 px of the image.
     OverlayScene scene = layer()->scene();
     QImage black(scene.size.toSize(), QImage::Format_RGB32);
     black.fill(Qt::black);

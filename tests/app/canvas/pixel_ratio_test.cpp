@@ -68,7 +68,7 @@ protected:
         return true;
     }
     [[nodiscard]] QSize viewSize() const { return test.models.display.view().viewSize.toSize(); }
-    /// Waits until the screen shows the whole picture.
+    /// Waits until the screen shows the whole image.
     [[nodiscard]] bool isShown() {
         return QTest::qWaitFor([this] { return canvas.isUpToDate() && hasQuarters(onScreen(canvas)); }, kPatience);
     }

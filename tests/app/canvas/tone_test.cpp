@@ -109,7 +109,7 @@ TEST_P(Tones, SaturationIsMarkedInColoursOfItsOwn) {
 
 TEST_P(Tones, DifferencesAreResultMinusOriginal) {
     ASSERT_NO_FATAL_FAILURE(test.open("columns", columns(GetParam())));
-    // Removes columns brighter than half of the levels, less than half of the picture: they fall to the level below.
+    // Removes columns brighter than half of the levels, less than half of the image: they fall to the level below.
     test.models.filter.setCriterion({AttributeId::area, 100});
     ASSERT_TRUE(test.settle());
     const SharedImage result = test.models.document.result();

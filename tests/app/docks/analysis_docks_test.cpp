@@ -99,7 +99,7 @@ TEST_F(AnalysisDocks, BarsArePickedByKeysToo) {
     EXPECT_LT(test.models.filter.maximum(), spectrum.edge(4));
 }
 
-TEST_F(AnalysisDocks, AClickOnAPictureOfTheProfileFiltersByItsThreshold) {
+TEST_F(AnalysisDocks, AClickOnAnImageOfTheProfileFiltersByItsThreshold) {
     test.open("a", makeNoise(64));
     showPanel(test.window, QStringLiteral("profile"));
     ASSERT_TRUE(QTest::qWaitFor([this] { return profile.state() == vm::ProfileViewModel::State::ready; }, kPatience));
@@ -124,7 +124,7 @@ TEST_F(AnalysisDocks, AClickOnAPictureOfTheProfileFiltersByItsThreshold) {
     EXPECT_TRUE(test.models.filter.spec().criteria.empty());
 }
 
-TEST_F(AnalysisDocks, PresetsOfTheMenuNeedAPictureAndSetTheFilter) {
+TEST_F(AnalysisDocks, PresetsOfTheMenuNeedAnImageAndSetTheFilter) {
     auto* preset = test.part<QAction>("preset-document-text");
     EXPECT_FALSE(preset->isEnabled());
     EXPECT_FALSE(preset->toolTip().isEmpty());

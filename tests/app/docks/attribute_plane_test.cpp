@@ -1,4 +1,4 @@
-// The attribute plane dock in the real window: mouse, keys, lasso, axes; the picture against an oracle.
+// The attribute plane dock in the real window: mouse, keys, lasso, axes; the image against an oracle.
 #include "app/test_window.hpp"
 
 #include "app/support/on_screen.hpp"
@@ -78,7 +78,7 @@ protected:
         move(to);
         release(to);
     }
-    /// Compares the picture with a naive filter for the two ranges of the rectangle.
+    /// Compares the image with a naive filter for the two ranges of the rectangle.
     void expectFiltered() {
         ASSERT_TRUE(test.settle());
         ASSERT_TRUE(plane.rectangle());
@@ -113,7 +113,7 @@ TEST_F(PlaneDock, ADragFiltersAndIsWhatADirectFilterGivesForEveryRule) {
     EXPECT_TRUE(samePixels(*test.models.document.result(), *test.models.document.image()));
 }
 
-TEST_F(PlaneDock, ThePictureFollowsWhileTheRectangleMoves) {
+TEST_F(PlaneDock, TheImageFollowsWhileTheRectangleMoves) {
     drag({0.1, 0.1}, {0.4, 0.6});
     const Plane::Rectangle first = *plane.rectangle();
     const QPointF middle = plane.rectanglePlaces()->center();
@@ -283,7 +283,7 @@ TEST_F(PlaneDock, PointingReadsTheCell) {
     EXPECT_FALSE(readout->fullText().isEmpty());
 }
 
-TEST_F(PlaneDock, ThePicturesComponentIsMarkedAndStaysHeldFromPanelToPanel) {
+TEST_F(PlaneDock, TheImagesComponentIsMarkedAndStaysHeldFromPanelToPanel) {
     vm::ChainViewModel& chain = test.models.chain;
     EXPECT_TRUE(chain.isActive()) << "the plane follows the pointer, too";
     chain.hold({30.5, 30.5});

@@ -46,7 +46,7 @@ protected:
         test.press(at(x, y));
         test.release(at(x, y));
     }
-    /// The overlays, painted without the picture.
+    /// The overlays, painted without the image.
     [[nodiscard]] QImage painted() {
         const OverlayScene present = scene();
         QImage image(present.size.toSize() * present.ratio, QImage::Format_ARGB32_Premultiplied);

@@ -66,7 +66,7 @@ protected:
     void click(const char* button) { QTest::mouseClick(test.part<QToolButton>(button), Qt::LeftButton); }
     [[nodiscard]] OverlayScene scene() { return test.part<OverlayLayer>("overlayLayer")->scene(); }
     [[nodiscard]] QPointF surfaceOf(ContourNode node) { return scene().toSurface(QPointF(node.x, node.y)); }
-    /// Colour of the overlay alone at a position of the picture.
+    /// Colour of the overlay alone at a position of the image.
     [[nodiscard]] QColor overlayAt(QPointF place) {
         const OverlayScene present = scene();
         QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);

@@ -112,7 +112,7 @@ TEST_F(ContourDock, AStateIsDrawnWithTheNextFrameOrLiesBesideWhatIsSeen) {
     EXPECT_FALSE(contours.playback().isDrawn()) << "the frame comes later";
     EXPECT_TRUE(QTest::qWaitFor(isDrawn, kPatience));
     test.models.display.setZoom(40);
-    test.models.display.setCentre({0, 0}); // the corner of the picture
+    test.models.display.setCentre({0, 0}); // the corner of the image
     ASSERT_TRUE(rests());
     contours.playback().stepBack();
     EXPECT_TRUE(contours.playback().isDrawn()) << "no frame will come";
@@ -144,7 +144,7 @@ TEST_F(ContourDock, StepsByButtonsAndKeys) {
     timeline->setFocus();
     QTest::keyClick(timeline, Qt::Key_Right);
     EXPECT_EQ(contours.runs().shown(), 1);
-    // With the focus in the picture the same keys move the picture.
+    // With the focus in the image the same keys move the image.
     test.models.display.setZoom(20);
     test.window.canvas()->setFocus();
     QTest::keyClick(test.window.canvas(), Qt::Key_Right);

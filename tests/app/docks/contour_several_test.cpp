@@ -347,7 +347,7 @@ TEST_F(ContourDock, IndependentContoursEndAsThoseOfTheCommandLine) {
     ASSERT_EQ(cli.exitCode(), 0) << cli.readAllStandardError().constData();
     const auto expected = readContours(folder.filePath(QStringLiteral("cli.geojson")).toStdString());
     EXPECT_EQ(contours.runs().allNodes(), expected);
-    QTest::keyClick(reach, Qt::Key_Down); // whole picture: all contours share one background
+    QTest::keyClick(reach, Qt::Key_Down); // whole image: all contours share one background
     ASSERT_TRUE(rests());
     EXPECT_EQ(contours.settings().engine(), ContourEngine());
     EXPECT_FALSE(margin->isEnabled());

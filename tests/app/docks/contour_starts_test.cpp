@@ -186,7 +186,7 @@ TEST_F(ContourDock, FollowingTellsWhatItMadeAndLeadsToThePages) {
     EXPECT_FALSE(chart->isVisible());
 }
 
-TEST_F(ContourDock, SmallPicturesShowWhatTheLawsFind) {
+TEST_F(ContourDock, SmallImagesShowWhatTheLawsFind) {
     start();
     const auto buttonOf = [this](RegionLaw law) {
         const std::string name = "contourLaw-" + std::string(nameOf(law));

@@ -273,7 +273,7 @@ TEST(CriteriaList, ShowsHowManyNodesEachKeepsAlone) {
     EXPECT_EQ(*test.models.filter.criteria().kept(0), test.models.filter.keptNodes()) << "area alone decides here";
 }
 
-/// Whether the attribute has been counted, which happens after the picture has appeared.
+/// Whether the attribute has been counted, which happens after the image has appeared.
 bool isCounted(TestWindow& test) {
     auto* readout = test.part<QLabel>("attributeReadout");
     return QTest::qWaitFor([&] { return readout->accessibleName().endsWith(QStringLiteral(" components")); },
@@ -332,7 +332,7 @@ TEST(AttributeHistogramView, TellsTheBarUnderThePointer) {
         << readout->accessibleName().toStdString();
 }
 
-/// A dark picture with a bright block that contains a peak.
+/// A dark image with a bright block that contains a peak.
 SharedImage blockWithPeak() {
     return makeImage(PixelType::u8, 40, 40, [](std::uint32_t x, std::uint32_t y) {
         const bool block = x >= 10 && x < 30 && y >= 10 && y < 30;
@@ -341,7 +341,7 @@ SharedImage blockWithPeak() {
     });
 }
 
-TEST(PicksControls, ClicksOnThePictureRemoveAndTheListTakesBack) {
+TEST(PicksControls, ClicksOnTheImageRemoveAndTheListTakesBack) {
     TestWindow test;
     EXPECT_FALSE(test.part<QToolButton>("pickButton")->isEnabled());
     test.open("block", blockWithPeak());

@@ -1,4 +1,4 @@
-// The tree dock in the real window: pointer, wheel, keys, focus, and the component highlighted in the picture.
+// The tree dock in the real window: pointer, wheel, keys, focus, and the component highlighted in the image.
 #include "app/test_window.hpp"
 
 #include "docks/tree/icicle_glide.hpp"
@@ -53,7 +53,7 @@ protected:
         ASSERT_TRUE(painted());
         ASSERT_EQ(test.models.document.tree()->nodeCount(), 9U);
     }
-    /// Whether the picture matches the current view and size.
+    /// Whether the image matches the current view and size.
     [[nodiscard]] bool painted() {
         return QTest::qWaitFor(
             [&] {
@@ -79,7 +79,7 @@ protected:
                           Qt::NoScrollPhase, false);
         QApplication::sendEvent(view, &event);
     }
-    /// Whether exactly the pixels of a component are highlighted in the picture; none for no component.
+    /// Whether exactly the pixels of a component are highlighted in the image; none for no component.
     void expectLit(std::optional<std::uint32_t> node) {
         auto* layer = test.part<OverlayLayer>("overlayLayer");
         const OverlayScene scene = layer->scene();
@@ -281,7 +281,7 @@ TEST_F(IcicleDock, KeysWalkThroughTheTree) {
     EXPECT_EQ(test.models.display.centre(), centre) << "the picture stays";
 }
 
-TEST_F(IcicleDock, MarksThePicturesComponent) {
+TEST_F(IcicleDock, MarksTheImagesComponent) {
     const auto isMarked = [&](std::uint32_t node) {
         const QImage image = view->grab().toImage();
         const QRectF box = icicle->boxOf(node);

@@ -16,7 +16,7 @@
 namespace pollard::app {
 namespace {
 
-/// A picture of 40 x 30 px in shades of haematoxylin.
+/// An image of 40 x 30 px in shades of haematoxylin.
 QString writeColours(const QTemporaryDir& folder) {
     const QString path = folder.filePath(QStringLiteral("colours.tif"));
     const auto writer = makeRgbWriter(path.toStdString(), RgbFormat::tiff, 40, 30);
@@ -88,7 +88,7 @@ TEST(ImagePanel, ChoosesChannelsStainsAndExpressions) {
     EXPECT_EQ(box.currentText(), shown);
 }
 
-TEST(ImagePanel, PicksStainsOnThePicture) {
+TEST(ImagePanel, PicksStainsOnTheImage) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("slide.tif"));
     constexpr std::array<std::array<std::uint8_t, 3>, 3> kColours{{{255, 255, 255}, {90, 110, 200}, {180, 120, 60}}};

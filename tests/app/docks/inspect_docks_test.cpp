@@ -55,7 +55,7 @@ protected:
         ASSERT_TRUE(button->isEnabled()) << name;
         button->click();
     }
-    /// Number of picture pixels that overlays tint with cyan.
+    /// Number of image pixels that overlays tint with cyan.
     [[nodiscard]] int tinted() {
         const OverlayScene present = scene();
         QImage image(present.size.toSize() * present.ratio, QImage::Format_ARGB32_Premultiplied);

@@ -1,4 +1,4 @@
-// The objects dock in the real window: controls, table, picture.
+// The objects dock in the real window: controls, table, image.
 #include "app/test_window.hpp"
 
 #include "docks/charts/object_chart_view.hpp"
@@ -77,12 +77,12 @@ protected:
         ASSERT_TRUE(test.isLaidOut());
     }
     [[nodiscard]] OverlayScene scene() { return test.part<OverlayLayer>("overlayLayer")->scene(); }
-    void clickPicture(double x, double y, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    void clickImage(double x, double y, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
         QTest::mouseClick(test.window.canvas(), Qt::LeftButton, modifiers, scene().toSurface({x, y}).toPoint());
     }
     [[nodiscard]] const std::vector<std::uint32_t>& selected() { return table.marks().selected(); }
     void click(const char* button) { QTest::mouseClick(test.part<QToolButton>(button), Qt::LeftButton); }
-    /// Colour of the overlay alone at a position of the picture.
+    /// Colour of the overlay alone at a position of the image.
     [[nodiscard]] QColor overlayAt(double x, double y) {
         const OverlayScene present = scene();
         QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
@@ -199,10 +199,10 @@ TEST_F(ObjectsDock, ControlsSetWhatMakesObjects) {
     EXPECT_TRUE(objects.option(&ObjectRule::dark));
     QTest::keyClick(test.part<QComboBox>("objectsConnectivity"), Qt::Key_4);
     EXPECT_EQ(objects.connectivity(), Connectivity::four);
-    EXPECT_EQ(objects.source(), StepPicture::result);
+    EXPECT_EQ(objects.source(), StepImage::result);
     EXPECT_TRUE(test.part<QComboBox>("objectsSource")->currentText().startsWith(QStringLiteral("Result")));
     QTest::keyClick(test.part<QComboBox>("objectsSource"), Qt::Key_Down);
-    EXPECT_EQ(objects.source(), StepPicture::original);
+    EXPECT_EQ(objects.source(), StepImage::original);
     test.part<QCheckBox>("objectsFillHoles")->click();
     EXPECT_TRUE(objects.option(&ObjectRule::fillHoles));
     test.part<QCheckBox>("objectsWithoutBorder")->click();
@@ -213,7 +213,7 @@ TEST_F(ObjectsDock, ControlsSetWhatMakesObjects) {
     EXPECT_EQ(objects.opacity(), 0.8);
 }
 
-TEST_F(ObjectsDock, CountsWhatAPresetLeavesInThePicture) {
+TEST_F(ObjectsDock, CountsWhatAPresetLeavesInTheImage) {
     test.window.openFile(QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/cells_uneven_384_u16.tif"));
     ASSERT_TRUE(rests());
     showPanel(test.window, QStringLiteral("objects"));
@@ -222,7 +222,7 @@ TEST_F(ObjectsDock, CountsWhatAPresetLeavesInThePicture) {
     ASSERT_EQ(test.models.document.resultSpec().output, Output::residue);
     EXPECT_EQ(table.rowCount(), 60);
     EXPECT_TRUE(test.part<ElidedLabel>("objectsSummary")->fullText().startsWith(QStringLiteral("60 objects")));
-    objects.setSource(StepPicture::original);
+    objects.setSource(StepImage::original);
     ASSERT_TRUE(rests());
     EXPECT_NE(table.rowCount(), 60) << "the uneven ground is one of them";
 }
@@ -231,7 +231,7 @@ TEST_F(ObjectsDock, SaysWhatLabelsMeasureAndWhatTheBorderHides) {
     open();
     auto* measured = test.part<QLabel>("objectsMeasured");
     EXPECT_FALSE(measured->isVisible());
-    test.models.filter.setRange(500, 5000); // excludes the whole picture
+    test.models.filter.setRange(500, 5000); // excludes the whole image
     test.models.filter.setOutput(Output::labels);
     ASSERT_TRUE(rests());
     EXPECT_TRUE(measured->isVisible());
@@ -241,7 +241,7 @@ TEST_F(ObjectsDock, SaysWhatLabelsMeasureAndWhatTheBorderHides) {
     EXPECT_TRUE(measured->isVisible());
     EXPECT_TRUE(measured->text().contains(QStringLiteral("measured in the original")));
     EXPECT_EQ(table.rowCount(), 3) << "of 900 px and more";
-    objects.setSource(StepPicture::original);
+    objects.setSource(StepImage::original);
     objects.setOption(&ObjectRule::dark, true); // the background
     objects.setOption(&ObjectRule::withoutBorder, true);
     ASSERT_TRUE(rests());
@@ -260,17 +260,17 @@ TEST_F(ObjectsDock, LeadsToTheDefinitionsOfFeatures) {
     EXPECT_GT(text->verticalScrollBar()->value(), 0) << "at the heading";
 }
 
-TEST_F(ObjectsDock, AClickInThePictureSelectsTheRowAndTheOtherWayRound) {
+TEST_F(ObjectsDock, AClickInTheImageSelectsTheRowAndTheOtherWayRound) {
     open();
     auto* view = test.part<ObjectsTable>("objectsTable");
-    clickPicture(130, 20);
+    clickImage(130, 20);
     EXPECT_THAT(selected(), ElementsAre(3));
     ASSERT_EQ(view->selectionModel()->selectedRows().size(), 1);
     EXPECT_EQ(view->selectionModel()->selectedRows().constFirst().row(), 2);
-    clickPicture(15, 20, Qt::ControlModifier);
+    clickImage(15, 20, Qt::ControlModifier);
     EXPECT_THAT(selected(), ElementsAre(3, 1));
     EXPECT_EQ(view->selectionModel()->selectedRows().size(), 2);
-    clickPicture(2, 2);
+    clickImage(2, 2);
     EXPECT_THAT(selected(), IsEmpty()) << "beside all objects";
     const QRect cell = view->visualRect(table.index(1, 1));
     QTest::mouseClick(view->viewport(), Qt::LeftButton, Qt::NoModifier, cell.center());
@@ -284,7 +284,7 @@ TEST_F(ObjectsDock, AClickInThePictureSelectsTheRowAndTheOtherWayRound) {
     QTest::mouseClick(view->viewport(), Qt::LeftButton, Qt::NoModifier, fourth);
     QTest::mouseDClick(view->viewport(), Qt::LeftButton, Qt::NoModifier, fourth);
     EXPECT_NEAR(test.models.display.centre().x(), 210, 0.6) << "brought to the middle";
-    // A drag moves the picture and selects nothing.
+    // A drag moves the image and selects nothing.
     table.marks().select({});
     const QPoint from = test.inWindow(test.window.canvas(), scene().toSurface({208, 34}));
     test.press(from);
@@ -307,13 +307,13 @@ TEST_F(ObjectsDock, ColoursObjectsByTheirLabels) {
     }
     EXPECT_EQ(colours.size(), 4U);
     EXPECT_EQ(overlayAt(2, 2).alpha(), 0);
-    clickPicture(130, 20);
+    clickImage(130, 20);
     EXPECT_EQ(overlayAt(125.3, 30).rgb(), QColor(Qt::white).rgb()) << "the left side of object 3";
     EXPECT_NE(overlayAt(140, 30).rgb(), QColor(Qt::white).rgb());
     table.setCondition(QStringLiteral("label != 2"));
     ASSERT_TRUE(rests());
     EXPECT_EQ(overlayAt(80, 20).alpha(), 0);
-    // On the screen, too: the overlay tints the grey picture.
+    // On the screen, too: the overlay tints the grey image.
     test.models.objects.setOpacity(1);
     const auto seen = [this] {
         const QImage shot = test.window.canvas()->grab().toImage();
@@ -581,7 +581,7 @@ TEST_F(ObjectsDock, ChoicesFindTheirEntriesByLettersThatAreShortcuts) {
     ASSERT_EQ(objects.threshold(), ThresholdMethod::otsu);
     const auto mode = test.models.display.compare().mode();
     ASSERT_TRUE(focus(*threshold));
-    QTest::keyClick(threshold, Qt::Key_B); // a shortcut with the focus elsewhere: blinks between the pictures
+    QTest::keyClick(threshold, Qt::Key_B); // a shortcut with the focus elsewhere: blinks between the images
     EXPECT_EQ(threshold->currentText(), QStringLiteral("By hand"));
     EXPECT_EQ(test.models.display.compare().mode(), mode);
     ASSERT_TRUE(focus(*test.window.canvas()));

@@ -29,7 +29,7 @@ void choose(QComboBox* box, int index) {
     emit box->textActivated(box->currentText());
 }
 
-/// Presses, moves and releases the left button over the canvas, in px of the picture.
+/// Presses, moves and releases the left button over the canvas, in px of the image.
 void drag(TestWindow& test, QPointF from, QPointF to, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
     Canvas* const canvas = test.window.canvas();
     const OverlayScene scene = test.part<OverlayLayer>("overlayLayer")->scene();

@@ -2,7 +2,7 @@
 // pause, the empty state.
 #include "app/support/on_screen.hpp"
 #include "app/test_window.hpp"
-#include "canvas/component_light.hpp"
+#include "canvas/component_highlight.hpp"
 #include "core/io/volumes/dicom_files.hpp"
 #include "docks/charts/opacity_curve_view.hpp"
 #include "docks/rendering_panel.hpp"
@@ -315,7 +315,7 @@ TEST_F(RenderingPanels, AreInFullQualityAfterAPause) {
     EXPECT_TRUE(isShown());
 }
 
-TEST_F(RenderingPanels, AreSavedAsPictures) {
+TEST_F(RenderingPanels, AreSavedAsImages) {
     ASSERT_NO_FATAL_FAILURE(open());
     const auto* menu = view().findChild<DataMenu*>();
     ASSERT_NE(menu, nullptr);

@@ -50,7 +50,7 @@ protected:
         }
         return nullptr;
     }
-    /// Most difference of a colour channel between the picture of the filter's rule and the canvas, at the same pixels.
+    /// Most difference of a colour channel between the image of the filter's rule and the canvas, at the same pixels.
     [[nodiscard]] int farFromCanvas() {
         const QImage& picture = rules.picture(rules.current());
         const vm::ViewTransform& view = test.models.display.view();
@@ -75,7 +75,7 @@ protected:
     }
 };
 
-TEST_F(RulesPanel, AClickOnAPictureChoosesItsRuleAndTheCanvasShowsTheSame) {
+TEST_F(RulesPanel, AClickOnAnImageChoosesItsRuleAndTheCanvasShowsTheSame) {
     QWidget* viewport = pictures->viewport();
     for (const char* title : {"Max", "Subtractive", "Min", "Viterbi", "Direct"}) {
         QListWidgetItem* item = itemOf(title);
@@ -94,7 +94,7 @@ TEST_F(RulesPanel, AClickOnAPictureChoosesItsRuleAndTheCanvasShowsTheSame) {
     }
 }
 
-TEST_F(RulesPanel, PicturesShowThePartInTheView) {
+TEST_F(RulesPanel, ImagesShowThePartInTheView) {
     const QSize whole = rules.picture(0).size();
     EXPECT_NEAR(1.0 * whole.width() / whole.height(), 90.0 / 70, 0.05);
     test.models.display.setZoom(30);

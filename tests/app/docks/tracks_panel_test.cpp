@@ -173,7 +173,7 @@ TEST_F(TracksDock, DrawsThePathOfTheCurrentTrack) {
 #ifdef POLLARD_CLI_BINARY
 TEST_F(TracksDock, WritesTheTableThatTheCommandWritesForItsRecipe) {
     open(3);
-    test.models.objects.setSource(StepPicture::result);
+    test.models.objects.setSource(StepImage::result);
     showPage(1);
     test.models.filter.criteria().assign({parseCriterion("area>=300")}, Match::all); // excludes the third square
     test.models.region.add({RegionShape::Kind::rectangle, {{10, 0}, {170, 100}}});

@@ -35,7 +35,7 @@ protected:
             const std::uint32_t size = 10 + 10 * (x / 50);
             return x % 50 < size && y >= 5 && y < 5 + size ? 200 : 30;
         });
-        std::vector<CarriedTag> tags;
+        std::vector<CopiedTag> tags;
         if (side > 0) {
             const std::string text = "ImageJ=1.53t\nunit=micron\n";
             const float perMicrometre = 1 / side;
@@ -68,9 +68,9 @@ protected:
     }
 
 private:
-    static CarriedTag tag(std::uint16_t number, std::uint16_t type, std::uint64_t count, const void* data,
-                          std::size_t bytes) {
-        CarriedTag made{number, type, count, std::vector<std::byte>(bytes)};
+    static CopiedTag tag(std::uint16_t number, std::uint16_t type, std::uint64_t count, const void* data,
+                         std::size_t bytes) {
+        CopiedTag made{number, type, count, std::vector<std::byte>(bytes)};
         std::memcpy(made.data.data(), data, bytes);
         return made;
     }

@@ -11,8 +11,8 @@
 #include "support/map_tags.hpp"
 #include "support/plate_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
-#include "vm/session/kept_work.hpp"
-#include "window/menus/kept_work_menu.hpp"
+#include "vm/session/stored_sessions.hpp"
+#include "window/menus/stored_sessions_menu.hpp"
 
 #include <QAction>
 #include <QDir>
@@ -32,10 +32,10 @@ protected:
     QTemporaryDir folder;
     TestWindow test;
     Person person{test};
-    vm::KeptWork kept{test.models.sessions, file("state")};
+    vm::StoredSessions kept{test.models.sessions, file("state")};
 
     void SetUp() override {
-        addKeptWork(test.window, test.models, kept, test.errors);
+        addStoredSessions(test.window, test.models, kept, test.errors);
         test.window.resize(GetParam());
         test.window.move(0, 0);
     }
@@ -143,7 +143,7 @@ TEST_P(Jobs, ASatelliteAnalystOutlinesFieldsOnTheMap) {
             EXPECT_TRUE(corner[1].toDouble() >= 48.41 && corner[1].toDouble() <= 48.5) << corner[1].toDouble();
         }
     }
-    // The next picture: the filter of the fields is carried over and can be cleared immediately.
+    // The next image: the filter of the fields is carried over and can be cleared immediately.
     person.open(file("plain.tif"), true);
     person.reads(QStringLiteral("fields.tif"));
     person.press(QStringLiteral("Clear"));
@@ -356,7 +356,7 @@ TEST_P(Jobs, AnAnalystPicksComponentsOnThePlaneAndFindsWhyAPixelWasRemoved) {
 
 TEST_P(Jobs, ABiologistLooksThroughAPlate) {
     pollard::test::writePlate(file("screening/screen.zarr").toStdString());
-    if (picturesListedBy(file("screening/screen.zarr").toStdString()).paths.empty()) {
+    if (imagesListedBy(file("screening/screen.zarr").toStdString()).paths.empty()) {
         GTEST_SKIP() << "built without Zarr";
     }
     const auto isAt = [&](const char* field) {

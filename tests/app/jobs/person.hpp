@@ -18,7 +18,7 @@ public:
     /// waits begins with it. Not for slots, because an exception must not cross Qt's event loop.
     static void endIfFailed();
 
-    /// File > Open. @param keep answers the question about the work on the picture before
+    /// File > Open. @param keep answers the question about the work on the image before
     void open(const QString& path, bool keep = false);
     /// Keeps the work for next time when the question comes.
     void keepWork();
@@ -40,9 +40,9 @@ public:
     /// Replaces the text of a field and presses Return.
     void type(const QString& field, const QString& text);
     void key(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
-    /// Moves the pointer to a position in the picture, px.
+    /// Moves the pointer to a position in the image, px.
     void pointAt(QPointF place);
-    /// Drags between two positions in the picture, px.
+    /// Drags between two positions in the image, px.
     void drag(QPointF from, QPointF to);
     /// Drags around this share of the middle of a chart.
     void enclose(const QString& chart, double share);

@@ -112,7 +112,7 @@ TEST_F(BatchWindow, OpensWithTheImagesOfAFolderThatIsDroppedOnTheWindow) {
     EXPECT_TRUE(test.errors.texts.isEmpty());
 }
 
-TEST_F(BatchWindow, FollowsTheWorkOnThePictureAndNamesWhatIsWrong) {
+TEST_F(BatchWindow, FollowsTheWorkOnTheImageAndNamesWhatIsWrong) {
     BatchDialog& dialog = show();
     auto& source = part<QComboBox>(dialog, "batchSource");
     const int presets = source.count();

@@ -1,4 +1,4 @@
-// Filter the whole picture: the action, its dialog, and the result in the status bar.
+// Filter the whole image: the action, its dialog, and the result in the status bar.
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 
@@ -58,7 +58,7 @@ protected:
     }
     /// Starts the work of a dialog, which stops where it opens a session of the engine.
     void startHeld(ChunkFilterDialog& asked) {
-        ASSERT_TRUE(test.settle()); // the picture uses the same engine
+        ASSERT_TRUE(test.settle()); // the image uses the same engine
         gate->hold();
         const int before = gate->arrivals();
         auto& start = part<QPushButton>(asked, "wholeStart");

@@ -32,7 +32,7 @@ protected:
 
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     [[nodiscard]] QString kept() const { return pathOf("pollard/autosave"); }
-    [[nodiscard]] QString writePicture() const {
+    [[nodiscard]] QString writeImage() const {
         writeTiff(pathOf("a.tif").toStdString(), *makeNoise(64));
         return pathOf("a.tif");
     }
@@ -62,7 +62,7 @@ protected:
     /// Leaves a session of process 1, as a crash does.
     void leaveSession() {
         TestWindow test;
-        test.window.openFile(writePicture());
+        test.window.openFile(writeImage());
         ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience) && test.settle());
         vm::SessionAutosave autosave(test.models.sessions, kept());
         QSignalSpy written(&autosave, &vm::SessionAutosave::written);
@@ -185,7 +185,7 @@ protected:
         }
         program.setProcessEnvironment(environment);
         program.start(QStringLiteral(POLLARD_BINARY),
-                      {writePicture(), QStringLiteral("--keep"), QStringLiteral("area>=7")});
+                      {writeImage(), QStringLiteral("--keep"), QStringLiteral("area>=7")});
         const auto sessions = [this] { return QDir(kept()).entryList({QStringLiteral("*.pollard")}, QDir::Files); };
         ASSERT_TRUE(QTest::qWaitFor([&] { return !sessions().isEmpty(); }, kPatience))
             << program.readAllStandardError().constData();

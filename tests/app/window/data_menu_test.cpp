@@ -55,14 +55,14 @@ TEST(DataMenu, DataOfTheHistogramAreThoseOfTheImage) {
     }
 }
 
-TEST(DataMenu, PicturesAreWhatTheirNameSays) {
+TEST(DataMenu, ImagesAreWhatTheirNameSays) {
     TestWindow test;
     test.open("noise", makeNoise(40));
     auto* chart = test.part<HistogramView>("histogram");
     const auto* menu = chart->findChild<DataMenu*>();
     const QTemporaryDir folder;
     const QString svg = folder.filePath(QStringLiteral("h.svg"));
-    ASSERT_EQ(menu->savePicture(svg), QString());
+    ASSERT_EQ(menu->saveImage(svg), QString());
     QXmlStreamReader xml(contentOf(svg));
     int paths = 0;
     while (!xml.atEnd()) {
@@ -72,12 +72,12 @@ TEST(DataMenu, PicturesAreWhatTheirNameSays) {
     EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
     EXPECT_GT(paths, 5) << "lines, not a picture of them";
     const QString png = folder.filePath(QStringLiteral("h.png"));
-    ASSERT_EQ(menu->savePicture(png), QString());
+    ASSERT_EQ(menu->saveImage(png), QString());
     const QImage picture(png);
     EXPECT_EQ(picture.size(), chart->size() * 2);
-    menu->copyPicture();
+    menu->copyImage();
     EXPECT_EQ(QGuiApplication::clipboard()->image().size(), picture.size());
-    EXPECT_FALSE(menu->savePicture(folder.filePath(QStringLiteral("missing/h.png"))).isEmpty());
+    EXPECT_FALSE(menu->saveImage(folder.filePath(QStringLiteral("missing/h.png"))).isEmpty());
 }
 
 TEST(DataMenu, UnitsRowIsKeptForTheNextTime) {

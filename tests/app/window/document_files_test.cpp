@@ -84,7 +84,7 @@ TEST(Report, TellsWhatWasDoneAndNeedsNoOtherFile) {
     ASSERT_TRUE(test.settle());
     vm::DocumentReport report =
         vm::reportOf(test.models.document, QStringLiteral("9.8.7"), QStringLiteral("pollard-cli run <r>"));
-    report.pictures << vm::ReportPicture{QStringLiteral("a & b"), QByteArray("\x89PNG")};
+    report.pictures << vm::ReportImage{QStringLiteral("a & b"), QByteArray("\x89PNG")};
     const std::string html = vm::htmlOf(report).toStdString();
     EXPECT_THAT(html, HasSubstr("a &lt;b&gt;.tif"));
     EXPECT_THAT(html, Not(HasSubstr("<b>")));
@@ -134,12 +134,12 @@ TEST(Report, HasTheFirstObjectsAndTheirNumber) {
     EXPECT_EQ(test.errors.titles, QStringList{QStringLiteral("The report was not saved")});
 }
 
-TEST(Report, HasAPictureOfEveryChartThatIsSeen) {
+TEST(Report, HasAnImageOfEveryChartThatIsSeen) {
     TestWindow test;
     test.open("dots", makeDots());
     const auto captions = [&] {
         QStringList names;
-        for (const vm::ReportPicture& picture : reportPictures(test.window, nullptr, nullptr)) {
+        for (const vm::ReportImage& picture : reportImages(test.window, nullptr, nullptr)) {
             QImage image;
             EXPECT_TRUE(image.loadFromData(picture.png, "png")) << picture.caption.toStdString();
             names << picture.caption;
@@ -189,7 +189,7 @@ TEST(Report, HasTheCommandThatGivesTheSame) {
     EXPECT_TRUE(vm::filterCommand(test.models.document).isEmpty()) << "picks are no options";
 }
 
-TEST(FileDialogs, StartInTheFolderOfThePicture) {
+TEST(FileDialogs, StartInTheFolderOfTheImage) {
     TestWindow test;
     const QTemporaryDir folder;
     const QDir pictures(folder.path());

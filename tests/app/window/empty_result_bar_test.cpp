@@ -1,9 +1,9 @@
-// The bar over the picture about a result without contents.
+// The bar over the image about a result without contents.
 #include "app/test_window.hpp"
 
 #include "app/support/ui_audit.hpp"
+#include "widgets/image_bar.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/picture_bar.hpp"
 
 #include <QPushButton>
 #include <QToolButton>
@@ -30,7 +30,7 @@ protected:
         ASSERT_TRUE(test.settle());
         ASSERT_TRUE(QTest::qWaitFor([this] { return bar().isVisible() && button("Turn off").isVisible(); }, kPatience));
     }
-    [[nodiscard]] PictureBar& bar() { return *test.part<PictureBar>("emptyResult"); }
+    [[nodiscard]] ImageBar& bar() { return *test.part<ImageBar>("emptyResult"); }
     /// As a user finds it, by the text on it.
     [[nodiscard]] QPushButton& button(const QString& text) {
         for (QPushButton* each : bar().findChildren<QPushButton*>()) {
@@ -43,7 +43,7 @@ protected:
     [[nodiscard]] std::string text() { return test.part<ElidedLabel>("emptyResultText")->fullText().toStdString(); }
 };
 
-TEST_F(EmptyBar, SaysWhyAndLiesInThePicture) {
+TEST_F(EmptyBar, SaysWhyAndLiesInTheImage) {
     EXPECT_THAT(text(), HasSubstr("removes everything"));
     EXPECT_THAT(text(), HasSubstr("alone removes"));
     EXPECT_TRUE(test.window.canvas()->rect().contains(bar().geometry()));
@@ -80,9 +80,9 @@ TEST_F(EmptyBar, IsClosedByEscape) {
     EXPECT_TRUE(test.window.canvas()->hasFocus());
 }
 
-TEST_F(EmptyBar, WaitsBehindTheOneAboutACarriedFilter) {
+TEST_F(EmptyBar, WaitsBehindTheOneAboutAStaleFilter) {
     test.open("other", makeNoise(64));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return test.part<PictureBar>("carriedFilter")->isVisible(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return test.part<ImageBar>("carriedFilter")->isVisible(); }, kPatience));
     EXPECT_FALSE(bar().isVisible());
     test.part<QPushButton>("carriedFilterKeep")->click();
     EXPECT_TRUE(QTest::qWaitFor([this] { return bar().isVisible(); }, kPatience));

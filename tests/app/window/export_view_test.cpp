@@ -1,7 +1,7 @@
 #include "app/test_window.hpp"
 
 #include "export/view_exporter.hpp"
-#include "export/view_picture.hpp"
+#include "export/view_image.hpp"
 #include "io/image_file.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "shell/canvas_actions.hpp"
@@ -88,7 +88,7 @@ TEST_F(ExportView, VisiblePartAtItsOwnScaleEqualsTheCanvas) {
     }
 }
 
-TEST_F(ExportView, WholePictureAtFullScaleHasEveryLevelInPngAndTiff) {
+TEST_F(ExportView, WholeImageAtFullScaleHasEveryLevelInPngAndTiff) {
     const vm::ExportPlan plan = vm::planExport({true, 1, false}, test.models.display.view());
     for (const char* name : {"whole.png", "whole.tif"}) {
         const QImage file = exported(plan, name);
@@ -101,8 +101,8 @@ TEST_F(ExportView, WholePictureAtFullScaleHasEveryLevelInPngAndTiff) {
     }
 }
 
-TEST_F(ExportView, LargePictureIsDrawnInBandsWithoutSeams) {
-    // 2,400 x 1,600 px: several bands and parts; a px of the picture is 8 x 8 px.
+TEST_F(ExportView, LargeImageIsDrawnInBandsWithoutSeams) {
+    // 2,400 x 1,600 px: several bands and parts; a px of the image is 8 x 8 px.
     const vm::ExportPlan plan = vm::planExport({true, 8, false}, test.models.display.view());
     const QImage file = exported(plan, "large.png");
     ASSERT_EQ(file.size(), QSize(2400, 1600));
@@ -214,7 +214,7 @@ TEST_F(ExportView, DialogLinksScaleAndWidthAndShowsTheSize) {
     EXPECT_EQ(scale->value(), 10);
 }
 
-TEST_F(ExportView, SavesTheWholePictureInTheColoursOfTheView) {
+TEST_F(ExportView, SavesTheWholeImageInTheColoursOfTheView) {
     test.models.display.setZoom(4); // a part is seen
     for (const char* name : {"shown.png", "shown.jpg", "shown.tif"}) {
         const QString path = folder.filePath(QLatin1String(name));
@@ -231,7 +231,7 @@ TEST_F(ExportView, SavesTheWholePictureInTheColoursOfTheView) {
     EXPECT_TRUE(test.errors.texts.isEmpty());
 }
 
-TEST(Paste, OpensThePictureOnTheClipboard) {
+TEST(Paste, OpensTheImageOnTheClipboard) {
     TestWindow test;
     QImage picture(20, 10, QImage::Format_RGB32);
     picture.fill(QColor(90, 90, 90));
@@ -267,7 +267,7 @@ QString printed(const QString& path) {
     picture.fill(Qt::red);
     vm::FileExport printing(nullptr);
     QSignalSpy failed(&printing, &vm::FileExport::failed);
-    printPicture(printing, std::move(printer), picture, QStringLiteral("cells.tif"));
+    printImage(printing, std::move(printer), picture, QStringLiteral("cells.tif"));
     EXPECT_TRUE(printing.isBusy()) << "another thread draws the page";
     EXPECT_TRUE(QTest::qWaitFor([&] { return !printing.isBusy(); }, kPatience));
     return failed.isEmpty() ? QString() : failed.value(0).value(1).toString();
@@ -279,7 +279,7 @@ TEST(Print, SaysThatThePageIsNotAccepted) {
               QStringLiteral("The printer does not accept the page."));
 }
 
-TEST(Print, WritesTitleAndPictureOnOnePage) {
+TEST(Print, WritesTitleAndImageOnOnePage) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("view.pdf"));
     EXPECT_EQ(printed(path), QString());

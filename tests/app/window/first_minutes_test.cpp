@@ -1,15 +1,15 @@
-// The window without a picture, and panels without content.
+// The window without an image, and panels without content.
 #include "app/support/gated_engine.hpp"
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 
-#include "shell/busy_sign.hpp"
+#include "shell/busy_indicator.hpp"
 #include "theme/theme.hpp"
-#include "vm/session/early_picture.hpp"
+#include "vm/session/load_preview.hpp"
 #include "vm/session/sample_list.hpp"
+#include "window/image_area.hpp"
 #include "window/panel_dock.hpp"
 #include "window/panels.hpp"
-#include "window/picture_area.hpp"
 #include "window/sample_gallery.hpp"
 #include "window/welcome_page.hpp"
 
@@ -110,7 +110,7 @@ TEST(EmptyPanels, DrawARegion) {
     EXPECT_EQ(test.models.region.tool(), vm::RegionViewModel::Tool::rectangle);
 }
 
-TEST(Welcome, HasAPictureOfEverySampleAndOpensIt) {
+TEST(Welcome, HasAnImageOfEverySampleAndOpensIt) {
     TestWindow test;
     auto* gallery = test.window.findChild<SampleGallery*>();
     ASSERT_NE(gallery, nullptr);
@@ -142,11 +142,11 @@ TEST(Welcome, NamesTheFolderOfARecentFileElidedInTheMiddle) {
     EXPECT_TRUE(folder->toolTip().endsWith(QStringLiteral("x/july")));
 }
 
-TEST(EarlyPicture, IsOnTheScreenBeforeTheTreeIsBuilt) {
+TEST(LoadPreview, IsOnTheScreenBeforeTheTreeIsBuilt) {
     std::promise<void> gate;
-    vm::EarlyPicture early;
+    vm::LoadPreview early;
     TestWindow test(std::make_unique<testing::GatedEngine>(gate.get_future().share()));
-    test.window.findChild<PictureArea*>()->showEarly(early);
+    test.window.findChild<ImageArea*>()->showEarly(early);
     test.part<QAction>("trySample")->trigger();
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.activity().isBusy(); }, kPatience));
     QImage picture(40, 30, QImage::Format_Grayscale8);
@@ -164,10 +164,10 @@ TEST(EarlyPicture, IsOnTheScreenBeforeTheTreeIsBuilt) {
     EXPECT_FALSE(shown->isVisible()) << "a picture of the open file";
 }
 
-TEST(EarlyPicture, IsMadeOfLargePicturesOnly) {
-    vm::EarlyPicture early;
+TEST(LoadPreview, IsMadeOfLargeImagesOnly) {
+    vm::LoadPreview early;
     QList<QSize> sizes;
-    QObject::connect(&early, &vm::EarlyPicture::read, &early, [&](const QImage& picture) { sizes << picture.size(); });
+    QObject::connect(&early, &vm::LoadPreview::read, &early, [&](const QImage& picture) { sizes << picture.size(); });
     vm::DocumentServices services;
     std::uint32_t side = 2400;
     services.read = [&side](const auto&, const auto&, const auto&) {
@@ -183,10 +183,10 @@ TEST(EarlyPicture, IsMadeOfLargePicturesOnly) {
     EXPECT_EQ(sizes, QList<QSize>{QSize(1200, 1200)});
 }
 
-TEST(BusySign, AppearsOnlyForWorkThatTakesTime) {
+TEST(BusyIndicator, AppearsOnlyForWorkThatTakesTime) {
     TestWindow test;
     QString work = QStringLiteral("Writing a.csv…");
-    auto* sign = new BusySign(test.window, QStringLiteral("sign"), [&work] { return work; });
+    auto* sign = new BusyIndicator(test.window, QStringLiteral("sign"), [&work] { return work; });
     sign->look();
     EXPECT_FALSE(sign->isVisible());
     EXPECT_TRUE(QTest::qWaitFor([&] { return sign->isVisible(); }, kPatience));
@@ -198,26 +198,26 @@ TEST(BusySign, AppearsOnlyForWorkThatTakesTime) {
     sign->look();
     work.clear();
     sign->look(); // done at once
-    QTest::qWait(2 * BusySign::kPatience);
+    QTest::qWait(2 * BusyIndicator::kPatience);
     EXPECT_FALSE(sign->isVisible());
 }
 
-TEST(BusySign, IsThereForEveryKindOfFile) {
+TEST(BusyIndicator, IsThereForEveryKindOfFile) {
     TestWindow test;
     for (const char* name : {"contourWriting", "objectsWriting", "objectsFinding", "treeWriting", "nodesWriting",
                              "reportWriting", "recipeWriting", "sessionWriting"}) {
-        EXPECT_NE(test.part<BusySign>(name), nullptr);
+        EXPECT_NE(test.part<BusyIndicator>(name), nullptr);
     }
 }
 
-TEST(BusySign, IsShownWhileTheWriteOfASessionTakesTime) {
+TEST(BusyIndicator, IsShownWhileTheWriteOfASessionTakesTime) {
     TestWindow test;
     test.open("noise", makeNoise(32));
     const QTemporaryDir folder;
     const QString pipe = folder.filePath(QStringLiteral("pipe.pollard"));
     const QString session = folder.filePath(QStringLiteral("a.pollard"));
     ASSERT_EQ(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
-    const auto* sign = test.part<BusySign>("sessionWriting");
+    const auto* sign = test.part<BusyIndicator>("sessionWriting");
     test.models.sessions.open(pipe); // holds the thread that writes until the other end is opened
     test.models.sessions.save(session);
     EXPECT_TRUE(QTest::qWaitFor([&] { return sign->isVisible(); }, kPatience));

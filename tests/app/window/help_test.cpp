@@ -320,7 +320,7 @@ TEST(Help, OpensAtTheFocusedDockAndGoesBack) {
     browser->close();
 }
 
-TEST(Help, BeginsWithTheTutorialsWhichOpenTheirPictures) {
+TEST(Help, BeginsWithTheTutorialsWhichOpenTheirImages) {
     TestWindow test;
     test.part<QPushButton>("welcomeFirstSteps")->click();
     auto* browser = test.part<HelpBrowser>("helpBrowser");

@@ -2,8 +2,8 @@
 // and the next process continues it.
 #include "app/test_window.hpp"
 
-#include "vm/session/kept_work.hpp"
 #include "vm/session/session_autosave.hpp"
+#include "vm/session/stored_sessions.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
 
@@ -92,7 +92,7 @@ protected:
 
 private:
     static constexpr int kSide = 20;      ///< px
-    static constexpr int kMiddle = 400;   ///< px, over the picture
+    static constexpr int kMiddle = 400;   ///< px, over the image
     static constexpr int kInterval = 100; ///< ms
 
     QString path_;
@@ -136,7 +136,7 @@ public:
             return std::nullopt;
         }
     }
-    /// Waits until the process works on a picture with the given number of contours.
+    /// Waits until the process works on an image with the given number of contours.
     [[nodiscard]] bool worksOn(const char* name, std::size_t contours) const {
         return QTest::qWaitFor(
             [&] {
@@ -198,8 +198,8 @@ protected:
     QString other;
 
     void SetUp() override {
-        picture = writePicture("a.tif", 1);
-        other = writePicture("b.tif", 2);
+        picture = writeImage("a.tif", 1);
+        other = writeImage("b.tif", 2);
         ASSERT_TRUE(QDir(folder.path()).mkpath(QStringLiteral("Pollard")));
         QSettings store = settings();
         store.setValue(QStringLiteral("tour/seen"), true);
@@ -209,7 +209,7 @@ protected:
     [[nodiscard]] QSettings settings() const {
         return {folder.filePath(QStringLiteral("Pollard/pollard.conf")), QSettings::IniFormat};
     }
-    [[nodiscard]] QString writePicture(const char* name, int seed) const {
+    [[nodiscard]] QString writeImage(const char* name, int seed) const {
         const auto image = makeImage(PixelType::u8, 96, 80, [seed](std::uint32_t x, std::uint32_t y) {
             return static_cast<int>((x / 12 + y / 10) % 2 * 120 + (x * 7 * seed + y * 13) % 40);
         });
@@ -232,7 +232,7 @@ protected:
         return QDir(folder.filePath(QStringLiteral("pollard/autosave")))
             .entryList({QStringLiteral("kept-*.pollard")}, QDir::Files);
     }
-    /// Starts the next process without a picture and expects it to continue the contour.
+    /// Starts the next process without an image and expects it to continue the contour.
     void expectTheNextGoesOn() const {
         ASSERT_EQ(kept().size(), 1);
         Program next(folder.path(), {});
@@ -375,7 +375,7 @@ TEST_F(LeaveProcess, KeepsBeforeAnotherFileOfTheDialog) {
 TEST_F(LeaveProcess, KeepsBeforeAnotherFileOfTheRecentList) {
     POLLARD_NEEDS_XDOTOOL
     settings().setValue(QStringLiteral("recentFiles"), QStringList{other});
-    const auto program = begin(); // its own picture is first in the list
+    const auto program = begin(); // its own image is first in the list
     press(program->window(), {QStringLiteral("alt+f"), QStringLiteral("r"), QStringLiteral("2")});
     expectQuestionAndOther(*program);
 }
@@ -392,7 +392,7 @@ TEST_F(LeaveProcess, KeepsBeforeAnotherFileThatIsDropped) {
     expectQuestionAndOther(*program);
 }
 
-TEST_F(LeaveProcess, IsOfferedBesideAnotherPictureOfTheCommandLine) {
+TEST_F(LeaveProcess, IsOfferedBesideAnotherImageOfTheCommandLine) {
     {
         const auto program = begin();
         ASSERT_EQ(::kill(program->id(), SIGTERM), 0);

@@ -6,13 +6,13 @@
 #include "shell/help_browser.hpp"
 #include "vm/document/raw_view_model.hpp"
 #include "vm/recipe/preset_view_model.hpp"
-#include "vm/session/kept_work.hpp"
+#include "vm/session/stored_sessions.hpp"
 #include "window/action_list.hpp"
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
 #include "window/dialogs/raw_dialog.hpp"
-#include "window/menus/kept_work_menu.hpp"
+#include "window/menus/stored_sessions_menu.hpp"
 #include "window/welcome_page.hpp"
 
 #include <QCheckBox>
@@ -41,10 +41,10 @@ class LeaveWindow : public ::testing::Test {
 protected:
     QTemporaryDir folder;
     TestWindow test;
-    vm::KeptWork kept{test.models.sessions, keptFolder()};
+    vm::StoredSessions kept{test.models.sessions, keptFolder()};
 
     void SetUp() override {
-        addKeptWork(test.window, test.models, kept, test.errors);
+        addStoredSessions(test.window, test.models, kept, test.errors);
         test.open("noise", makeNoise(64));
         work();
     }
@@ -57,7 +57,7 @@ protected:
     [[nodiscard]] QStringList files() const {
         return QDir(keptFolder()).entryList({QStringLiteral("kept-*.pollard")}, QDir::Files);
     }
-    [[nodiscard]] QString writePicture(const char* name) const {
+    [[nodiscard]] QString writeImage(const char* name) const {
         QString path = folder.filePath(QLatin1String(name));
         QFile file(path);
         EXPECT_TRUE(file.open(QIODevice::WriteOnly));
@@ -191,7 +191,7 @@ TEST_F(LeaveWindow, AsksNoMoreIfThatIsWanted) {
 }
 
 TEST_F(LeaveWindow, AsksWhateverElseIsOpened) {
-    const QString other = writePicture("b.pgm");
+    const QString other = writeImage("b.pgm");
     const auto trigger = [this](const QString& name) {
         for (const ListedAction& each : actionsOfMenus(*test.window.menuBar())) {
             if (each.action->objectName() == name) {
@@ -268,8 +268,8 @@ TEST_F(LeaveWindow, AsksWhateverElseIsOpened) {
     EXPECT_TRUE(test.errors.titles.isEmpty()) << test.errors.texts.join(u'\n').toStdString();
 }
 
-TEST_F(LeaveWindow, OpensTheOtherPictureOnceTheWorkIsKept) {
-    const QString other = writePicture("b.pgm");
+TEST_F(LeaveWindow, OpensTheOtherImageOnceTheWorkIsKept) {
+    const QString other = writeImage("b.pgm");
     test.window.openFile(other);
     click(QStringLiteral("&Keep for next time"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.path() == other; }, kPatience));
@@ -283,10 +283,10 @@ TEST_F(LeaveWindow, OpensTheOtherPictureOnceTheWorkIsKept) {
     ASSERT_EQ(menu->actions().size(), 1);
     EXPECT_EQ(menu->actions().front()->text(), QStringLiteral("&1  noise: 1 region, a filter of 1 criterion"));
     // A tenth entry has no mnemonic: its first digit is that of the first entry.
-    const QDir keptWorks(keptFolder());
-    const QString file = keptWorks.filePath(files().constFirst());
-    for (int copy = 2; copy <= vm::KeptWork::kMostFiles; ++copy) {
-        ASSERT_TRUE(QFile::copy(file, keptWorks.filePath(QStringLiteral("kept-copy%1.pollard").arg(copy))));
+    const QDir storedSessionss(keptFolder());
+    const QString file = storedSessionss.filePath(files().constFirst());
+    for (int copy = 2; copy <= vm::StoredSessions::kMostFiles; ++copy) {
+        ASSERT_TRUE(QFile::copy(file, storedSessionss.filePath(QStringLiteral("kept-copy%1.pollard").arg(copy))));
     }
     kept.look();
     ASSERT_TRUE(QTest::qWaitFor([&] { return kept.entries().size() == 10; }, kPatience));
@@ -294,8 +294,8 @@ TEST_F(LeaveWindow, OpensTheOtherPictureOnceTheWorkIsKept) {
     EXPECT_TRUE(menu->actions().at(9)->text().startsWith(QStringLiteral("10  ")));
 }
 
-TEST_F(LeaveWindow, OffersKeptWorkOnTheWelcomePage) {
-    const QString other = writePicture("b.pgm");
+TEST_F(LeaveWindow, OffersStoredSessionsOnTheWelcomePage) {
+    const QString other = writeImage("b.pgm");
     test.window.openFile(other);
     click(QStringLiteral("&Discard"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.path() == other; }, kPatience));

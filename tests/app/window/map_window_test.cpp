@@ -1,4 +1,4 @@
-// A picture with map coordinates in the window: the position under the pointer, files in degrees or pixels. Questions
+// An image with map coordinates in the window: the position under the pointer, files in degrees or pixels. Questions
 // about the content of files.
 
 #include "app/test_window.hpp"
@@ -9,7 +9,7 @@
 #include "geo/vector_layer.hpp"
 #include "support/map_tags.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/picture_area.hpp"
+#include "window/image_area.hpp"
 
 #include <QDir>
 #include <QFile>
@@ -34,7 +34,7 @@ protected:
     TestWindow test;
 
     /// 64 x 64 px with a bright square.
-    void open(const QString& name, const std::vector<CarriedTag>& tags) {
+    void open(const QString& name, const std::vector<CopiedTag>& tags) {
         const auto image = makeImage(PixelType::u8, 64, 64, [](std::uint32_t x, std::uint32_t y) {
             return x >= 20 && x < 40 && y >= 10 && y < 30 ? 200 : 20;
         });
@@ -170,10 +170,10 @@ TEST_F(MapWindow, OpensTheFirstWellOfAPlateThatIsThere) {
     write(QStringLiteral("B/2/1/.zarray"),
           R"({"zarr_format": 2, "shape": [30, 40], "chunks": [30, 40], "dtype": "|u1", "compressor": null,)"
           R"( "fill_value": 7, "order": "C", "filters": null})");
-    if (picturesListedBy(plate.toStdString()).paths.empty()) {
+    if (imagesListedBy(plate.toStdString()).paths.empty()) {
         GTEST_SKIP() << "a build without Zarr";
     }
-    emit test.window.findChild<PictureArea*>()->fileChosen(plate + QStringLiteral("/.zattrs"));
+    emit test.window.findChild<ImageArea*>()->fileChosen(plate + QStringLiteral("/.zattrs"));
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return test.models.document.path() == plate + QStringLiteral("/B/2/1"); }, kPatience));
     ASSERT_TRUE(test.settle());

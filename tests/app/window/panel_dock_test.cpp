@@ -136,7 +136,7 @@ TEST_F(Panels, AreGoneThroughByAKeyTogetherWithTheOtherParts) {
     EXPECT_FALSE(forward.contains(nullptr));
     EXPECT_EQ(test.window.statusBar()->currentMessage(), QStringLiteral("Picture"));
     QList<const QWidget*> back = walk(Qt::ShiftModifier);
-    forward.removeLast(); // the picture
+    forward.removeLast(); // the image
     back.removeLast();
     std::reverse(back.begin(), back.end());
     EXPECT_EQ(back, forward);

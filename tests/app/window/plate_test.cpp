@@ -25,7 +25,7 @@ protected:
 
     void SetUp() override {
         pollard::test::writePlate(file.toStdString());
-        if (picturesListedBy(file.toStdString()).paths.empty()) {
+        if (imagesListedBy(file.toStdString()).paths.empty()) {
             GTEST_SKIP() << "built without Zarr";
         }
         plate = test.window.findChild<vm::PlateViewModel*>();
@@ -56,7 +56,7 @@ TEST_F(PlateWindow, StepsThroughWellsAndFields) {
     EXPECT_EQ(test.models.recentFiles.paths().size(), 1) << "one entry for the plate";
 }
 
-TEST_F(PlateWindow, ShowsAMapWithPicturesAndValues) {
+TEST_F(PlateWindow, ShowsAMapWithImagesAndValues) {
     test.part<QAction>("plateMap")->trigger();
     auto* dialog = test.part<PlateDialog>("plateDialog");
     ASSERT_NE(dialog, nullptr);

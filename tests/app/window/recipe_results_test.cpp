@@ -71,12 +71,12 @@ protected:
     /// A recipe with all files of both steps.
     [[nodiscard]] static std::vector<RecipeStep> allSteps() {
         ObjectsStep objects;
-        objects.of = StepPicture::original;
+        objects.of = StepImage::original;
         objects.condition = "area > 50";
         objects.order = ObjectFeature::area;
         objects.files = testing::writtenKinds(kObjectFiles);
         ContoursStep contours;
-        contours.of = StepPicture::original;
+        contours.of = StepImage::original;
         contours.fromObjects = true;
         contours.files = testing::writtenKinds(kContourFiles);
         return {FilterStep{}, objects, contours};

@@ -74,8 +74,8 @@ TEST(SeriesDialogs, ListPlatesAndFilesAndOpenASingleOne) {
     write(folder.filePath(QStringLiteral("screen.zarr/.zattrs")),
           R"({"plate": {"wells": [{"path": "A/1"}, {"path": "B/2"}]}})");
     write(folder.filePath(QStringLiteral("screen.zarr/.zgroup")), R"({"zarr_format": 2})");
-    write(folder.filePath(QStringLiteral("screen.zarr/A/1/0/0.pgm")), "P5\n1 1\n255\n\1"); // no picture of the folder
-    if (picturesListedBy(folder.filePath(QStringLiteral("screen.zarr")).toStdString()).paths.empty()) {
+    write(folder.filePath(QStringLiteral("screen.zarr/A/1/0/0.pgm")), "P5\n1 1\n255\n\1"); // no image of the folder
+    if (imagesListedBy(folder.filePath(QStringLiteral("screen.zarr")).toStdString()).paths.empty()) {
         GTEST_SKIP() << "a build without Zarr";
     }
     {

@@ -37,7 +37,7 @@ protected:
     QTemporaryDir folder;
 
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
-    [[nodiscard]] QString writePicture(const char* name) const {
+    [[nodiscard]] QString writeImage(const char* name) const {
         const auto picture = makeImage(PixelType::u8, 96, 80, [](std::uint32_t x, std::uint32_t y) {
             return static_cast<int>((x / 12 + y / 10) % 2 * 120 + (x * 7 + y * 13) % 40);
         });
@@ -68,12 +68,12 @@ protected:
     }
 };
 
-TEST_F(SessionWindow, ComesBackWithItsPanelsAndItsPicture) {
+TEST_F(SessionWindow, ComesBackWithItsPanelsAndItsImage) {
     SharedImage result;
     {
         TestWindow first;
         EXPECT_FALSE(action(first, "saveSession")->isEnabled());
-        ASSERT_TRUE(open(first, writePicture("a.tif")));
+        ASSERT_TRUE(open(first, writeImage("a.tif")));
         EXPECT_TRUE(action(first, "saveSession")->isEnabled());
         first.models.document.choices().setTreeKind(TreeKind::min);
         first.models.filter.setRange(3, 900);
@@ -115,7 +115,7 @@ TEST_F(SessionWindow, ComesBackWithItsPanelsAndItsPicture) {
 TEST_F(SessionWindow, NamesItsWorkspace) {
     {
         TestWindow first;
-        ASSERT_TRUE(open(first, writePicture("a.tif")));
+        ASSERT_TRUE(open(first, writeImage("a.tif")));
         first.window.workspaces().show(QStringLiteral("explore"));
         ASSERT_TRUE(save(first, pathOf("a.pollard")));
     }
@@ -144,7 +144,7 @@ TEST_F(SessionWindow, NamesItsWorkspace) {
 
 TEST_F(SessionWindow, TellsWhatIsWrongAndStaysAsItIs) {
     TestWindow test;
-    const QString picture = writePicture("a.tif");
+    const QString picture = writeImage("a.tif");
     ASSERT_TRUE(open(test, picture));
     ASSERT_TRUE(save(test, pathOf("a.pollard")));
     test.models.filter.setRange(3, 90);
@@ -167,7 +167,7 @@ TEST_F(SessionWindow, TellsWhatIsWrongAndStaysAsItIs) {
 
 TEST_F(SessionWindow, SurvivesAnyTextAboutItsPanels) {
     TestWindow test;
-    ASSERT_TRUE(open(test, writePicture("a.tif")));
+    ASSERT_TRUE(open(test, writeImage("a.tif")));
     const QByteArray good = test.window.saveState();
     std::mt19937 random(4);
     for (int i = 0; i < 100; ++i) {
@@ -186,7 +186,7 @@ TEST_F(SessionWindow, SurvivesAnyTextAboutItsPanels) {
 
 TEST_F(SessionWindow, DoesNotTrustTheCountsOfToolBars) {
     TestWindow test;
-    ASSERT_TRUE(open(test, writePicture("a.tif")));
+    ASSERT_TRUE(open(test, writeImage("a.tif")));
     const QByteArray good = test.window.saveState();
     ASSERT_TRUE(restoreDocks(test.window, good));
     QByteArray name;
@@ -228,7 +228,7 @@ private:
 TEST_F(SessionWindow, OffersToGoOnAfterACrash) {
     const QString kept = pathOf("state");
     TestWindow first;
-    ASSERT_TRUE(open(first, writePicture("a.tif")));
+    ASSERT_TRUE(open(first, writeImage("a.tif")));
     first.models.filter.setRange(7, 900);
     ASSERT_TRUE(first.settle());
     const Crashed crashed(first, kept);
@@ -277,7 +277,7 @@ TEST_F(SessionWindow, OffersToGoOnAfterACrash) {
     EXPECT_FALSE(third.models.document.hasImage());
 }
 
-TEST_F(SessionWindow, TellsOfKeptWorkThatCannotBeReadAndDeletesIt) {
+TEST_F(SessionWindow, TellsOfStoredSessionsThatCannotBeReadAndDeletesIt) {
     const QString kept = pathOf("state");
     ASSERT_TRUE(QDir().mkpath(kept));
     const auto leave = [&kept](const char* name) {
@@ -327,7 +327,7 @@ TEST_F(SessionWindow, TellsOfKeptWorkThatCannotBeReadAndDeletesIt) {
 
 #ifdef POLLARD_BINARY
 TEST_F(SessionWindow, OfTheProgramIsThereAfterSigkill) {
-    const QString picture = writePicture("a.tif");
+    const QString picture = writeImage("a.tif");
     QProcess program;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char* variable : {"XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) {
@@ -366,7 +366,7 @@ protected:
     vm::RecipeViewModel* recipe = nullptr;
 
     void SetUp() override {
-        ASSERT_TRUE(open(test, writePicture("a.tif")));
+        ASSERT_TRUE(open(test, writeImage("a.tif")));
         dock(test, "recipeDock")->show();
         dock(test, "recipeDock")->raise();
         panel = test.window.findChild<RecipePanel*>();
@@ -416,7 +416,7 @@ TEST_F(RecipeDock, EditsAndSwitchesStepsByKeyboard) {
     EXPECT_TRUE(test.models.filter.spec().criteria.empty());
 }
 
-TEST_F(RecipeDock, CopiesACommandWhileThereIsAPicture) {
+TEST_F(RecipeDock, CopiesACommandWhileThereIsAnImage) {
     test.models.filter.setRange(5, 90);
     ASSERT_TRUE(test.settle());
     action(test, "copyCommandLine")->trigger();

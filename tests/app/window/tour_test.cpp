@@ -31,7 +31,7 @@ protected:
     QPointer<Tour> tour;
 };
 
-TEST_F(TourTest, DoesOneJobOnTheOpenPictureAndAllOfItCanBeUndone) {
+TEST_F(TourTest, DoesOneJobOnTheOpenImageAndAllOfItCanBeUndone) {
     test.open("noise", makeNoise(64));
     const FilterSpec before = test.models.filter.spec();
     const auto threshold = test.models.objects.threshold();
@@ -104,7 +104,7 @@ TEST_F(TourTest, NoticesWhatIsDoneByHand) {
     EXPECT_TRUE(button("tourAct")->isEnabled());
 }
 
-TEST_F(TourTest, BeginsWithTheCoinsWhenThereIsNoPicture) {
+TEST_F(TourTest, BeginsWithTheCoinsWhenThereIsNoImage) {
     start();
     EXPECT_EQ(tour->part().objectName(), QStringLiteral("welcomePage"));
     EXPECT_FALSE(button("tourNext")->isEnabled()) << "it waits for a picture";

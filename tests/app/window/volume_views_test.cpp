@@ -1,4 +1,4 @@
-// The workspace of volumes: four views, their places, enlarging, what is remembered, and pictures without slices.
+// The workspace of volumes: four views, their places, enlarging, what is remembered, and images without slices.
 #include "app/test_window.hpp"
 
 #include "canvas/rendering_view.hpp"
@@ -96,7 +96,7 @@ TEST_F(VolumeWorkspace, ShowsFourViewsOfAVolume) {
     EXPECT_FALSE(test.models.rendering.isActive());
 }
 
-TEST_F(VolumeWorkspace, ShowsAPictureAlone) {
+TEST_F(VolumeWorkspace, ShowsAnImageAlone) {
     test.window.workspaces().show(QStringLiteral("volume"));
     ASSERT_TRUE(rests());
     test.open("picture", makeNoise(40));

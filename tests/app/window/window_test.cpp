@@ -9,7 +9,7 @@
 #include "vm/batch/plate_view_model.hpp"
 #include "vm/recipe/recipe_files.hpp"
 #include "window/dialogs/series_dialog.hpp"
-#include "window/picture_area.hpp"
+#include "window/image_area.hpp"
 
 #include <QDockWidget>
 #include <QDoubleSpinBox>
@@ -83,7 +83,7 @@ protected:
         pollard::test::writePlatePart(path.toStdString(), bytes);
         return path;
     }
-    [[nodiscard]] QString writePicture(const char* name) const { return write(name, "P5\n3 2\n255\n\1\2\3\4\5\6"); }
+    [[nodiscard]] QString writeImage(const char* name) const { return write(name, "P5\n3 2\n255\n\1\2\3\4\5\6"); }
     /// @return whether the window accepts the drop
     bool drop(const QList<QUrl>& urls) {
         QMimeData data;
@@ -108,7 +108,7 @@ protected:
         return QTest::qWaitFor([&] { return test.models.document.path() == path; }, kPatience) && test.settle() &&
                test.models.document.hasImage() && test.errors.texts.isEmpty();
     }
-    /// Names in the list of pictures once the search has ended; it is closed.
+    /// Names in the list of images once the search has ended; it is closed.
     [[nodiscard]] QStringList listed() {
         auto* dialog = test.window.findChild<SeriesDialog*>();
         if (dialog == nullptr ||
@@ -129,8 +129,8 @@ protected:
     }
 };
 
-TEST_F(DroppedOnWindow, OpensAPicture) {
-    const QString path = writePicture("dropped.pgm");
+TEST_F(DroppedOnWindow, OpensAnImage) {
+    const QString path = writeImage("dropped.pgm");
     ASSERT_TRUE(dropFiles({path}));
     ASSERT_TRUE(opens(path));
     EXPECT_EQ(test.models.document.image()->width(), 3U);
@@ -138,11 +138,11 @@ TEST_F(DroppedOnWindow, OpensAPicture) {
     EXPECT_EQ(test.models.recentFiles.paths().value(0), path);
 }
 
-TEST_F(DroppedOnWindow, ListsTheSeriesAndPicturesOfAFolder) {
+TEST_F(DroppedOnWindow, ListsTheSeriesAndImagesOfAFolder) {
     for (int i = 0; i < 3; ++i) {
         write(("scan/IM" + std::to_string(i)).c_str(), pollard::test::dicomSlice(i, 7).bytes());
     }
-    (void)writePicture("scan/day/b.pgm");
+    (void)writeImage("scan/day/b.pgm");
     write("scan/notes.txt", "no picture");
     ASSERT_TRUE(dropFiles({pathOf("scan")}));
     EXPECT_EQ(listed(), (QStringList{QStringLiteral("series 4 (CT)"), QStringLiteral("b.pgm")}));
@@ -153,9 +153,9 @@ TEST_F(DroppedOnWindow, ListsTheSeriesAndPicturesOfAFolder) {
 }
 
 TEST_F(DroppedOnWindow, ListsSeveralFilesAndFolders) {
-    const QString first = writePicture("a.pgm");
-    const QString second = writePicture("b.pgm");
-    (void)writePicture("day/c.pgm");
+    const QString first = writeImage("a.pgm");
+    const QString second = writeImage("b.pgm");
+    (void)writeImage("day/c.pgm");
     const QString text = write("notes.txt", "no picture");
     ASSERT_TRUE(dropFiles({first, text, second, pathOf("day")}));
     EXPECT_EQ(listed(), (QStringList{QStringLiteral("a.pgm"), QStringLiteral("b.pgm"), QStringLiteral("c.pgm")}));
@@ -169,7 +169,7 @@ TEST_F(DroppedOnWindow, ListsSeveralFilesAndFolders) {
 TEST_F(DroppedOnWindow, OpensOmeZarrAndPlatesWithAnyName) {
     pollard::test::writePlate(pathOf("screen").toStdString());
     pollard::test::writeField(pathOf("field").toStdString(), 0);
-    if (picturesListedBy(pathOf("screen").toStdString()).paths.empty()) {
+    if (imagesListedBy(pathOf("screen").toStdString()).paths.empty()) {
         GTEST_SKIP() << "built without Zarr";
     }
     ASSERT_TRUE(dropFiles({pathOf("field")}));
@@ -182,7 +182,7 @@ TEST_F(DroppedOnWindow, OpensOmeZarrAndPlatesWithAnyName) {
 }
 
 TEST_F(DroppedOnWindow, OpensSessionsAndLoadsRecipes) {
-    const QString picture = writePicture("a.pgm");
+    const QString picture = writeImage("a.pgm");
     test.window.openFile(picture);
     ASSERT_TRUE(opens(picture));
     test.models.filter.setMinimum(2);
@@ -276,7 +276,7 @@ TEST(Window, HasNoDeadActions) {
 TEST(Window, SaysWhyThereIsNoCanvas) {
     TestWindow test;
     const Actions actions(test.models);
-    const PictureArea area(test.models, actions, QStringLiteral("no OpenGL here"));
+    const ImageArea area(test.models, actions, QStringLiteral("no OpenGL here"));
     EXPECT_EQ(area.canvas(), nullptr);
     EXPECT_EQ(area.problem(), QStringLiteral("no OpenGL here"));
     EXPECT_THAT(area.findChild<QLabel*>(QStringLiteral("canvasProblem"))->text().toStdString(),

@@ -91,12 +91,12 @@ SharedImage makeSteps() {
 struct Screen {
     const char* name;
     QSize size;
-    double picture; ///< least part of the window that the picture has
+    double picture; ///< least part of the window that the image has
 };
 
 class WorkspaceSizes : public ::testing::TestWithParam<std::tuple<Screen, const char*>> {};
 
-TEST_P(WorkspaceSizes, FitAndLeaveRoomForThePicture) {
+TEST_P(WorkspaceSizes, FitAndLeaveRoomForTheImage) {
     const auto& [screen, language] = GetParam();
     speak(QLatin1String(language));
     const auto english = qScopeGuard([] { speak(QStringLiteral("en")); });
@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 enum class Kind { plain, stack, volume };
 
-/// Opens a picture, a stack of two times, three slices and three channels, or the same as volumes.
+/// Opens an image, a stack of two times, three slices and three channels, or the same as volumes.
 void openKind(TestWindow& test, Kind kind, const QString& folder) {
     if (kind == Kind::plain) {
         test.open("steps", makeSteps());
@@ -189,7 +189,7 @@ TEST(Workspaces, TheContourPanelTakesAtMostAThirdOfASmallWindow) {
         TestWindow test;
         const QDockWidget* contour = dockOfPanel(test, "contour");
         test.window.resize(1280, 800);
-        test.window.workspaces().show(QStringLiteral("contour")); // the panel is hidden: no picture is open
+        test.window.workspaces().show(QStringLiteral("contour")); // the panel is hidden: no image is open
         test.open("steps", makeSteps());
         ASSERT_TRUE(test.isLaidOut());
         EXPECT_TRUE(contour->isVisible());

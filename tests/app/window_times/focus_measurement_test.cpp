@@ -36,7 +36,7 @@ TEST(FocusMeasurementOf, StepsIntoComponentsAndBack) {
     EXPECT_TRUE(test.window.findChild<vm::IcicleViewModel*>()->isWhole()) << "every other step leads back";
 }
 
-TEST(FocusMeasurementOf, APictureWithoutComponentsSaysSo) {
+TEST(FocusMeasurementOf, AnImageWithoutComponentsSaysSo) {
     TestWindow test;
     test.open("flat", makeImage(PixelType::u8, 40, 30, [](std::uint32_t, std::uint32_t) { return 9; }));
     FocusMeasurement focus(test.models, test.window, 4);

@@ -1,4 +1,4 @@
-#include "bench/bench_pictures.hpp"
+#include "bench/bench_images.hpp"
 #include "cli/cli_fixture.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ TEST_F(BenchCommand, TimesEveryStageOfEveryDepth) {
     EXPECT_EQ(lines, json.at("results").size());
 }
 
-TEST_F(BenchCommand, MakesItsOwnPicturesAndSaysSo) {
+TEST_F(BenchCommand, MakesItsOwnImagesAndSaysSo) {
     const Outcome outcome = call({"bench", "--size", "64x48", "--repeat", "1", "--bits", "8"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     for (const char* text : {"smooth 64x48", "noise 64x48", "ramp 64x48", "median of 1", "MPix/s"}) {
@@ -82,7 +82,7 @@ TEST_F(BenchCommand, StopsCleanlyAmidAStream) {
     EXPECT_THAT(filesInFolder(), ElementsAre());
 }
 
-TEST(TestPictures, ConvertDepthByHighByteAndBy257) {
+TEST(TestImages, ConvertDepthByHighByteAndBy257) {
     const auto wide = std::make_shared<Image>(PixelType::u16, 3, 1);
     const std::uint16_t values[] = {0x00ff, 0x1234, 0xffff};
     std::ranges::copy(values, wide->pixels<std::uint16_t>().begin());
@@ -92,11 +92,11 @@ TEST(TestPictures, ConvertDepthByHighByteAndBy257) {
     EXPECT_EQ(convertDepth(wide, PixelType::u16), wide);
 }
 
-TEST(TestPictures, UseTheLevelsTheyPromise) {
-    const auto ramp = makePicture(TestPicture::ramp, PixelType::u16, 300, 300);
+TEST(TestImages, UseTheLevelsTheyPromise) {
+    const auto ramp = makePicture(TestImage::ramp, PixelType::u16, 300, 300);
     EXPECT_EQ(ramp->level(0), 0);
     EXPECT_EQ(ramp->level(ramp->pixelCount() - 1), 65535);
-    for (const TestPicture picture : {TestPicture::smoothNoise, TestPicture::noise, TestPicture::ramp}) {
+    for (const TestImage picture : {TestImage::smoothNoise, TestImage::noise, TestImage::ramp}) {
         const auto wide = makePicture(picture, PixelType::u16, 50, 40);
         const auto narrow = makePicture(picture, PixelType::u8, 50, 40);
         std::set<int> levels;
@@ -106,7 +106,7 @@ TEST(TestPictures, UseTheLevelsTheyPromise) {
         }
         EXPECT_GT(levels.size(), 80U) << nameOf(picture);
     }
-    const auto one = makePicture(TestPicture::ramp, PixelType::u8, 1, 1);
+    const auto one = makePicture(TestImage::ramp, PixelType::u8, 1, 1);
     EXPECT_EQ(one->level(0), 0);
 }
 

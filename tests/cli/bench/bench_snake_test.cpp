@@ -1,4 +1,4 @@
-#include "bench/bench_pictures.hpp"
+#include "bench/bench_images.hpp"
 #include "cli/cli_fixture.hpp"
 
 #include "snake/row_sums.hpp"

@@ -31,15 +31,15 @@ std::vector<std::uint16_t> levelsOf(const Image& image) {
 }
 
 /// The tag with scale and offset.
-std::vector<CarriedTag> gdalMetadataOf(const LoadedImage& loaded) {
+std::vector<CopiedTag> gdalMetadataOf(const LoadedImage& loaded) {
     constexpr int kGdalMetadata = 42112;
-    std::vector<CarriedTag> tags;
+    std::vector<CopiedTag> tags;
     std::ranges::copy_if(loaded.info.carried, std::back_inserter(tags),
-                         [](const CarriedTag& tag) { return tag.tag == kGdalMetadata; });
+                         [](const CopiedTag& tag) { return tag.tag == kGdalMetadata; });
     return tags;
 }
 
-/// Pictures of several chunks, the smallest of which are 512 px wide.
+/// Images of several chunks, the smallest of which are 512 px wide.
 class FilterStream : public CliTest {
 protected:
     /// Filters in memory and in chunks and compares the pixels and the counts.

@@ -69,7 +69,7 @@ TEST_F(SpectrumInChunks, SumsValuesNotLevels) {
     EXPECT_GT(json.at("nodes"), 0);
 }
 
-TEST_F(SpectrumInChunks, WritesNoFilesBesideTheTable) {
+TEST_F(SpectrumInChunks, WritesNoSidecarFilesTheTable) {
     (void)makeImage("a.tif", PixelType::u16, 700, 20, 900);
     const Outcome outcome = call({"spectrum", path("a.tif"), "--chunk", "512", "--bins", "5"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -160,7 +160,7 @@ TEST_F(ComponentsInChunks, EqualThoseInMemory) {
     EXPECT_THAT(filesInFolder(), ::testing::ElementsAre("a.tif", "chunks.csv", "chunks.tif", "whole.csv", "whole.tif"));
 }
 
-TEST_F(ComponentsInChunks, RefuseWhatNeedsTheWholePicture) {
+TEST_F(ComponentsInChunks, RefuseWhatNeedsTheWholeImage) {
     (void)makeImage("a.tif", PixelType::u8, 9, 9, 9);
     for (const Args& options : {Args{"--fill-holes"}, Args{"--no-border"}, Args{"--features", "area", "--csv", "o.csv"},
                                 Args{"--where", "area > 3"}, Args{"--geojson", "o.geojson"}}) {

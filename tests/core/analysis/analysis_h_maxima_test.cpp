@@ -113,7 +113,7 @@ TEST_P(HMaxima, EqualTheReconstruction) {
     }
 }
 
-TEST_P(HMaxima, OfHeightZeroAreThePicture) {
+TEST_P(HMaxima, OfHeightZeroAreTheImage) {
     Random random(42);
     const auto image = randomImage(random, 50, 40);
     const auto session = build(image);

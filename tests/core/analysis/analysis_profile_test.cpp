@@ -75,7 +75,7 @@ TEST_P(Profile, HasAFilterAPage) {
     }
 }
 
-TEST_P(Profile, DifferencesAndTheLastFilterAddUpToThePicture) {
+TEST_P(Profile, DifferencesAndTheLastFilterAddUpToTheImage) {
     Random random(32);
     for (int repeat = 0; repeat < 60; ++repeat) {
         const auto image = randomImage(random, 1 + random() % 20, 1 + random() % 20);
@@ -152,7 +152,7 @@ TEST_P(Profile, StopsWhenAsked) {
     EXPECT_EQ(levelsOf(page), expected) << "a cancelled page spoils nothing";
 }
 
-/// Cancels a filter after half of the picture.
+/// Cancels a filter after half of the image.
 class BreakingSession final : public Session {
 public:
     explicit BreakingSession(Session& session) : session_(session) {}

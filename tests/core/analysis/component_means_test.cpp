@@ -62,7 +62,7 @@ TEST_P(ComponentMeansOfTrees, AreSumsOverPixelsByTheirNumber) {
     }
 }
 
-TEST_P(ComponentMeansOfTrees, OfAllNodesKeepTheMeanOfThePicture) {
+TEST_P(ComponentMeansOfTrees, OfAllNodesKeepTheMeanOfTheImage) {
     Random random(6);
     const auto image = randomImage(random, 31, 19);
     const std::shared_ptr<const ComponentTree> tree = build(image)->tree();

@@ -68,7 +68,7 @@ std::vector<Channel> channelsOf(const std::vector<ChannelPlane>& planes) {
     return channels;
 }
 
-/// Values of an expression for the picture, NaN where there are none.
+/// Values of an expression for the image, NaN where there are none.
 std::vector<double> valuesOf(const std::string& text, const std::vector<ChannelPlane>& picture, double white = 255) {
     const Derivation derivation = Derivation::parse(text);
     std::vector<ChannelPlane> planes;
@@ -229,7 +229,7 @@ TEST(Derivation, ComponentsOfTwoChannelsAreKnown) {
     EXPECT_THAT(valuesOf("pca(1)", planes), ElementsAre(0, 0, 0));
 }
 
-/// A picture of colours, one a pixel, as many as it has pixels.
+/// An image of colours, one a pixel, as many as it has pixels.
 std::vector<ChannelPlane> pictureOf(const std::vector<std::array<std::uint32_t, 3>>& colours,
                                     PixelType type = PixelType::u8) {
     std::vector<ChannelPlane> planes(3);

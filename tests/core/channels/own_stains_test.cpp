@@ -1,4 +1,4 @@
-// Stain vectors from places of a picture, and their expressions.
+// Stain vectors from places of an image, and their expressions.
 #include "channels/own_stains.hpp"
 
 #include "base/error.hpp"

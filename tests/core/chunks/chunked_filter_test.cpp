@@ -137,7 +137,7 @@ protected:
     std::unique_ptr<Engine> engine_ = makeCpuEngine();
 };
 
-TEST_F(ChunkedFilterTest, EqualsTheWholeForRandomPictures) {
+TEST_F(ChunkedFilterTest, EqualsTheWholeForRandomImages) {
     for (int i = 0; i < repeats(60); ++i) {
         RandomJobs jobs(static_cast<unsigned>(i));
         const auto image = jobs.image({1 + jobs.below(40), 1 + jobs.below(40)});

@@ -20,7 +20,7 @@ ChunkReader readerOf(const Image& image) {
     return {[&](const ChunkBox& box, const JobControl&) { return LoadedImage{cut(image, box, 0), nullptr, {}}; }, 0, 1};
 }
 
-TEST(StreamedObjects, EqualThoseOfTheWholePicture) {
+TEST(StreamedObjects, EqualThoseOfTheWholeImage) {
     RandomJobs random(41);
     for (int round = 0; round < repeats(200); ++round) {
         const auto image = random.image({1 + random.below(40), 1 + random.below(40), 1});

@@ -66,7 +66,7 @@ void expectExactCuts(int count, bool isVolume) {
     EXPECT_LT(left, open) << "cuts drop nodes";
 }
 
-TEST(PartCut, IsExactForRandomPicturesChunksAndOrders) { expectExactCuts(repeats(4000), false); }
+TEST(PartCut, IsExactForRandomImagesChunksAndOrders) { expectExactCuts(repeats(4000), false); }
 
 TEST(PartCut, IsExactForRandomVolumes) { expectExactCuts(repeats(1500), true); }
 

@@ -41,7 +41,7 @@ inline void setLevel(Image& image, std::size_t pixel, std::uint16_t level) {
     dispatch(image.type(), [&]<class T>(T) { image.pixels<T>()[pixel] = static_cast<T>(level); });
 }
 
-/// The chunk with some pixels around it, within the picture.
+/// The chunk with some pixels around it, within the image.
 inline std::shared_ptr<const Image> cut(const Image& whole, const ChunkBox& box, std::uint32_t around) {
     const auto first = [&](std::uint32_t at) { return at - std::min(at, around); };
     const std::uint32_t x = first(box.x);
@@ -103,12 +103,12 @@ public:
     }
 
     PartJob job(const Image& image, bool isVolume) {
-        static constexpr std::array kPicture{Connectivity::four, Connectivity::eight};
+        static constexpr std::array kImage{Connectivity::four, Connectivity::eight};
         static constexpr std::array kVolume{Connectivity::six, Connectivity::eighteen, Connectivity::twentySix};
         const Extent& e = image.extent();
         const Extent chunk{1 + below(e.width), 1 + below(e.height), 1 + below(e.slices)};
         return partJob(ChunkGrid(e, chunk), image.type(), below(2) == 0 ? TreeKind::max : TreeKind::min,
-                       isVolume ? kVolume[below(3)] : kPicture[below(2)], filter(isVolume));
+                       isVolume ? kVolume[below(3)] : kImage[below(2)], filter(isVolume));
     }
 
     FilterSpec filter(bool isVolume) {

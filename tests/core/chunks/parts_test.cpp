@@ -21,7 +21,7 @@ namespace {
 
 using namespace testing;
 
-TEST(Parts, EqualTheWholeForRandomPicturesChunksAndOrders) {
+TEST(Parts, EqualTheWholeForRandomImagesChunksAndOrders) {
     const int count = repeats(3000);
     for (int i = 0; i < count; ++i) {
         RandomJobs jobs(static_cast<unsigned>(i));
@@ -41,7 +41,7 @@ TEST(Parts, EqualTheWholeForRandomVolumes) {
     }
 }
 
-/// Components as long as the picture allows: their nodes are open in every chunk.
+/// Components as long as the image allows: their nodes are open in every chunk.
 std::shared_ptr<Image> serpentine(std::uint32_t side, bool asComb) {
     auto image = std::make_shared<Image>(PixelType::u16, side, side);
     std::uint16_t level = 1;
@@ -76,7 +76,7 @@ TEST(Parts, EqualTheWholeForSerpentinesAndCombs) {
     }
 }
 
-TEST(Parts, HaveCoordinatesOfPicturesBeyond32Bits) {
+TEST(Parts, HaveCoordinatesOfImagesBeyond32Bits) {
     FilterSpec filter;
     filter.criteria = {parseCriterion("392007.5<=centroid_x<=392007.5"),
                        parseCriterion("248003.5<=centroid_y<=248003.5")};

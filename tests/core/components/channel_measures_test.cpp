@@ -1,4 +1,4 @@
-// Objects measured in several channels: against a naive reference, against NumPy, and laws that hold for all pictures.
+// Objects measured in several channels: against a naive reference, against NumPy, and laws that hold for all images.
 
 #include "base/error.hpp"
 #include "components/components.hpp"

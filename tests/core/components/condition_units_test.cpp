@@ -273,8 +273,8 @@ ObjectsStep upperLevels(const std::string& condition) {
     return step;
 }
 
-TEST(RecipeUnits, TakeTheSizeOfEveryPicture) {
-    // One recipe finds objects by the pixel size of each picture.
+TEST(RecipeUnits, TakeTheSizeOfEveryImage) {
+    // One recipe finds objects by the pixel size of each image.
     const ObjectsStep step = upperLevels("area >= 1.5 um2");
     EXPECT_EQ(objectsOf(step, noise(square(0.5))), objectsOf(upperLevels("area >= 6"), noise({})));
     EXPECT_EQ(objectsOf(step, noise(square(0.25))), objectsOf(upperLevels("area >= 24"), noise({})));
@@ -312,7 +312,7 @@ TEST(RecipeUnits, OfOldRecipesKeepTheirMeaning) {
     const auto& step = std::get<ObjectsStep>(old.steps.front());
     EXPECT_EQ(step.side, 0.325);
     EXPECT_EQ(versionOf(step), 1);
-    // For any pixel size of the picture.
+    // For any pixel size of the image.
     for (const auto& size :
          {std::optional<PixelSize>(), std::optional(square(0.1625)), std::optional(square(1, "°"))}) {
         ObjectListSpec spec;

@@ -146,7 +146,7 @@ TEST(ObjectPaint, ShowsEveryPixelByItsLabel) {
         std::ranges::generate(removed, [&] { return static_cast<std::uint8_t>(random() % 4 == 0); });
         std::ranges::generate(selected, [&] { return static_cast<std::uint8_t>(random() % 3 == 0); });
         const ObjectList list = listObjects(components, {.condition = {}, .removed = &removed});
-        // A part of the picture, 1.7 px of the surface per px.
+        // A part of the image, 1.7 px of the surface per px.
         std::vector<std::size_t> columns;
         std::vector<std::size_t> rows;
         for (int i = 0; i < 50; ++i) {

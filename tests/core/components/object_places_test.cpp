@@ -58,7 +58,7 @@ TEST(ObjectPlaces, OfAMapAreInItsSystemAndOnTheEarth) {
     ImageInfo info;
     info.carried = mapTags(MapKeys::projected(32633), 600000, 5350000, 10, 10);
     const Components components = pairOfPixels();
-    const PicturePlaces places = placesOf(info, 100, 100);
+    const ImagePlaces places = placesOf(info, 100, 100);
     const auto columns = placeColumns(components, places);
     ASSERT_THAT(namesOf(columns), ElementsAre("centroid_easting", "centroid_northing", "lon", "lat"));
     EXPECT_EQ(columns[0].valueOf(1), 600340);

@@ -1,4 +1,4 @@
-// Thresholds and grey features of objects in values of the picture.
+// Thresholds and grey features of objects in values of the image.
 
 #include "base/error.hpp"
 #include "components/components.hpp"
@@ -44,7 +44,7 @@ ValueMapping ranked() {
     return mapping;
 }
 
-/// Objects of levels from 1 on, and their grey picture.
+/// Objects of levels from 1 on, and their grey image.
 struct Found {
     Image image{PixelType::u16, 5, 2};
     Components components;
@@ -74,7 +74,7 @@ TEST(ValueBounds, ParseTheirText) {
     }
 }
 
-TEST(ValueBounds, BecomeLevelsOfThePicture) {
+TEST(ValueBounds, BecomeLevelsOfTheImage) {
     const std::optional<ValueMapping> hu = scaled();
     EXPECT_EQ(levelsWithin({100, 200, "HU"}, hu, 65535), (LevelRange{2200, 2400}));
     EXPECT_EQ(levelsWithin({100.1, 100.4}, hu, 65535), kNoLevels) << "between two levels";

@@ -1,4 +1,4 @@
-// Objects of volumes: labels and measurements against flood filling, and laws that connect them with those of pictures.
+// Objects of volumes: labels and measurements against flood filling, and laws that connect them with those of images.
 
 #include "attributes/volume_formulas.hpp"
 #include "base/error.hpp"
@@ -240,7 +240,7 @@ TEST(VolumeComponents, DoNotDependOnThreads) {
     }
 }
 
-TEST(VolumeComponents, OfOneSliceAreThoseOfThePicture) {
+TEST(VolumeComponents, OfOneSliceAreThoseOfTheImage) {
     Random random(74);
     for (int repeat = 0; repeat < repeats(200); ++repeat) {
         const Image volume = randomVolume(random, {1 + random() % 80, 1 + random() % 20, 1});

@@ -178,7 +178,7 @@ TEST(MaskRuns, CoverEveryPixelOnceWithItsValue) {
     }
 }
 
-TEST(AnalysisImage, AFilteredPictureShowsTheOriginalOutside) {
+TEST(AnalysisImage, AFilteredImageShowsTheOriginalOutside) {
     Random random(9);
     const EngineRegistry registry{makeCpuEngine()};
     for (int repeat = 0; repeat < 60; ++repeat) {

@@ -73,7 +73,7 @@ TEST_P(KeptLabels, AreTheConnectedRegionsOfTheMask) {
     EXPECT_GT(most, 100U);
 }
 
-TEST_P(KeptLabels, GoRoundInAPictureOfFewLevels) {
+TEST_P(KeptLabels, GoRoundInAnImageOfFewLevels) {
     // 30 x 30 separate spots.
     const bool maxTree = spec().kind == TreeKind::max;
     const auto image =

@@ -1,4 +1,4 @@
-// Successive filters: their recipe steps, the filters restored from them, and equal pictures from running them one by
+// Successive filters: their recipe steps, the filters restored from them, and equal images from running them one by
 // one and as a whole.
 #include "recipe/filter_stages.hpp"
 
@@ -83,7 +83,7 @@ TEST(FilterStages, LeaveOutWhatFollowsTheLastFilter) {
     EXPECT_EQ(stagesOf(recipe), FilterStages{stage(3, TreeKind::max)});
 }
 
-TEST(FilterStages, OneByOneGiveThePictureOfTheWholeRecipe) {
+TEST(FilterStages, OneByOneGiveTheImageOfTheWholeRecipe) {
     EngineRegistry registry{makeCpuEngine()};
     Engine& engine = registry.select("cpu");
     testing::Random random(11);

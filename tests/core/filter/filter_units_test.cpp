@@ -31,8 +31,8 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 
 PixelSize square(double side, const std::string& unit = "µm") { return {side, side, unit, "test"}; }
 
-/// Units of a picture whose levels are its values.
-PictureUnits unitsOf(const std::optional<PixelSize>& size) { return {size, std::nullopt}; }
+/// Units of an image whose levels are its values.
+ImageUnits unitsOf(const std::optional<PixelSize>& size) { return {size, std::nullopt}; }
 
 std::string reasonAgainst(const std::string& criterion) {
     try {
@@ -183,7 +183,7 @@ TEST(CriterionUnits, AreExactWhereFloatingPointIsNot) {
 TEST(CriterionUnits, OfVolumesFollowTheSidesOfAVoxel) {
     PixelSize voxel{0.5, 0.25, "mm", "test"};
     voxel.z = 2;
-    const PictureUnits volume{voxel, std::nullopt, true};
+    const ImageUnits volume{voxel, std::nullopt, true};
     const auto least = [&](const std::string& criterion) {
         return inPixels(parseCriterion(criterion), volume).minimum;
     };
@@ -201,7 +201,7 @@ TEST(CriterionUnits, OfVolumesFollowTheSidesOfAVoxel) {
     EXPECT_EQ(least("area>=20px3"), 20);
     EXPECT_EQ(toString(parseCriterion("area>20mm3")), "area>20mm3");
     EXPECT_EQ(parseCriterion(toString(parseCriterion("1um3<=area<2mm^3"))), parseCriterion("1um3<=area<2e9um3"));
-    const auto problem = [](const std::string& criterion, const PictureUnits& units) {
+    const auto problem = [](const std::string& criterion, const ImageUnits& units) {
         return criterionProblem(parseCriterion(criterion), units);
     };
     EXPECT_EQ(problem("area>=20mm3", volume), "");
@@ -334,7 +334,7 @@ TEST(CriterionUnits, AreNeverTakenForPixelsByAnEngine) {
     EXPECT_NO_THROW((void)session->filter(inPixels(spec, unitsOf(square(2))), out));
 }
 
-TEST(SceneUnits, AreThoseThatNumbersOfThePictureAreReadableIn) {
+TEST(SceneUnits, AreThoseThatNumbersOfTheImageAreReadableIn) {
     using enum LengthUnit;
     EXPECT_EQ(readableUnit(square(0.325)), micrometre);
     EXPECT_EQ(readableUnit(square(65, "nm")), nanometre);

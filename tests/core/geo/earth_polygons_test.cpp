@@ -1,4 +1,4 @@
-// Polygons of pictures in longitude and latitude, and their GeoJSON.
+// Polygons of images in longitude and latitude, and their GeoJSON.
 
 #include "components/components.hpp"
 #include "components/objects/object_files.hpp"
@@ -84,7 +84,7 @@ MapKeys pointKeys() {
 }
 
 TEST_F(EarthPolygons, OuterRingsTurnAnticlockwiseAndHolesClockwise) {
-    const std::vector<std::vector<CarriedTag>> maps{
+    const std::vector<std::vector<CopiedTag>> maps{
         mapTags(MapKeys::projected(32633), 600000, 5350000, 10, 10),
         mapTags(pointKeys(), {{600000, 8, 6}, {5350000, 6, -8}}),
         mapTags(MapKeys::projected(2154), {{700000, 10, 0}, {6600000, 0, 10}}), // mirrored
@@ -146,10 +146,10 @@ TEST_F(EarthPolygons, EveryCornerIsFoundAgain) {
 }
 
 /// Compares many positions on every long edge, not only the corners.
-TEST_F(EarthPolygons, LongEdgesFollowThePicture) {
-    const std::vector<std::vector<CarriedTag>> maps{mapTags(MapKeys::projected(32633), 300000, 5900000, 10, 10),
-                                                    mapTags(MapKeys::projected(3031), -2000000, 3000000, 200, 200),
-                                                    mapTags(MapKeys::projected(3035), 4000000, 5000000, 100, 100)};
+TEST_F(EarthPolygons, LongEdgesFollowTheImage) {
+    const std::vector<std::vector<CopiedTag>> maps{mapTags(MapKeys::projected(32633), 300000, 5900000, 10, 10),
+                                                   mapTags(MapKeys::projected(3031), -2000000, 3000000, 200, 200),
+                                                   mapTags(MapKeys::projected(3035), 4000000, 5000000, 100, 100)};
     for (const auto& tags : maps) {
         const MapCoordinates map(tags, 20000, 9000);
         const auto polygons = earthPolygons(map, {{{0, 0}, {20000, 0}, {20000, 9000}, {0, 9000}}});
@@ -196,7 +196,7 @@ double totalArea(const std::vector<MapPolygon>& polygons) {
 }
 
 TEST_F(EarthPolygons, WhatCrossesTheAntimeridianIsCut) {
-    const std::vector<std::vector<CarriedTag>> maps{
+    const std::vector<std::vector<CopiedTag>> maps{
         mapTags(MapKeys::geographic(4326), 179, 10, 0.05, 0.05), // extends beyond 180
         mapTags(MapKeys::projected(32660), 800000, 1000000, 5000, 5000),
         mapTags(MapKeys::projected(3832), 3200000, 1000000, 5000, 5000)}; // a Mercator map of the Pacific

@@ -34,7 +34,7 @@ void expectPlace(const MapPoint& got, double longitude, double latitude) {
 /// `printf "X Y\n..." | gdaltransform -s_srs EPSG:CODE -t_srs OGC:CRS84 -output_xy` (GDAL 3.6.2, PROJ 9.1.1)
 struct Known {
     MapKeys keys;
-    MapPoint first; ///< in the system, of the picture's corner; the opposite one is 10,000 east and 20,000 south
+    MapPoint first; ///< in the system, of the image's corner; the opposite one is 10,000 east and 20,000 south
     MapPoint firstPlace;
     MapPoint lastPlace;
 };
@@ -90,8 +90,8 @@ TEST(MapCoordinates, FollowTheFormulaOfWebMercator) {
 }
 
 /// Maps of every kind: areas and points, scaled and rotated, mirrored.
-std::vector<std::vector<CarriedTag>> manyMaps() {
-    std::vector<std::vector<CarriedTag>> maps;
+std::vector<std::vector<CopiedTag>> manyMaps() {
+    std::vector<std::vector<CopiedTag>> maps;
     for (MapKeys keys : {MapKeys::projected(32633), MapKeys::projected(2154), MapKeys::geographic(4326)}) {
         const double unit = keys.model == 1 ? 10 : 1e-4;
         const MapPoint corner = keys.model == 1 ? MapPoint{600000, 5500000} : MapPoint{16, 48};
@@ -120,7 +120,7 @@ TEST(MapCoordinates, BothWaysAreInverse) {
     }
 }
 
-TEST(MapCoordinates, CropsAndShrunkPicturesLieAtTheSamePlace) {
+TEST(MapCoordinates, CropsAndShrunkImagesLieAtTheSamePlace) {
     POLLARD_NEED_PROJ();
     for (const auto& tags : manyMaps()) {
         const MapCoordinates whole(tags, 3000, 2000);
@@ -166,7 +166,7 @@ TEST(MapCoordinates, ReadFromAFileCoverThePartThatIsRead) {
     expectPlace(part->lonLatAt({3, 7}), expected.x, expected.y);
 }
 
-TEST(MapCoordinates, TakeAPictureFrom0To360ToWhereItLies) {
+TEST(MapCoordinates, TakeAnImageFrom0To360ToWhereItLies) {
     POLLARD_NEED_PROJ();
     const MapCoordinates map(mapTags(MapKeys::geographic(4326), 0, 90, 1, 1), 360, 180);
     EXPECT_NEAR(map.pixelAt({-90, 0}).x, 270, 1e-6);
@@ -275,7 +275,7 @@ TEST(MapCoordinates, AnEllipsoidOfItsOwnIsEnough) {
     EXPECT_NEAR(map.lonLatAt({10, 10}).x, 11, 1e-6);
 }
 
-std::string problemOf(const std::vector<CarriedTag>& tags, std::uint32_t width = 100, std::uint32_t height = 100) {
+std::string problemOf(const std::vector<CopiedTag>& tags, std::uint32_t width = 100, std::uint32_t height = 100) {
     try {
         const MapCoordinates map(tags, width, height);
         return {};
@@ -297,7 +297,7 @@ TEST(MapCoordinates, HostileTagsEndInOneLine) {
             {{kSemiMajorAxisKey, axis}, {kInverseFlatteningKey, flattening}},
             "my \"own\"]],\n system"};
     };
-    std::vector<std::vector<CarriedTag>> hostile{
+    std::vector<std::vector<CopiedTag>> hostile{
         mapTags(utm, 0, 0, 0, 10),
         mapTags(utm, 0, 0, 10, 0),
         mapTags(utm, huge, 0, 10, 10),
@@ -346,7 +346,7 @@ TEST(MapCoordinates, AnUnknownSystemIsNamed) {
 /// Arbitrary keys either work or throw an Error.
 TEST(MapCoordinates, RandomKeysAreSafe) {
     Random random(77);
-    const std::vector<CarriedTag> whole =
+    const std::vector<CopiedTag> whole =
         mapTags({1,
                  false,
                  {{kProjectedCrsKey, kUserDefinedKey}, {kGeodeticCrsKey, 4326}, {kProjMethodKey, 8}},
@@ -354,9 +354,9 @@ TEST(MapCoordinates, RandomKeysAreSafe) {
                  "x"},
                 1e5, 1e6, 10, 10);
     for (int i = 0; i < 60; ++i) {
-        std::vector<CarriedTag> tags = whole;
+        std::vector<CopiedTag> tags = whole;
         for (int changes = 1 + static_cast<int>(random() % 4); changes > 0; --changes) {
-            CarriedTag& tag = tags[random() % tags.size()];
+            CopiedTag& tag = tags[random() % tags.size()];
             tag.data[random() % tag.data.size()] = static_cast<std::byte>(random());
         }
         if (MapCoordinates::areIn(tags)) {

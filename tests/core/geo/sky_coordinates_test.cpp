@@ -75,7 +75,7 @@ TEST(SkyCoordinates, AreMissingWithoutPlacesInTheSky) {
     EXPECT_EQ(SkyCoordinates::of(header), nullptr);
 }
 
-TEST(SkyHeader, OfTheWholePictureHasTheCardsOfTheFile) {
+TEST(SkyHeader, OfTheWholeImageHasTheCardsOfTheFile) {
     const SkyHeader whole = sipHeader();
     EXPECT_EQ(whole.cardsFor(100), whole.cards);
     EXPECT_EQ(whole.text("CTYPE1"), "RA---TAN-SIP");
@@ -93,7 +93,7 @@ TEST(SkyHeader, OfAPartHasAnotherReferenceAndTheSameScale) {
     EXPECT_EQ(cards.size(), sipHeader().cards.size());
 }
 
-TEST(SkyHeader, OfAReducedPictureHasDefaultsThatChange) {
+TEST(SkyHeader, OfAReducedImageHasDefaultsThatChange) {
     std::optional<SkyHeader> sky = SkyHeader{};
     sky->cards = {"CTYPE1  = 'RA---TAN'", "CTYPE2  = 'DEC--TAN'", "PC1_2   =                  0.5"};
     sky->height = 8;

@@ -188,7 +188,7 @@ TEST(FileCalibration, DicomStatesItsUnit) {
         EXPECT_EQ(pollard::unitOf(readImageInfo(dir / "a.dcm").mapping), pollard::unitOf(loaded.info.mapping));
         return pollard::unitOf(loaded.info.mapping);
     };
-    DicomFile file = dicomPicture(2, 1, 16, false, bytesOfAll<std::uint16_t>({0, 1064}));
+    DicomFile file = dicomImage(2, 1, 16, false, bytesOfAll<std::uint16_t>({0, 1064}));
     EXPECT_EQ(unitOf(file), "");
     file.text(0x00080060, "CS", "CT").text(0x00281052, "DS", "-1024").text(0x00281053, "DS", "1");
     EXPECT_EQ(unitOf(file), "HU") << "other units of a CT have to be stated";
@@ -211,7 +211,7 @@ TEST(NoDataOfFiles, PaddingOfDicomIsNoData) {
         }
         return valid;
     };
-    DicomFile file = dicomPicture(4, 1, 16, true, bytesOfAll<std::int16_t>({-2000, -1500, -1000, 40}));
+    DicomFile file = dicomImage(4, 1, 16, true, bytesOfAll<std::int16_t>({-2000, -1500, -1000, 40}));
     EXPECT_THAT(validOf(file), ElementsAre(true, true, true, true));
     file.number(0x00280120, -2000);
     EXPECT_THAT(validOf(file), ElementsAre(false, true, true, true));
@@ -223,7 +223,7 @@ TEST(NoDataOfFiles, PaddingOfDicomIsNoData) {
     EXPECT_THAT(validOf(file), ElementsAre(false, false, true, true)) << "of samples, not values";
     EXPECT_EQ(readImage(dir / "a.dcm").info.mapping->minimum, -2024);
 
-    DicomFile inverted = dicomPicture(3, 1, 8, false, bytesOfAll<std::uint8_t>({0, 7, 200}));
+    DicomFile inverted = dicomImage(3, 1, 8, false, bytesOfAll<std::uint8_t>({0, 7, 200}));
     inverted.text(0x00280004, "CS", "MONOCHROME1").number(0x00280120, 7);
     EXPECT_THAT(validOf(inverted), ElementsAre(true, false, true));
 }
@@ -240,7 +240,7 @@ TEST(NoDataOfFiles, PaddingOfDicomIsOutsideTheRange) {
         wide[static_cast<std::size_t>(i)] = 70'000 + i * i;
         reals[static_cast<std::size_t>(i)] = 1 + static_cast<float>(i) / 8;
     }
-    DicomFile file = dicomPicture(300, 1, 32, true, bytesOfAll(wide));
+    DicomFile file = dicomImage(300, 1, 32, true, bytesOfAll(wide));
     file.number(0x00280120, -2000);
     LoadedImage loaded = read(file);
     EXPECT_EQ(loaded.info.invalidPixels, 101U);
@@ -249,7 +249,7 @@ TEST(NoDataOfFiles, PaddingOfDicomIsOutsideTheRange) {
 
     std::string mark(sizeof(float), '\0');
     std::memcpy(mark.data(), reals.data(), sizeof(float));
-    file = dicomPicture(300, 1, 32, false, "");
+    file = dicomImage(300, 1, 32, false, "");
     file.elements.erase(0x7fe00010);
     file.text(0x00280122, "FL", mark).text(0x7fe00008, "OF", bytesOfAll(reals));
     loaded = read(file);

@@ -110,7 +110,7 @@ TEST(ChannelWriter, RoundTripsSamplesPlanesAndPages) {
     EXPECT_EQ(dir.entries(), 1U);
 }
 
-TEST(ChannelWriter, RoundTripsPicturesOfOneRowOrColumn) {
+TEST(ChannelWriter, RoundTripsImagesOfOneRowOrColumn) {
     const TempDir dir;
     for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 300U}, {300U, 1U}}) {
         for (const bool planar : {true, false}) {
@@ -266,7 +266,7 @@ TEST(ChannelWriter, WritesPagesOfSeveralSamplesWithTheirTags) {
         const auto tagged = [&](int plane, const JobControl&) {
             Plane page{ownedRows(planes.at(static_cast<std::size_t>(plane)))};
             const std::string metadata = "<GDALMetadata>" + std::to_string(plane) + "</GDALMetadata>";
-            CarriedTag tag{42112, 2, metadata.size() + 1, std::vector<std::byte>(metadata.size() + 1)};
+            CopiedTag tag{42112, 2, metadata.size() + 1, std::vector<std::byte>(metadata.size() + 1)};
             std::memcpy(tag.data.data(), metadata.data(), metadata.size());
             page.facts.carried.push_back(tag);
             return page;

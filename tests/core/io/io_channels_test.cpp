@@ -51,13 +51,13 @@ std::string sampleBytes(const TiffVariant& v) {
 }
 
 /// Pages of whole bytes with further tags on each.
-void writeTagged(const std::filesystem::path& path, const TiffVariant& v, const std::vector<CarriedTag>& tags,
+void writeTagged(const std::filesystem::path& path, const TiffVariant& v, const std::vector<CopiedTag>& tags,
                  int pages = 1) {
     TIFF* tiff = TIFFOpen(path.c_str(), "w");
     ASSERT_NE(tiff, nullptr);
     const std::string bytes = sampleBytes(v);
     for (int page = 0; page < pages; ++page) {
-        EXPECT_TRUE(writeCarriedTags(tiff, tags));
+        EXPECT_TRUE(writeCopiedTags(tiff, tags));
         std::string turned = bytes;
         std::rotate(turned.begin(), turned.begin() + page * v.bits / 8 * 5, turned.end());
         writePage(tiff, v, turned);
@@ -321,7 +321,7 @@ TEST_F(Channels, HaveTheFactsOfOmeXml) {
     EXPECT_THAT(readImageInfo(path_).notes, Not(Contains(HasSubstr("OME"))));
 }
 
-TEST_F(Channels, OfAColourPictureAreItsColoursWhateverTheirOneNameIs) {
+TEST_F(Channels, OfAColourImageAreItsColoursWhateverTheirOneNameIs) {
     const std::string xml = R"(<OME><Image><Pixels SizeC="3" SizeZ="1" SizeT="1" DimensionOrder="XYCZT">)"
                             R"(<Channel Name="bright field" Color="-1" SamplesPerPixel="3"/><TiffData/></Pixels>)"
                             R"(</Image></OME>)";
@@ -541,7 +541,7 @@ TEST_F(Channels, OfDifferentSizesAreNoImage) {
     const std::string xml = R"(<OME><Image><Pixels SizeC="2" SizeZ="1" SizeT="1" DimensionOrder="XYCZT">)"
                             R"(<TiffData/></Pixels></Image></OME>)";
     TIFF* tiff = TIFFOpen(path_.c_str(), "w");
-    EXPECT_TRUE(writeCarriedTags(tiff, {textTag(kDescription, xml)}));
+    EXPECT_TRUE(writeCopiedTags(tiff, {textTag(kDescription, xml)}));
     for (const std::uint32_t width : {20U, 21U}) {
         const TiffVariant v{.width = width};
         writePage(tiff, v, sampleBytes(v));

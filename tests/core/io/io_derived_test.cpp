@@ -100,7 +100,7 @@ TEST_F(DerivedImage, RangesOfValuesAreThoseOfTheResult) {
     EXPECT_LT(readImage(path_, options).info.mapping->offset, 0.5);
 }
 
-TEST_F(DerivedImage, PartsAndShrunkPicturesAreDerivedFromThoseOfTheirChannels) {
+TEST_F(DerivedImage, PartsAndShrunkImagesAreDerivedFromThoseOfTheirChannels) {
     const auto levelsWith = [&](const std::string& channel, bool part) {
         ReadOptions options;
         options.channel = ChannelChoice::parse(channel);
@@ -143,7 +143,7 @@ double writtenSample(const LoadedImage& loaded, std::size_t pixel) {
     return numberOfSample(loaded.samples->type, bits);
 }
 
-/// A picture of two channels of T, of more different values than levels if T has these.
+/// An image of two channels of T, of more different values than levels if T has these.
 template <class T> std::vector<T> writeTwo(const std::filesystem::path& path) {
     constexpr bool kIsReal = std::is_floating_point_v<T>;
     const TiffVariant two{.width = 300,
@@ -197,7 +197,7 @@ TEST(DerivedTypes, AreThoseThatTheValuesNeed) {
     expectTypes<double>(f64, f64, f64);
 }
 
-TEST_F(DerivedImage, FactsAreThoseOfTheReadPicture) {
+TEST_F(DerivedImage, FactsAreThoseOfTheReadImage) {
     for (const char* text : {"nd(3,0)", "sum(all)"}) {
         const ImageInfo info = readImageInfo(path_, deriving(text));
         const ImageInfo read = readImage(path_, deriving(text)).info;
@@ -234,7 +234,7 @@ template <class T> std::vector<T> fineValues(std::size_t count, double unit) {
     return values;
 }
 
-/// The values of a channel against a naive computation, in a part of the picture that is shrunk perhaps.
+/// The values of a channel against a naive computation, in a part of the image that is shrunk perhaps.
 template <class Naive> void expectFine(const std::filesystem::path& path, const std::string& expression,
                                        const PixelRegion& part, int shrink, const Naive& naive) {
     ReadOptions options = deriving(expression);

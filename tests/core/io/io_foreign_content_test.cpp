@@ -1,4 +1,4 @@
-// Files that people take for pictures are named as they are.
+// Files that people take for images are named as they are.
 #include "io/foreign_content.hpp"
 
 #include "base/error.hpp"
@@ -48,7 +48,7 @@ std::string analyzeHeader(bool swapped) {
     return header;
 }
 
-TEST_F(ForeignContent, NamesTextsThatStandInForPictures) {
+TEST_F(ForeignContent, NamesTextsThatStandInForImages) {
     EXPECT_THAT(refusal(file("a.tif", "version https://git-lfs.github.com/spec/v1\noid sha256:ab\nsize 9\n")),
                 HasSubstr("a.tif: is a pointer of Git LFS"));
     EXPECT_THAT(refusal(file("a.png", "\n<!DOCTYPE HTML><html></html>")), HasSubstr("is a web page"));

@@ -19,22 +19,22 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::Pair;
 
-template <class T> CarriedTag makeTag(std::uint16_t tag, std::uint16_t type, const std::vector<T>& values) {
-    CarriedTag made{tag, type, values.size(), {}};
+template <class T> CopiedTag makeTag(std::uint16_t tag, std::uint16_t type, const std::vector<T>& values) {
+    CopiedTag made{tag, type, values.size(), {}};
     made.data.resize(values.size() * sizeof(T));
     std::memcpy(made.data.data(), values.data(), made.data.size());
     return made;
 }
 
-CarriedTag makeText(std::uint16_t tag, const std::string& text) {
+CopiedTag makeText(std::uint16_t tag, const std::string& text) {
     return makeTag(tag, TIFF_ASCII, std::vector<char>(text.c_str(), text.c_str() + text.size() + 1));
 }
 
-std::vector<double> doublesOf(const std::vector<CarriedTag>& tags, std::uint16_t number) {
+std::vector<double> doublesOf(const std::vector<CopiedTag>& tags, std::uint16_t number) {
     return geoValues<double>(tags, number, TIFF_DOUBLE);
 }
 
-CarriedTag keyDirectory(bool points) {
+CopiedTag keyDirectory(bool points) {
     const std::uint16_t raster = points ? 2 : 1;
     return makeTag<std::uint16_t>(kGeoKeyDirectoryTag, TIFF_SHORT,
                                   {1,
@@ -63,7 +63,7 @@ CarriedTag keyDirectory(bool points) {
                                    9001});
 }
 
-std::vector<CarriedTag> allGeoTags(bool points = false) {
+std::vector<CopiedTag> allGeoTags(bool points = false) {
     return {makeTag<float>(TIFFTAG_XRESOLUTION, TIFF_RATIONAL, {300.0F}),
             makeTag<float>(TIFFTAG_YRESOLUTION, TIFF_RATIONAL, {200.0F}),
             makeTag<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, TIFF_SHORT, {2}),
@@ -77,7 +77,7 @@ std::vector<CarriedTag> allGeoTags(bool points = false) {
 }
 
 /// Position of the centre of pixel (column, row), by the definition in GeoTIFF 1.1, 7.1.
-std::array<double, 2> placeOfCentre(const std::vector<CarriedTag>& tags, double column, double row) {
+std::array<double, 2> placeOfCentre(const std::vector<CopiedTag>& tags, double column, double row) {
     const GeoTransform map = geoTransform(tags).value();
     const double shift = GeoKeys(tags).pixelIsPoint() ? 0.0 : 0.5;
     const double x = column + shift;
@@ -85,8 +85,8 @@ std::array<double, 2> placeOfCentre(const std::vector<CarriedTag>& tags, double 
     return {map.x[0] + map.x[1] * x + map.x[2] * y, map.y[0] + map.y[1] * x + map.y[2] * y};
 }
 
-void expectSamePlaces(const std::vector<CarriedTag>& whole, const std::vector<CarriedTag>& part, double left,
-                      double top, double scaleX, double scaleY) {
+void expectSamePlaces(const std::vector<CopiedTag>& whole, const std::vector<CopiedTag>& part, double left, double top,
+                      double scaleX, double scaleY) {
     for (const double column : {0.0, 1.0, 17.0}) {
         for (const double row : {0.0, 3.0, 40.0}) {
             // Centre of the part's pixel in pixels of the whole.
@@ -113,9 +113,9 @@ TEST(CropTags, KeepsEveryPixelAtItsPlace) {
 
 TEST(CropTags, MovesATransformationThatRotates) {
     for (const bool points : {false, true}) {
-        const std::vector<CarriedTag> whole = {
-            keyDirectory(points), makeTag<double>(kModelTransformationTag, TIFF_DOUBLE,
-                                                  {8, 6, 0, 1000, 6, -8, 0, 2000, 0, 0, 0, 0, 0, 0, 0, 1})};
+        const std::vector<CopiedTag> whole = {keyDirectory(points),
+                                              makeTag<double>(kModelTransformationTag, TIFF_DOUBLE,
+                                                              {8, 6, 0, 1000, 6, -8, 0, 2000, 0, 0, 0, 0, 0, 0, 0, 1})};
         const auto part = cropTags(whole, {11, 22, 5, 5}, 4, 2);
         expectSamePlaces(whole, part, 11, 22, 4, 2);
         EXPECT_EQ(doublesOf(part, kModelTransformationTag)[15], 1);
@@ -127,7 +127,7 @@ TEST(CropTags, KeepsThePixelOfALoneTiePointAndMovesControlPoints) {
     EXPECT_THAT(doublesOf(lone, kModelTiepointTag), ElementsAre(0, 0, 0, 501000, 5398800, 0));
     EXPECT_THAT(doublesOf(lone, kModelPixelScaleTag), ElementsAre(20, 40, 0));
 
-    const std::vector<CarriedTag> control = {makeTag<double>(
+    const std::vector<CopiedTag> control = {makeTag<double>(
         kModelTiepointTag, TIFF_DOUBLE, {100, 60, 0, 7.5, 47.5, 0, 300, 160, 0, 7.7, 47.4, 0, 0, 0, 0, 7.1, 47.9, 0})};
     EXPECT_THAT(doublesOf(cropTags(control, {100, 60, 1, 1}, 2), kModelTiepointTag),
                 ElementsAre(0, 0, 0, 7.5, 47.5, 0, 100, 50, 0, 7.7, 47.4, 0, -50, -30, 0, 7.1, 47.9, 0));
@@ -168,7 +168,7 @@ TEST(CropTags, ScalesResolutionAndLeavesAllElse) {
 }
 
 TEST(CropTags, LeavesOddTagsAlone) {
-    const std::vector<CarriedTag> odd = {
+    const std::vector<CopiedTag> odd = {
         makeTag<float>(kModelTiepointTag, TIFF_FLOAT, {1, 2, 3, 4, 5, 6}),
         makeTag<double>(kModelTransformationTag, TIFF_DOUBLE, {1, 2, 3}),
         makeTag<double>(kModelPixelScaleTag, TIFF_DOUBLE, {1}),

@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A smooth picture with some noise, so that every resolution has content.
+/// A smooth image with some noise, so that every resolution has content.
 int sampleAt(int bits, bool isSigned, int component, std::uint32_t x, std::uint32_t y) {
     const int range = 1 << bits;
     const auto value = static_cast<int>((x * 7 + y * 13 + (x * y) % 5 + static_cast<std::uint32_t>(component) * 50) *

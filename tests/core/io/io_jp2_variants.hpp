@@ -19,7 +19,7 @@ struct Jp2Variant {
     std::uint32_t tile = 0;
     int alpha = -1;                ///< component of opacity
     std::uint32_t subsampling = 1; ///< of components 1 and 2
-    std::uint32_t offset = 0;      ///< of the picture on the reference grid
+    std::uint32_t offset = 0;      ///< of the image on the reference grid
 };
 
 /// Sample of a component at (x, y), in its own samples.

@@ -81,7 +81,7 @@ TEST_F(CommaLocale, ImageJHasItsSpacing) {
 }
 
 TEST_F(CommaLocale, GdalHasItsValueWithoutData) {
-    CarriedTag tag{kGdalNoDataTag, 2, 5, {}};
+    CopiedTag tag{kGdalNoDataTag, 2, 5, {}};
     for (const char letter : {'-', '0', '.', '5', '\0'}) {
         tag.data.push_back(std::byte(letter));
     }

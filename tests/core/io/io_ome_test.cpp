@@ -57,7 +57,7 @@ std::string axesText(const ImageInfo& info) {
     return text;
 }
 
-std::string textOf(const std::optional<CarriedTag>& tag) {
+std::string textOf(const std::optional<CopiedTag>& tag) {
     return tag ? reinterpret_cast<const char*>(tag->data.data()) : std::string("none");
 }
 

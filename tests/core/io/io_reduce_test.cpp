@@ -119,7 +119,7 @@ TEST(Shrink, TakesTheRoundedMeanOfTheValidPixelsOfEveryBlock) {
     }
 }
 
-TEST(Shrink, TurnsAPictureIntoOnePixel) {
+TEST(Shrink, TurnsAnImageIntoOnePixel) {
     const auto image = pollard::testing::makeImage(PixelType::u16, 3, 2, [](auto x, auto) { return 65535 - x; });
     const LoadedImage small = shrunk({image, nullptr, {}}, 100);
     ASSERT_EQ(small.image->pixelCount(), 1U);

@@ -19,7 +19,7 @@ protected:
     test::TempDir folder;
 };
 
-TEST_P(RgbWriterFormats, PiecesOfAnyHeightMakeTheSamePicture) {
+TEST_P(RgbWriterFormats, PiecesOfAnyHeightMakeTheSameImage) {
     constexpr std::uint32_t kWidth = 333;
     constexpr std::uint32_t kHeight = 1000; // several strips
     std::vector<std::uint8_t> rgb(std::size_t{kWidth} * kHeight * 3);

@@ -21,7 +21,7 @@ ReadOptions withRegion(const PixelRegion& region) {
     return options;
 }
 
-/// Upright position by TIFF 6.0: side of the picture for row 0, side for column 0.
+/// Upright position by TIFF 6.0: side of the image for row 0, side for column 0.
 std::pair<std::uint32_t, std::uint32_t> uprightPosition(int orientation, std::uint32_t column, std::uint32_t row,
                                                         std::uint32_t columns, std::uint32_t rows) {
     const std::uint32_t lastColumn = columns - 1 - column;

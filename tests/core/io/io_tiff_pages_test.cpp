@@ -21,8 +21,8 @@ std::shared_ptr<const Image> numbered(PixelType type, std::uint32_t width, std::
     return image;
 }
 
-CarriedTag unit(std::uint16_t value) {
-    CarriedTag tag{296, 3, 1, std::vector<std::byte>(sizeof value)};
+CopiedTag unit(std::uint16_t value) {
+    CopiedTag tag{296, 3, 1, std::vector<std::byte>(sizeof value)};
     std::memcpy(tag.data.data(), &value, sizeof value);
     return tag;
 }

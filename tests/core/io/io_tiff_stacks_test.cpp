@@ -401,7 +401,7 @@ TEST(TiffStacks, OfDamagedDescriptionsAreHarmless) {
     }
 }
 
-/// An 8-bit picture with a colour table whose entry i is (red i, green i, blue i) / 255 of the brightest.
+/// An 8-bit image with a colour table whose entry i is (red i, green i, blue i) / 255 of the brightest.
 void writeIndexed(const std::filesystem::path& path, const std::string& description, int red, int green, int blue,
                   std::uint32_t photometric = PHOTOMETRIC_PALETTE) {
     TiffBytes file;

@@ -302,7 +302,7 @@ TEST(TiffGaps, NoDataOfFloatsStaysOutOfTheRange) {
     EXPECT_EQ(loaded.info.mapping->nan, 1U);
     EXPECT_EQ(loaded.info.invalidPixels, 2U);
     EXPECT_EQ(levelsOf(*loaded.image), (std::vector<std::uint16_t>{0, 0, 2, 0}));
-    for (const CarriedTag& tag : loaded.info.carried) {
+    for (const CopiedTag& tag : loaded.info.carried) {
         EXPECT_NE(tag.tag, 42113) << "levels are not the values of the tag";
     }
     v.noData = "nan";

@@ -455,7 +455,7 @@ void expectSameScene(const ImageInfo& after, const ImageInfo& before) {
     }
 }
 
-/// Writes a result of the picture, with the source's pages if there are several.
+/// Writes a result of the image, with the source's pages if there are several.
 struct Writer {
     std::string name;
     std::function<void(const std::filesystem::path&, const LoadedImage&)> write;
@@ -662,7 +662,7 @@ TEST(TrueSizes, ByHandKeepTheDistanceOfSlices) {
     EXPECT_EQ(readImageInfo(dir / "s.tif", options).pixelSize->z, 4);
 }
 
-TEST(TrueSizes, OfColourPicturesAreReadBack) {
+TEST(TrueSizes, OfColourImagesAreReadBack) {
     const TempDir dir;
     for (const RgbFormat format : {RgbFormat::tiff, RgbFormat::png}) {
         for (const PixelSize& size : {micrometres(0.325, 0.325), micrometres(0.01, 0.02)}) {

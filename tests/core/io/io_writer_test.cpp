@@ -26,13 +26,13 @@ Image makeImage(PixelType type, std::uint32_t width, std::uint32_t height, std::
     return image;
 }
 
-template <class T> CarriedTag carry(std::uint16_t tag, std::uint16_t type, const std::vector<T>& values) {
-    CarriedTag carried{tag, type, values.size(), std::vector<std::byte>(values.size() * sizeof(T))};
+template <class T> CopiedTag carry(std::uint16_t tag, std::uint16_t type, const std::vector<T>& values) {
+    CopiedTag carried{tag, type, values.size(), std::vector<std::byte>(values.size() * sizeof(T))};
     std::memcpy(carried.data.data(), values.data(), carried.data.size());
     return carried;
 }
 
-std::vector<CarriedTag> everyCarriedTag() {
+std::vector<CopiedTag> everyCopiedTag() {
     const std::string metadata = "<GDALMetadata></GDALMetadata>";
     return {carry<float>(TIFFTAG_XRESOLUTION, TIFF_RATIONAL, {300.5F}),
             carry<float>(TIFFTAG_YRESOLUTION, TIFF_RATIONAL, {72.F}),
@@ -124,20 +124,20 @@ TEST(TiffWriter, CarriesResolutionAndGeoTags) {
     const TempDir dir;
     const Image image = makeImage(PixelType::u8, 10, 10);
     PlaneFacts facts;
-    facts.carried = everyCarriedTag();
+    facts.carried = everyCopiedTag();
     writeTiff(dir / "geo.tif", {image, facts});
     EXPECT_EQ(readImage(dir / "geo.tif").info.carried, facts.carried);
     facts.carried = readImageInfo(dir / "geo.tif").carried;
     writeTiff(dir / "again.tif", {image, facts});
-    EXPECT_EQ(readImage(dir / "again.tif").info.carried, everyCarriedTag());
+    EXPECT_EQ(readImage(dir / "again.tif").info.carried, everyCopiedTag());
     EXPECT_EQ(levelsOf(*readImage(dir / "again.tif").image), levelsOf(image));
 }
 
 TEST(TiffWriter, LeavesOutTagsThatContradictThemselves) {
     const TempDir dir;
     PlaneFacts facts;
-    facts.carried = {CarriedTag{33550, TIFF_DOUBLE, 100, {}}, CarriedTag{34735, 99, 1, {}},
-                     CarriedTag{TIFFTAG_XRESOLUTION, TIFF_SHORT, 1, std::vector<std::byte>(2)},
+    facts.carried = {CopiedTag{33550, TIFF_DOUBLE, 100, {}}, CopiedTag{34735, 99, 1, {}},
+                     CopiedTag{TIFFTAG_XRESOLUTION, TIFF_SHORT, 1, std::vector<std::byte>(2)},
                      carry<std::uint16_t>(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {4})};
     const Image image = makeImage(PixelType::u8, 10, 10);
     writeTiff(dir / "odd.tif", {image, facts});

@@ -410,7 +410,7 @@ TEST(RobustRange, IsTheWholeOneWithoutValuesFarAway) {
     EXPECT_EQ(mapped.mapping.clipped, 0U);
 }
 
-/// The levels of parts of 50 rows of a picture 400 px wide by the facts about all, which went through JSON.
+/// The levels of parts of 50 rows of an image 400 px wide by the facts about all, which went through JSON.
 template <class T> std::vector<int> levelsByParts(const std::vector<T>& values, const MappingChoice& choice,
                                                   const Calibration& scale, ValueMapping& mapping) {
     constexpr std::uint32_t kWidth = 400;

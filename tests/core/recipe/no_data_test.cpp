@@ -207,7 +207,7 @@ TEST(ResultRows, HaveDifferencesInSamples) {
     EXPECT_EQ(numbers, (std::array<std::int32_t, 3>{5, 0, 70000}));
 }
 
-/// Float pictures with NaN: values of a picture, as the bytes of a TIFF.
+/// Float images with NaN: values of an image, as the bytes of a TIFF.
 std::string floatBytes(std::mt19937& random, std::size_t count, std::uint32_t values) {
     std::string bytes(count * sizeof(float), '\0');
     for (std::size_t i = 0; i < count; ++i) {

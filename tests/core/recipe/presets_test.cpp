@@ -1,4 +1,4 @@
-// Every preset has the effect it describes, on its sample and on pictures drawn here.
+// Every preset has the effect it describes, on its sample and on images drawn here.
 #include "recipe/presets.hpp"
 
 #include "base/error.hpp"

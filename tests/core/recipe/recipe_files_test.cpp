@@ -40,7 +40,7 @@ template <class Kinds, class Below> auto randomFiles(const Kinds& kinds, const B
 
 template <class Below> ObjectsStep randomObjects(const Below& below) {
     ObjectsStep step;
-    step.of = below(2) == 0 ? StepPicture::result : StepPicture::original;
+    step.of = below(2) == 0 ? StepImage::result : StepImage::original;
     if (const int method = below(4); method < 3) {
         step.rule.method = kThresholdMethods[static_cast<std::size_t>(method)];
         step.rule.dark = below(2) == 0;
@@ -77,7 +77,7 @@ template <class Below> ObjectsStep randomObjects(const Below& below) {
 
 template <class Below> ContoursStep randomContour(const Below& below, bool objectsAbove) {
     ContoursStep step;
-    step.of = below(2) == 0 ? StepPicture::result : StepPicture::original;
+    step.of = below(2) == 0 ? StepImage::result : StepImage::original;
     step.fromObjects = objectsAbove && below(2) == 0;
     const RegionShape box{RegionShape::Kind::rectangle, {{1.0 * below(9), 2.5}, {20, 30.25 + below(9)}}};
     if (!step.fromObjects) {

@@ -122,7 +122,7 @@ TEST(RecipeObjects, OfTheOriginalKnowNothingOfTheFilter) {
     const auto image = boxes();
     const ObjectsStep result = byHand(100, 255, Connectivity::four);
     ObjectsStep original = result;
-    original.of = StepPicture::original;
+    original.of = StepImage::original;
     const FilterStep residue{areaFilter(800, Output::residue)};
     const RecipeResult both = resultOf({result, residue, result, original}, loadedAs(image));
     ASSERT_EQ(both.objects.size(), 3U);
@@ -147,7 +147,7 @@ TEST(RecipeObjects, OfTheOriginalKnowNothingOfTheFilter) {
     }
 }
 
-TEST(RecipeObjects, OfLabelsSeeThePictureOfNumbers) {
+TEST(RecipeObjects, OfLabelsSeeTheImageOfNumbers) {
     const auto image = boxes();
     FilterStep labels{areaFilter(300, Output::labels)};
     labels.filter.criteria.push_back({AttributeId::level, 100});
@@ -466,7 +466,7 @@ TEST_F(RecipeOutputFiles, AreThoseOfTheWriters) {
     EXPECT_EQ(test::readBytes(folder / "a.tif"), test::readBytes(folder / "expected"));
 }
 
-TEST_F(RecipeOutputFiles, CarryTheTagsOfThePicture) {
+TEST_F(RecipeOutputFiles, CarryTheTagsOfTheImage) {
     loaded.info.carried = {{33550, 12, 3, std::vector<std::byte>(24)}}; // pixel scale of GeoTIFF
     const Recipe recipe = recipeOf({allFiles(), FilterStep{areaFilter(2)}});
     write(recipe);

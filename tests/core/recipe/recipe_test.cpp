@@ -158,7 +158,7 @@ TEST(Recipe, VolumesAreOfLaterVersions) {
     EXPECT_EQ(versionOf(tree), 2);
     EXPECT_EQ(versionOf(TreeStep{TreeKind::max, Connectivity::eight}), 1);
     EXPECT_TRUE(readsVolume(recipe));
-    EXPECT_THROW(requirePictures(recipe, "tracking"), Error);
+    EXPECT_THROW(requireImages(recipe, "tracking"), Error);
     const std::string text = toJson(recipe);
     EXPECT_EQ(schema.problemOf(text), "");
     EXPECT_EQ(parseRecipe(text), recipe);
@@ -447,7 +447,7 @@ TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
          "forbidden_pixels": {"width": 2, "height": 3, "runs": [1, 5]}, "files": ["trace", "mask"]}})"));
     ASSERT_EQ(recipe.steps.size(), 2U);
     EXPECT_EQ(std::get<ObjectsStep>(recipe.steps[0]),
-              (ObjectsStep{StepPicture::original,
+              (ObjectsStep{StepImage::original,
                            {{}, std::nullopt, false, {3, 70}, Connectivity::four},
                            "area > 4",
                            0.5,
@@ -459,7 +459,7 @@ TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
                            {ObjectFile::regions, ObjectFile::table},
                            GeoJsonIn::pixels}));
     const auto& contour = std::get<ContoursStep>(recipe.steps[1]);
-    EXPECT_EQ(contour, (ContoursStep{StepPicture::original,
+    EXPECT_EQ(contour, (ContoursStep{StepImage::original,
                                      true,
                                      {},
                                      {RegionLaw::gamma, SnakeMoves::parity, 8, 5, 7, 60, 3, 2.5},
@@ -577,7 +577,7 @@ TEST(Recipe, SaysWhatOutlinesAreInOnlyWhereItMatters) {
               "");
 }
 
-TEST(Recipe, ReadsWhichPartOfAPictureAndWhichPixels) {
+TEST(Recipe, ReadsWhichPartOfAnImageAndWhichPixels) {
     const Recipe recipe = parseRecipe(stepsOf(std::string(R"(
             {"id": "read", "version": 2, "parameters": {"level": 1, "shrink": 3,
              "part": {"x": 4, "y": 5, "width": 60, "height": 70},

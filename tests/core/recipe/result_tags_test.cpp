@@ -12,18 +12,18 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-CarriedTag ascii(std::uint16_t tag, const std::string& text) {
-    CarriedTag made{tag, 2, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
+CopiedTag ascii(std::uint16_t tag, const std::string& text) {
+    CopiedTag made{tag, 2, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
     std::memcpy(made.data.data(), text.data(), text.size());
     return made;
 }
 
-std::string textOf(const std::vector<CarriedTag>& tags, std::uint16_t number) {
-    const auto found = std::find_if(tags.begin(), tags.end(), [=](const CarriedTag& tag) { return tag.tag == number; });
+std::string textOf(const std::vector<CopiedTag>& tags, std::uint16_t number) {
+    const auto found = std::find_if(tags.begin(), tags.end(), [=](const CopiedTag& tag) { return tag.tag == number; });
     return found == tags.end() ? "none" : reinterpret_cast<const char*>(found->data.data());
 }
 
-std::vector<CarriedTag> resultTags(const ImageInfo& source, ResultValues values) {
+std::vector<CopiedTag> resultTags(const ImageInfo& source, ResultValues values) {
     return resultFacts(source, values).carried;
 }
 

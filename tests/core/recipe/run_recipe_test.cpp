@@ -185,7 +185,7 @@ TEST(RunRecipe, TakesDifferencesOfRanksThroughAllSteps) {
         FilterSpec large = areaFilter(2);
         large.rule = Rule::subtractive;
         ObjectsStep objects;
-        objects.of = StepPicture::result;
+        objects.of = StepImage::result;
         objects.rule.method.reset();
         objects.rule.values = ValueBounds{300, 1e9};
         const Recipe recipe = recipeOf(

@@ -59,7 +59,7 @@ public:
         for (int i = below(3); i > 0; --i) {
             session.selections.push_back({"name " + std::to_string(i), ascending()});
         }
-        session.objects.of = flag() ? StepPicture::result : StepPicture::original;
+        session.objects.of = flag() ? StepImage::result : StepImage::original;
         ObjectRule& rule = session.objects.rule;
         rule.method.reset();
         if (flag()) {
@@ -661,7 +661,7 @@ TEST_F(SessionFile, IsNamedInErrors) {
     EXPECT_THROW(saveSession({}, folder_ / "no such folder" / "a.pollard"), Error);
 }
 
-TEST_F(SessionFile, LooksForItsPictureWhereverItMayBe) {
+TEST_F(SessionFile, LooksForItsImageWhereverItMayBe) {
     SessionImage image;
     setPlace(image, "/data/pictures/a.tif", "/data/work/s.pollard");
     EXPECT_EQ(image.relative, "../pictures/a.tif");

@@ -100,7 +100,7 @@ TEST(ContourFiles, GeojsonReadsBack) {
     EXPECT_THAT(readBytes(folder / "c.geojson"), HasSubstr(R"("properties":{"area":40.5,"mean":null})"));
 }
 
-TEST(ContourFiles, SvgDrawsClosedPathsOverThePicture) {
+TEST(ContourFiles, SvgDrawsClosedPathsOverTheImage) {
     const TempDir folder;
     Random random(202);
     const std::vector<FiledContour> filed{{randomContour(random, 5), 1, std::nullopt},

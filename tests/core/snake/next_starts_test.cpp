@@ -203,7 +203,7 @@ TEST(NextStarts, MovesTheOutlineByTheLastMotion) {
     EXPECT_EQ(startsOn({second}, {first}, {*still, nullptr, {}, nullptr, {}}), std::vector<Contour>{second});
 }
 
-TEST(NextStarts, StaysInThePictureAndKeepsSmallContours) {
+TEST(NextStarts, StaysInTheImageAndKeepsSmallContours) {
     const auto image = cellPage(kFollowSide, {215, 60}, 14, 1);
     const Contour end = rectangle(190, 46, 218, 74);
     EXPECT_EQ(startsOn({end}, {rectangle(170, 46, 198, 74)}, {*image, nullptr, {}, nullptr, {}}),

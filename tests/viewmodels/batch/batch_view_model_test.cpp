@@ -26,7 +26,7 @@ protected:
     EngineRegistry registry{makeCpuEngine()};
     std::promise<void> gate;
     std::shared_future<void> open = gate.get_future().share();
-    bool waits = false; ///< for the gate, before the first picture
+    bool waits = false; ///< for the gate, before the first image
     BatchViewModel batch{[this] {
         if (waits) {
             open.wait();

@@ -1,4 +1,4 @@
-// Pictures that do not fit open on a smaller version; their visible regions open at full resolution.
+// Images that do not fit open on a smaller version; their visible regions open at full resolution.
 #include "vm/batch/overview.hpp"
 
 #include "chunks/chunk_job.hpp"

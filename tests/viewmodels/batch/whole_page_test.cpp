@@ -97,7 +97,7 @@ TEST(WholePage, PositionsAreThoseOfTheSamePlace) {
     EXPECT_EQ(onWholePage(on(AttributeId::centroidY, 0), shown).minimum, 50.5);
 }
 
-TEST(WholePage, CriteriaWithoutAnEffectOnTheShownPictureAreDropped) {
+TEST(WholePage, CriteriaWithoutAnEffectOnTheShownImageAreDropped) {
     FilterSpec filter;
     filter.criteria = {on(AttributeId::area, 10), {AttributeId::area, 15, kNone, LengthUnit::micrometre}};
     const FilterSpec whole = onWholePage(filter, enlargedBy(2)); // without a pixel size

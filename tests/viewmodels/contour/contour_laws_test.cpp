@@ -75,7 +75,7 @@ TEST_F(LawResults, EveryLawFindsItsContoursFromTheSameStarts) {
     }
 }
 
-TEST_F(LawResults, ThePictureIsThePartAroundTheContours) {
+TEST_F(LawResults, TheImageIsThePartAroundTheContours) {
     open(*picture);
     startAndFinish({square});
     const PixelRegion part = laws.comparison()->part;

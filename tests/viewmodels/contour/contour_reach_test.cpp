@@ -1,4 +1,4 @@
-// Reach of contours: their surroundings, or the whole picture.
+// Reach of contours: their surroundings, or the whole image.
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
@@ -16,7 +16,7 @@ using testing::discs;
 using testing::eventually;
 using testing::squareAround;
 
-constexpr std::optional<std::uint32_t> kWholePicture = std::nullopt;
+constexpr std::optional<std::uint32_t> kWholeImage = std::nullopt;
 
 /// The default state, without a call of setReach().
 class FreshContours : public ::testing::Test {
@@ -118,10 +118,10 @@ TEST_P(FreshContoursOnSamples, ARectangleAroundOneObjectGivesTheObject) {
     EXPECT_EQ(contours.settings().engine().apart, ContourSettings::kUsualMargin);
     EXPECT_GT(diceOf(contours.runs().nodes(), image, object), 0.9);
     contours.setLaw(RegionLaw::gaussian);
-    contours.settings().setReach(kWholePicture);
+    contours.settings().setReach(kWholeImage);
     contours.startFromShapes({one.around});
     ASSERT_TRUE(end());
-    EXPECT_EQ(contours.settings().engine().apart, kWholePicture) << "by hand";
+    EXPECT_EQ(contours.settings().engine().apart, kWholeImage) << "by hand";
     EXPECT_LT(diceOf(contours.runs().nodes(), image, object), 0.5) << "the whole picture is parted in two";
 }
 
@@ -130,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(Samples, FreshContoursOnSamples,
                                            SampleObject{"cells_uneven_384_u16.tif", rectangle(315, 26, 25, 23), 326,
                                                         37}));
 
-TEST_F(FreshContours, OneLooksAroundItselfAndSeveralShareThePictureUntilSomethingIsSaid) {
+TEST_F(FreshContours, OneLooksAroundItselfAndSeveralShareTheImageUntilSomethingIsSaid) {
     ASSERT_NO_FATAL_FAILURE(openDiscs());
     EXPECT_EQ(contours.reach(), ContourSettings::kUsualMargin);
     contours.startFrom({squareAround(42, 45, 8)}, {});
@@ -138,7 +138,7 @@ TEST_F(FreshContours, OneLooksAroundItselfAndSeveralShareThePictureUntilSomethin
     EXPECT_EQ(contours.runs().currentRun()->parts.size(), 1U);
     contours.startFrom({squareAround(42, 45, 8), squareAround(118, 45, 8)}, {});
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(contours.reach(), kWholePicture);
+    EXPECT_EQ(contours.reach(), kWholeImage);
     EXPECT_TRUE(contours.runs().currentRun()->parts.empty());
     contours.playback().stepForward();
     ASSERT_TRUE(space.rests());
@@ -153,10 +153,10 @@ TEST_F(FreshContours, OneLooksAroundItselfAndSeveralShareThePictureUntilSomethin
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(contours.reach(), 7U);
     EXPECT_EQ(contours.runs().currentRun()->parts.size(), 2U);
-    contours.settings().setReach(kWholePicture);
+    contours.settings().setReach(kWholeImage);
     contours.startFrom({squareAround(42, 45, 8)}, {});
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(contours.reach(), kWholePicture);
+    EXPECT_EQ(contours.reach(), kWholeImage);
 }
 
 TEST_F(FreshContours, WhatJoinsLooksAsFarAsTheRun) {
@@ -187,7 +187,7 @@ TEST_F(FreshContours, NestedComponentsAreOneStartAndOthersAreSeveral) {
 
 TEST_F(FreshContours, ASessionFromBeforeKeepsWhatItsRunsLookAt) {
     ASSERT_NO_FATAL_FAILURE(openDiscs());
-    contours.settings().setReach(kWholePicture);
+    contours.settings().setReach(kWholeImage);
     contours.startFrom({squareAround(42, 45, 8)}, {});
     ASSERT_TRUE(end());
     const Contour found = contours.runs().nodes();
@@ -196,7 +196,7 @@ TEST_F(FreshContours, ASessionFromBeforeKeepsWhatItsRunsLookAt) {
     testing::Workspace again;
     ASSERT_TRUE(again.openSession(path));
     ASSERT_TRUE(eventually([&] { return again.contours.runs().current() == 0 && !again.contours.isComputing(); }));
-    EXPECT_EQ(again.contours.settings().engine().apart, kWholePicture);
+    EXPECT_EQ(again.contours.settings().engine().apart, kWholeImage);
     EXPECT_EQ(again.contours.runs().nodes(), found);
     EXPECT_TRUE(again.contours.runs().isFinished());
     again.contours.startFrom({squareAround(118, 45, 8)}, {});

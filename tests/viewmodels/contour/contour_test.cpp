@@ -1,4 +1,4 @@
-// Contours on the open picture: runs, their states, branches, node drags.
+// Contours on the open image: runs, their states, branches, node drags.
 #include "vm/contour/contour_histograms.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -74,7 +74,7 @@ protected:
             return !document.activity().isBusy() && !document.activity().isFiltering() && document.hasImage();
         }));
     }
-    /// Contours share the whole picture. After every signal, the shown state is one of the current run.
+    /// Contours share the whole image. After every signal, the shown state is one of the current run.
     Contours() {
         contours.settings().setReach(std::nullopt);
         const auto check = [this] {
@@ -469,7 +469,7 @@ TEST_F(Contours, StartFromShapesTheMiddleAndObjects) {
     EXPECT_EQ(contours.runs().nodes(), (Contour{{60, 30}, {60, 50}, {20, 50}, {20, 30}}));
 }
 
-TEST_F(Contours, GoWithThePicture) {
+TEST_F(Contours, GoWithTheImage) {
     begin();
     contours.playback().setSpeed(ContourPlayback::kFastest);
     contours.playback().play();

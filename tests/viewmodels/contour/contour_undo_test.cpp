@@ -23,7 +23,7 @@ protected:
         const QString path = folder.filePath(QStringLiteral("a.tif"));
         writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}, {42, 30, 8}}),
                   {.compression = TiffCompression::none});
-        space.contours.settings().setReach(std::nullopt); // the whole picture
+        space.contours.settings().setReach(std::nullopt); // the whole image
         ASSERT_TRUE(space.open(path));
         space.contours.setActive(true);
     }

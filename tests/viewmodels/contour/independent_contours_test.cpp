@@ -1,4 +1,4 @@
-// Independent contours: each on its own part of the picture, state by state or by an engine, with the same states.
+// Independent contours: each on its own part of the image, state by state or by an engine, with the same states.
 #include "vm/contour/contour_histograms.hpp"
 
 #include "viewmodels/support/open_contours.hpp"

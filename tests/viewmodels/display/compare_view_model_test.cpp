@@ -1,7 +1,7 @@
 #include "vm/display/compare_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 
-#include "viewmodels/support/picture_world.hpp"
+#include "viewmodels/support/image_world.hpp"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -13,12 +13,12 @@ namespace {
 
 using Mode = CompareViewModel::Mode;
 using testing::eventually;
+using testing::ImageWorld;
 using testing::makeImage;
-using testing::PictureWorld;
 
 class Compare : public ::testing::Test {
 protected:
-    PictureWorld pictures;
+    ImageWorld pictures;
     DisplayViewModel display{pictures.document};
     CompareViewModel& compare = display.compare();
 
@@ -72,7 +72,7 @@ TEST_F(Compare, NeverFlashesThreeTimesASecond) {
     EXPECT_EQ(compare.blinkInterval(), 2.0);
 }
 
-TEST_F(Compare, ShowsTheOtherPictureByHand) {
+TEST_F(Compare, ShowsTheOtherImageByHand) {
     compare.flip();
     EXPECT_TRUE(compare.isResultTurn()) << "only while blinking";
     compare.setBlinkByItself(false);
@@ -96,7 +96,7 @@ TEST_F(Compare, BlinkingStartsWithTheResult) {
     EXPECT_TRUE(display.wantsResult());
 }
 
-TEST_F(Compare, TheRangeOfTheDifferenceFollowsThePicture) {
+TEST_F(Compare, TheRangeOfTheDifferenceFollowsTheImage) {
     ASSERT_NO_FATAL_FAILURE(openRamp());
     FilterSpec spec;
     spec.criteria = {{AttributeId::area, 20}}; // the result is 20 everywhere: differences up to 43

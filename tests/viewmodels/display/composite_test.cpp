@@ -1,4 +1,4 @@
-// The channels of a composite picture: list, looks, reading.
+// The channels of a composite image: list, looks, reading.
 #include "vm/display/channel_look.hpp"
 #include "vm/display/composite_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
@@ -10,7 +10,7 @@
 #include "io/write/rgb_writer.hpp"
 #include "support/channel_files.hpp"
 #include "viewmodels/support/wait.hpp"
-#include "vm/picture/channel_key.hpp"
+#include "vm/image/channel_key.hpp"
 
 #include <gmock/gmock.h>
 
@@ -306,7 +306,7 @@ TEST_F(Composite, BandsOfASceneAreShownInTrueOrFalseColours) {
     EXPECT_EQ(drawn(), (QStringList{"B02", "B03", "B04"}));
 }
 
-TEST_F(Composite, LooksStayForAPictureOfTheSameChannels) {
+TEST_F(Composite, LooksStayForAnImageOfTheSameChannels) {
     const QString first = writeCells();
     ASSERT_NO_FATAL_FAILURE(open(first));
     composite.setColour(1, Qt::magenta);

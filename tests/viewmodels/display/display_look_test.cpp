@@ -2,11 +2,11 @@
 #include "vm/display/display_preferences.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
-#include "vm/display/look_memory.hpp"
+#include "vm/display/look_store.hpp"
 #include "vm/display/named_windows.hpp"
-#include "vm/picture/tone_curve.hpp"
+#include "vm/image/tone_curve.hpp"
 
-#include "viewmodels/support/picture_world.hpp"
+#include "viewmodels/support/image_world.hpp"
 
 #include <QSettings>
 #include <QSignalSpy>
@@ -17,8 +17,8 @@
 namespace pollard::vm {
 namespace {
 
+using testing::ImageWorld;
 using testing::makeImage;
-using testing::PictureWorld;
 
 struct CurvePoint {
     ToneCurve curve;
@@ -58,8 +58,8 @@ protected:
     QTemporaryDir folder;
     QString store = folder.filePath("settings.ini");
     QSettings settings{store, QSettings::IniFormat};
-    PictureWorld pictures;
-    LookMemory memory{&settings};
+    ImageWorld pictures;
+    LookStore memory{&settings};
     DisplayViewModel display{pictures.document, &memory};
 };
 
@@ -91,7 +91,7 @@ TEST_F(DisplayLook, EveryFileKeepsItsOwn) {
 
 TEST_F(DisplayLook, IsRememberedAfterARestart) {
     {
-        LookMemory first(&settings);
+        LookStore first(&settings);
         DisplayViewModel shown(pictures.document, &first);
         ASSERT_NO_FATAL_FAILURE(pictures.open("a", ramp(2000)));
         shown.setWindow(2100, 2200);
@@ -101,7 +101,7 @@ TEST_F(DisplayLook, IsRememberedAfterARestart) {
     }
     settings.sync();
     QSettings again(store, QSettings::IniFormat);
-    LookMemory later(&again);
+    LookStore later(&again);
     DisplayViewModel shown(pictures.document, &later);
     EXPECT_EQ(shown.colourMap(), ColourMap::cividis);
     ASSERT_NO_FATAL_FAILURE(pictures.open("a"));
@@ -358,14 +358,14 @@ TEST(Look, IsTheSameAfterJson) {
     EXPECT_FALSE(lookFromJson(backwards));
 }
 
-TEST(LookMemory, HoldsTheLatestHundredFiles) {
-    LookMemory memory;
+TEST(LookStore, HoldsTheLatestHundredFiles) {
+    LookStore memory;
     Look look;
     for (int i = 0; i < 105; ++i) {
         look.gamma = 1 + i * 0.01;
         memory.remember(QString::number(i), look);
     }
-    EXPECT_EQ(memory.size(), LookMemory::kMaxFiles);
+    EXPECT_EQ(memory.size(), LookStore::kMaxFiles);
     EXPECT_EQ(memory.recall("4"), Look{});
     EXPECT_EQ(memory.recall("5").gamma, 1.05);
     EXPECT_EQ(memory.recall("104").gamma, 1 + 104 * 0.01);
@@ -373,8 +373,8 @@ TEST(LookMemory, HoldsTheLatestHundredFiles) {
     EXPECT_EQ(memory.size(), 0U);
 }
 
-TEST(LookMemory, HoldsAFileOnce) {
-    LookMemory memory;
+TEST(LookStore, HoldsAFileOnce) {
+    LookStore memory;
     Look look;
     memory.remember("a", look);
     look.gamma = 2;
@@ -383,22 +383,22 @@ TEST(LookMemory, HoldsAFileOnce) {
     EXPECT_EQ(memory.recall("a").gamma, 2);
 }
 
-TEST(LookMemory, TakesOverTheOldInvertedGrey) {
+TEST(LookStore, TakesOverTheOldInvertedGrey) {
     const QTemporaryDir folder;
     QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
     settings.setValue("display/colourMap", "inverted-grey");
-    const LookMemory memory(&settings);
+    const LookStore memory(&settings);
     EXPECT_EQ(memory.recall("any").map, ColourMap::grey);
     EXPECT_TRUE(memory.recall("any").inverted);
 }
 
-TEST(LookMemory, NonsenseInTheFileIsForgotten) {
+TEST(LookStore, NonsenseInTheFileIsForgotten) {
     const QTemporaryDir folder;
     QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
     settings.setValue("display/colourMap", "mauve");
     settings.setValue("display/files", R"([{"path": "/a"}, 7, {"path": "", "map": "grey"}])");
     settings.setValue("display/sharedLook", "{");
-    const LookMemory memory(&settings);
+    const LookStore memory(&settings);
     EXPECT_EQ(memory.size(), 0U);
     EXPECT_FALSE(memory.isShared());
     EXPECT_EQ(memory.recall("/a"), Look{});
@@ -407,7 +407,7 @@ TEST(LookMemory, NonsenseInTheFileIsForgotten) {
 TEST(DisplayPreferences, AreKept) {
     const QTemporaryDir folder;
     QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
-    PictureWorld pictures;
+    ImageWorld pictures;
     {
         DisplayViewModel display(pictures.document);
         HistogramViewModel histogram(pictures.document, display);

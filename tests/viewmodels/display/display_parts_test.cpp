@@ -1,8 +1,8 @@
 // The parts of a display without a document.
 #include "vm/display/display_levels.hpp"
 #include "vm/display/display_look.hpp"
-#include "vm/display/look_memory.hpp"
-#include "vm/display/picture_view.hpp"
+#include "vm/display/image_view.hpp"
+#include "vm/display/look_store.hpp"
 #include "vm/document/document_contents.hpp"
 
 #include "support/random_images.hpp"
@@ -20,7 +20,7 @@ class DisplayParts : public ::testing::Test {
 protected:
     DocumentContents shown;
     DisplayLevels levels{shown};
-    LookMemory memory;
+    LookStore memory;
     DisplayLook look{shown, levels, &memory};
     ImageInfo info;
 
@@ -36,7 +36,7 @@ protected:
     }
 };
 
-TEST_F(DisplayParts, LevelsAreThoseOfThePicture) {
+TEST_F(DisplayParts, LevelsAreThoseOfTheImage) {
     show("/a", 10, 20);
     EXPECT_TRUE(levels.update());
     EXPECT_FALSE(levels.update());
@@ -91,9 +91,9 @@ TEST_F(DisplayParts, WindowOfTheResultFollowsTheOutput) {
     EXPECT_EQ(look.resultWindow(), (LevelWindow{0, 255}));
 }
 
-TEST(PictureView, FitsUntilItIsZoomed) {
-    PictureView view;
-    QSignalSpy changes(&view, &PictureView::changed);
+TEST(ImageView, FitsUntilItIsZoomed) {
+    ImageView view;
+    QSignalSpy changes(&view, &ImageView::changed);
     view.setImageSize({100, 50});
     view.setViewSize({200, 200});
     EXPECT_EQ(view.transform().zoom, 2);

@@ -21,7 +21,7 @@ using testing::eventually;
 using testing::FakeWorld;
 using testing::makeImage;
 
-/// A document with synthetic pictures.
+/// A document with synthetic images.
 class Display : public ::testing::Test {
 protected:
     FakeWorld world;

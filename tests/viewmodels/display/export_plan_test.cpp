@@ -16,13 +16,13 @@ TEST(ExportPlan, OfTheViewAtItsOwnScaleIsTheView) {
     EXPECT_EQ(plan.bytes(), 800U * 600 * 3);
 }
 
-TEST(ExportPlan, LeavesTheGroundBesideThePictureOut) {
+TEST(ExportPlan, LeavesTheGroundBesideTheImageOut) {
     const ExportPlan plan = planExport({false, 0.5, true}, view(0.5, {500, 250}));
     EXPECT_EQ(plan.size, QSize(500, 250));
     EXPECT_EQ(plan.origin, QPointF(0, 0));
 }
 
-TEST(ExportPlan, OfTheWholePictureKnowsNoView) {
+TEST(ExportPlan, OfTheWholeImageKnowsNoView) {
     for (const double scale : {0.1, 0.333, 1.0, 8.0}) {
         const ExportPlan plan = planExport({true, scale, true}, view(16, {3, 4}));
         EXPECT_EQ(plan.size,

@@ -2,7 +2,7 @@
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
 
-#include "viewmodels/support/picture_world.hpp"
+#include "viewmodels/support/image_world.hpp"
 
 #include <QSignalSpy>
 
@@ -13,8 +13,8 @@ namespace pollard::vm {
 namespace {
 
 using testing::eventually;
+using testing::ImageWorld;
 using testing::makeImage;
-using testing::PictureWorld;
 using Source = HistogramViewModel::Source;
 
 std::shared_ptr<const Image> noise(PixelType type, std::uint32_t width, std::uint32_t height) {
@@ -93,7 +93,7 @@ TEST(BrightDifference, IsWhatNearlyAllDifferencesDoNotExceed) {
 
 class HistogramSource : public ::testing::Test {
 protected:
-    PictureWorld pictures;
+    ImageWorld pictures;
     DisplayViewModel display{pictures.document};
     HistogramViewModel histogram{pictures.document, display};
 

@@ -1,4 +1,4 @@
-#include "vm/picture/level_histogram.hpp"
+#include "vm/image/level_histogram.hpp"
 
 #include "support/random_images.hpp"
 

@@ -102,7 +102,7 @@ TEST_F(Presentation, TellsHowTheNumbersCame) {
     EXPECT_THAT(toolTip(), HasSubstr("no room for them"));
     presentation.reportNumbers({});
     EXPECT_EQ(toolTip(), without);
-    // A reason common to the picture and the numbers is reported once.
+    // A reason common to the image and the numbers is reported once.
     presentation.reportPath(DisplayPath::copy, QStringLiteral("another card draws"));
     presentation.reportNumbers({DisplayPath::upload, 36, QStringLiteral("another card draws")});
     const std::string both = toolTip();
@@ -121,7 +121,7 @@ TEST_F(Presentation, MeasuresFromTheControlToTheFrameOfItsSpec) {
     open();
     filter.setMinimum(10);
     EXPECT_EQ(presentation.waiting(), 1U);
-    presentation.reportFrame(document.resultSpec()); // the previous picture, drawn again
+    presentation.reportFrame(document.resultSpec()); // the previous image, drawn again
     EXPECT_EQ(measured.size(), 0);
     settleJobs();
     QTest::qWait(20); // the time to be measured

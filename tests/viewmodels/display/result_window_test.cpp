@@ -1,6 +1,6 @@
 // Automatic windows of results: after several filters, of every result, and never against the user's numbers.
-#include "vm/display/look_memory.hpp"
-#include "vm/picture/look.hpp"
+#include "vm/display/look_store.hpp"
+#include "vm/image/look.hpp"
 #include "vm/recipe/earlier_filters.hpp"
 
 #include "viewmodels/support/recipe_window.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using testing::eventually;
 
-/// Levels 100 to 107, and a square of 250: without the square the picture is dark in the window of the original.
+/// Levels 100 to 107, and a square of 250: without the square the image is dark in the window of the original.
 class ResultWindow : public ::testing::Test, public testing::RecipeWindow {
 protected:
     QTemporaryDir folder;
@@ -75,7 +75,7 @@ TEST_F(ResultWindow, OfAResidueEndsAtItsBrightLevel) {
     EXPECT_EQ(window.high, space.document.shown().frame.brightLevel);
 }
 
-TEST_F(ResultWindow, FitsThePictureBetweenTwoFiltersWithoutARequest) {
+TEST_F(ResultWindow, FitsTheImageBetweenTwoFiltersWithoutARequest) {
     removeTheSquare();
     earlier.continueFromResult();
     ASSERT_TRUE(space.rests());

@@ -1,4 +1,4 @@
-#include "vm/picture/view_transform.hpp"
+#include "vm/image/view_transform.hpp"
 
 #include <gtest/gtest.h>
 

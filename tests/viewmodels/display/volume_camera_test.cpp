@@ -1,5 +1,5 @@
 // The view of a volume from any direction.
-#include "vm/picture/volume_camera.hpp"
+#include "vm/image/volume_camera.hpp"
 
 #include <gtest/gtest.h>
 

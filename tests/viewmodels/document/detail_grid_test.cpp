@@ -1,5 +1,5 @@
-// Cells of the levels that are finer than a displayed picture.
-#include "vm/picture/detail_grid.hpp"
+// Cells of the levels that are finer than a displayed image.
+#include "vm/image/detail_grid.hpp"
 
 #include <QRectF>
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(DetailGrid, RatioIsWholeWhereTheSidesWereRounded) {
     EXPECT_EQ(levelRatio({}, 0, 0), 1);
 }
 
-TEST(DetailGrid, CellsCoverThePictureOnce) {
+TEST(DetailGrid, CellsCoverTheImageOnce) {
     OpenRequest part = atLevel(2);
     part.region = PixelRegion{31, 17, 400, 300};
     const ImageInfo info = slide({{8001, 6003}, {4001, 3002}, {2001, 1501}});

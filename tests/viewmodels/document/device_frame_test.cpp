@@ -22,7 +22,7 @@ FilterSpec areaAtLeast(double minimum) {
     return spec;
 }
 
-/// A document with the engine "cuda", which keeps its pictures on a device.
+/// A document with the engine "cuda", which keeps its images on a device.
 class DeviceFrames : public ::testing::Test {
 protected:
     FakeWorld world;
@@ -51,7 +51,7 @@ protected:
     [[nodiscard]] int alive() const { return world.deviceFrames()->load(); }
 };
 
-TEST_F(DeviceFrames, ComeBesideTheSamePictureInMainMemory) {
+TEST_F(DeviceFrames, ComeBesideTheSameImageInMainMemory) {
     EXPECT_EQ(document.shown().frame.deviceFrame, nullptr);
     EXPECT_EQ(document.shown().frame.engine, nullptr);
     open("b.tif");
@@ -120,8 +120,8 @@ TEST_F(DeviceFrames, AreReplacedByNothingWhenTheProcessorTakesOver) {
     EXPECT_EQ(document.shown().frame.engine->name(), "cpu");
 }
 
-/// If the window needs no pictures in main memory, they are copied there only after the last event of a drag.
-class PicturesThatStay : public DeviceFrames {
+/// If the window needs no images in main memory, they are copied there only after the last event of a drag.
+class ImagesThatStay : public DeviceFrames {
 protected:
     void SetUp() override {
         DeviceFrames::SetUp();
@@ -134,7 +134,7 @@ protected:
     }
 };
 
-TEST_F(PicturesThatStay, AreShownBeforeTheyAreFetched) {
+TEST_F(ImagesThatStay, AreShownBeforeTheyAreFetched) {
     QSignalSpy frames(&document, &DocumentViewModel::frameReady);
     QSignalSpy pictures(&document, &DocumentViewModel::resultFetched);
     filter(7);
@@ -152,7 +152,7 @@ TEST_F(PicturesThatStay, AreShownBeforeTheyAreFetched) {
     EXPECT_EQ(frames.size(), 1);
 }
 
-TEST_F(PicturesThatStay, AreNotFetchedWhenTheNextIsAskedFor) {
+TEST_F(ImagesThatStay, AreNotFetchedWhenTheNextIsAskedFor) {
     filter(7);
     ASSERT_TRUE(eventually([&] { return world.fetch.arrivals() > 0; }));
     document.requestFilter(areaAtLeast(8)); // stops the copy
@@ -164,7 +164,7 @@ TEST_F(PicturesThatStay, AreNotFetchedWhenTheNextIsAskedFor) {
     EXPECT_EQ(document.result()->level(0), 8);
 }
 
-TEST_F(PicturesThatStay, AreSavedAsSoonAsTheyAreThere) {
+TEST_F(ImagesThatStay, AreSavedAsSoonAsTheyAreThere) {
     filter(7);
     QSignalSpy saved(&document.saving(), &DocumentSaving::saved);
     document.saving().saveFiltered("out.tif");
@@ -174,7 +174,7 @@ TEST_F(PicturesThatStay, AreSavedAsSoonAsTheyAreThere) {
     EXPECT_EQ(world.written().at(0).level, 7);
 }
 
-TEST_F(PicturesThatStay, AreMadeByTheProcessorWhenTheDeviceLosesThem) {
+TEST_F(ImagesThatStay, AreMadeByTheProcessorWhenTheDeviceLosesThem) {
     world.failingEngine = "cuda";
     world.fetchFailure = Error(ErrorCode::deviceFailed, "the card is gone");
     world.fetch.release();
@@ -185,7 +185,7 @@ TEST_F(PicturesThatStay, AreMadeByTheProcessorWhenTheDeviceLosesThem) {
     EXPECT_EQ(document.choices().engineName(), "cpu");
 }
 
-TEST_F(PicturesThatStay, ComeAtOnceAfterACopyFailed) {
+TEST_F(ImagesThatStay, ComeAtOnceAfterACopyFailed) {
     world.failingEngine = "cuda";
     world.fetchFailure = Error(ErrorCode::outOfMemory, "no room for a copy");
     world.fetch.release();
@@ -197,7 +197,7 @@ TEST_F(PicturesThatStay, ComeAtOnceAfterACopyFailed) {
     EXPECT_EQ(document.result()->level(0), 8);
 }
 
-TEST_F(PicturesThatStay, AreForgottenWithTheDocument) {
+TEST_F(ImagesThatStay, AreForgottenWithTheDocument) {
     filter(7);
     ASSERT_TRUE(eventually([&] { return world.fetch.arrivals() > 0; }));
     document.close();
@@ -207,7 +207,7 @@ TEST_F(PicturesThatStay, AreForgottenWithTheDocument) {
     EXPECT_EQ(document.result(), nullptr);
 }
 
-TEST_F(PicturesThatStay, ComeAtOnceWhereMainMemoryNeedsThem) {
+TEST_F(ImagesThatStay, ComeAtOnceWhereMainMemoryNeedsThem) {
     FilterSpec residue = areaAtLeast(7);
     residue.output = Output::residue;
     document.requestFilter(residue);

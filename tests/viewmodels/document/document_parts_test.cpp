@@ -60,7 +60,7 @@ TEST_F(DocumentParts, AnotherLevelIsReadAsAWhole) {
     EXPECT_EQ(request.region, std::nullopt) << "it is a part of the other level";
 }
 
-TEST_F(DocumentParts, PixelSizeSetDuringALoadIsThatOfThePicture) {
+TEST_F(DocumentParts, PixelSizeSetDuringALoadIsThatOfTheImage) {
     const OpenRequest request = requestOf("/a.tif");
     reading.begin(request);
     sizes.set(PixelSize{2, 2, "mm", {}});

@@ -71,7 +71,7 @@ TEST_F(Document, IsEmptyAtFirst) {
     EXPECT_EQ(frames.size(), 0);
 }
 
-TEST_F(Document, OpensImageTreeAndPictureTogether) {
+TEST_F(Document, OpensImageTreeAndImageTogether) {
     QSignalSpy documents(&document, &DocumentViewModel::imageChanged);
     QSignalSpy trees(&document, &DocumentViewModel::treeChanged);
     document.open("dir/b.tif", 1);
@@ -92,7 +92,7 @@ TEST_F(Document, OpensImageTreeAndPictureTogether) {
     EXPECT_EQ(document.choices().engineDevice(), "cpu device");
 }
 
-TEST_F(Document, SignalsTitleAndPresenceOfAPictureWhenTheyChange) {
+TEST_F(Document, SignalsTitleAndPresenceOfAnImageWhenTheyChange) {
     QStringList signalled;
     QObject::connect(&document, &DocumentViewModel::imageChanged, &document, [&] { signalled << "image"; });
     QObject::connect(&document, &DocumentViewModel::hasImageChanged, &document, [&] { signalled << "hasImage"; });
@@ -220,7 +220,7 @@ TEST_F(Document, CloseForgetsEverythingUnderWay) {
     EXPECT_EQ(errors.size(), 0);
 }
 
-TEST_F(Document, AnotherTreeKeepsTheOldPictureUntilTheNewOneIsThere) {
+TEST_F(Document, AnotherTreeKeepsTheOldImageUntilTheNewOneIsThere) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     const auto oldTree = document.tree();
     const auto oldResult = document.result();
@@ -391,7 +391,7 @@ TEST_F(Document, TheSameFilterTwiceIsOneJob) {
     EXPECT_EQ(document.worker().statistics(Lane::filter).posted, 1U);
 }
 
-TEST_F(Document, APictureThatAViewHoldsIsNeverWritten) {
+TEST_F(Document, AnImageThatAViewHoldsIsNeverWritten) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     document.requestFilter(areaAtLeast(1));
     ASSERT_TRUE(eventually([&] { return idle(); }));
@@ -404,7 +404,7 @@ TEST_F(Document, APictureThatAViewHoldsIsNeverWritten) {
     }
 }
 
-TEST_F(Document, AFailedFilterKeepsThePicture) {
+TEST_F(Document, AFailedFilterKeepsTheImage) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     const auto picture = document.result();
     world.filterFailure = Error(ErrorCode::invalidArgument, "filter: no");
@@ -476,7 +476,7 @@ TEST_F(Document, ADeviceThatFailsInMidWorkLosesNothing) {
     EXPECT_EQ(notices.size(), 1);
 }
 
-TEST_F(Document, SavesThePictureOfTheLastPositionWithTheTagsOfTheSource) {
+TEST_F(Document, SavesTheImageOfTheLastPositionWithTheTagsOfTheSource) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     QSignalSpy saved(&document.saving(), &DocumentSaving::saved);
     world.filter.hold();
@@ -495,7 +495,7 @@ TEST_F(Document, SavesThePictureOfTheLastPositionWithTheTagsOfTheSource) {
     ASSERT_TRUE(eventually([&] { return idle(); }));
 }
 
-TEST_F(Document, NeverSavesThePictureOfAnotherImage) {
+TEST_F(Document, NeverSavesTheImageOfAnotherImage) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
     world.filter.hold();
     document.requestFilter(areaAtLeast(21));

@@ -1,4 +1,4 @@
-#include "vm/picture/frame_pool.hpp"
+#include "vm/image/frame_pool.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "vm/picture/memory_plan.hpp"
+#include "vm/image/memory_plan.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
@@ -20,7 +20,7 @@ ImageInfo page(std::uint32_t width, std::uint32_t height, int bits, int samples 
     return info;
 }
 
-TEST(MemoryPlan, CountsWhatAPictureTakes) {
+TEST(MemoryPlan, CountsWhatAnImageTakes) {
     struct Case {
         ImageInfo info;
         std::uint64_t decoded;
@@ -141,8 +141,8 @@ TEST(MemoryPlan, ShrinkingInBandsNeedsNoMemoryForThePage) {
     EXPECT_EQ(planMemory(info, {}, 1, {8 * kGib, 0}).smaller.back().shrink, 8);
 }
 
-TEST(MemoryPlan, SaysWhatCannotFitWhateverThePicture) {
-    // 8 bits: 3 pictures and 8 to 56 bytes of tree per pixel.
+TEST(MemoryPlan, SaysWhatCannotFitWhateverTheImage) {
+    // 8 bits: 3 images and 8 to 56 bytes of tree per pixel.
     const ImageInfo info = page(10000, 10000, 8);
     const std::uint64_t least = 1'100'000'000;
     const std::uint64_t most = 5'900'000'000;

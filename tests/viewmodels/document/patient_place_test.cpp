@@ -2,7 +2,7 @@
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/probe_view_model.hpp"
-#include "vm/picture/patient_text.hpp"
+#include "vm/image/patient_text.hpp"
 
 #include "engine/engine_registry.hpp"
 #include "io/metadata/stated_size.hpp"

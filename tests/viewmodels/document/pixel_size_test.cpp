@@ -1,9 +1,9 @@
-// The pixel size set by the user: for a picture or a folder, undone, stored in sessions, not in recipes.
+// The pixel size set by the user: for an image or a folder, undone, stored in sessions, not in recipes.
 #include "vm/session/pixel_size_view_model.hpp"
 
 #include "vm/filter/criteria_model.hpp"
-#include "vm/picture/folder_sizes.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/image/folder_sizes.hpp"
+#include "vm/image/world_scale.hpp"
 
 #include "chunks/chunk_job.hpp"
 #include "io/metadata/stated_size.hpp"
@@ -31,14 +31,14 @@ using testing::RecipeWindow;
 using testing::Workspace;
 using Scope = PixelSizeViewModel::Scope;
 
-CarriedTag tagOf(std::uint16_t number, std::uint16_t type, std::uint64_t count, const void* data, std::size_t bytes) {
-    CarriedTag made{number, type, count, std::vector<std::byte>(bytes)};
+CopiedTag tagOf(std::uint16_t number, std::uint16_t type, std::uint64_t count, const void* data, std::size_t bytes) {
+    CopiedTag made{number, type, count, std::vector<std::byte>(bytes)};
     std::memcpy(made.data.data(), data, bytes);
     return made;
 }
 
 /// ImageJ's tags for a pixel width of 0.5 µm.
-std::vector<CarriedTag> halfMicrometre() {
+std::vector<CopiedTag> halfMicrometre() {
     const std::string text = "ImageJ=1.53t\nunit=micron\n";
     const float perMicrometre = 2;
     return {tagOf(270, 2, text.size() + 1, text.c_str(), text.size() + 1),
@@ -71,14 +71,14 @@ protected:
         testing::writeDiscPages(pathOf("pages.tif"), 4);
     }
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
-    void write(const char* name, const std::vector<CarriedTag>& tags = {}) const {
+    void write(const char* name, const std::vector<CopiedTag>& tags = {}) const {
         writeTiff(pathOf(name).toStdString(), {*discs(40, 30, {{15, 12, 6}}), {.carried = tags}},
                   {.compression = TiffCompression::none});
     }
     void open(const char* name) { ASSERT_TRUE(space.open(pathOf(name))) << name; }
 };
 
-TEST_F(PixelSizes, IsSetWithoutReadingThePictureAgain) {
+TEST_F(PixelSizes, IsSetWithoutReadingTheImageAgain) {
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
     EXPECT_FALSE(document.pixelSizes().present());
     EXPECT_EQ(size.width(), 0);
@@ -275,7 +275,7 @@ TEST_F(PixelSizes, IsThatOfAPixelAtFullResolution) {
     EXPECT_EQ(document.request().options({}).pixelSize, sized(0.5, 0.5, "µm", kSetByHand));
 }
 
-TEST_F(PixelSizes, OfAFolderIsThatOfPicturesWithoutOneOfTheirOwn) {
+TEST_F(PixelSizes, OfAFolderIsThatOfImagesWithoutOneOfTheirOwn) {
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
     size.setScope(Scope::folder);
     size.setWidth(0.25);
@@ -351,7 +351,7 @@ TEST_F(PixelSizes, OfAFolderIsUndoneWithIt) {
     EXPECT_EQ(document.pixelSizes().present(), sized(0.25, 0.25, "µm", kSetForFolder));
 }
 
-TEST_F(PixelSizes, ThatIsSetForTheFolderHoldsForTheOpenPictureToo) {
+TEST_F(PixelSizes, ThatIsSetForTheFolderHoldsForTheOpenImageToo) {
     ASSERT_NO_FATAL_FAILURE(open("stated.tif"));
     size.setScope(Scope::folder);
     size.setWidth(0.25);
@@ -373,7 +373,7 @@ TEST_F(PixelSizes, IsKeptInASession) {
     ASSERT_TRUE(later.openSession(session));
     EXPECT_EQ(later.document.pixelSizes().present(), sized(0.325, 0.65, "µm", kSetByHand));
     EXPECT_EQ(later.history.stack().count(), 0);
-    // With the same picture open, too.
+    // With the same image open, too.
     size.revert();
     EXPECT_FALSE(document.pixelSizes().present());
     ASSERT_TRUE(space.openSession(session));
@@ -428,7 +428,7 @@ TEST_F(PixelSizes, OfAFolderIsKeptInASessionForOtherComputers) {
     EXPECT_TRUE(folders.sizeFor(pathOf("any.tif"))) << "that of the folder stays";
 }
 
-TEST_F(PixelSizes, IsNotWrittenIntoRecipesForOtherPictures) {
+TEST_F(PixelSizes, IsNotWrittenIntoRecipesForOtherImages) {
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
     space.filter.setMinimum(5);
     ASSERT_TRUE(space.rests());

@@ -1,4 +1,4 @@
-// Stacks: axes, cached pages with their trees, all pages at once, and the confirmation before large pictures.
+// Stacks: axes, cached pages with their trees, all pages at once, and the confirmation before large images.
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/page_cache.hpp"
 #include "vm/document/stack_view_model.hpp"
@@ -323,7 +323,7 @@ TEST_F(Stack, FilteringAllPagesCanBeCancelled) {
     EXPECT_EQ(document.image()->level(0), 10);
 }
 
-TEST_F(Stack, AsksBeforeALargePictureAndOpensWhatWasDecided) {
+TEST_F(Stack, AsksBeforeALargeImageAndOpensWhatWasDecided) {
     claimed.width = claimed.height = 20000;
     claimed.bits = 8;
     claimed.samples = 1;
@@ -387,7 +387,7 @@ TEST_F(Stack, ADomainRestrictsTheAnalysisAndFollowsThePages) {
     EXPECT_EQ(document.choices().domain(), half);
     EXPECT_EQ(document.result()->level(15), 11);
 
-    document.choices().setDomain(std::make_shared<const Mask>(3, 3, true)); // of another picture
+    document.choices().setDomain(std::make_shared<const Mask>(3, 3, true)); // of another image
     settled();
     EXPECT_EQ(errors.size(), 1);
     EXPECT_EQ(document.choices().domain(), half);
@@ -397,7 +397,7 @@ TEST_F(Stack, ADomainRestrictsTheAnalysisAndFollowsThePages) {
     EXPECT_EQ(document.result()->level(11), 99);
 }
 
-TEST_F(Stack, ADomainIsNotThatOfAnotherPictureOfTheSameSize) {
+TEST_F(Stack, ADomainIsNotThatOfAnotherImageOfTheSameSize) {
     world.files["same.tif"] = {PixelType::u8, 16, 12, 9, 1, 100};
     ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
     const auto half = std::make_shared<Mask>(16, 12, false);

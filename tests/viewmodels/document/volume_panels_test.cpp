@@ -1,4 +1,4 @@
-// The panels of the window on a volume: results of all voxels, or of the seen slice where they show pictures.
+// The panels of the window on a volume: results of all voxels, or of the seen slice where they show images.
 #include "vm/contour/contour_histograms.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/display_view_model.hpp"

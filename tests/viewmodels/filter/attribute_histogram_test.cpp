@@ -22,7 +22,7 @@ using testing::eventually;
 using testing::makeImage;
 using testing::Random;
 
-/// The real engine with synthetic pictures.
+/// The real engine with synthetic images.
 class AttributeBars : public ::testing::Test {
 protected:
     EngineRegistry registry{makeCpuEngine()};

@@ -4,7 +4,7 @@
 
 #include "vm/document/stack_view_model.hpp"
 #include "vm/filter/channel_filters.hpp"
-#include "vm/picture/channel_key.hpp"
+#include "vm/image/channel_key.hpp"
 
 #include <gmock/gmock.h>
 
@@ -238,7 +238,7 @@ TEST_F(ChannelFilter, IsUndoneInItsChannel) {
     EXPECT_EQ(space.filter.minimum(), 9) << "the undone filter of the channel is gone";
 }
 
-TEST_F(ChannelFilter, LeavesItsPicture) {
+TEST_F(ChannelFilter, LeavesItsImage) {
     ASSERT_TRUE(openPages(writeStack("stack.tif")));
     QSignalSpy changed(&channels, &ChannelFilters::resultsChanged);
     ASSERT_NO_FATAL_FAILURE(showPage(1));
@@ -287,7 +287,7 @@ TEST_F(ChannelFilter, LeavesItsPicture) {
     }
 }
 
-TEST_F(ChannelFilter, LeavesNoMorePicturesThanTheBudget) {
+TEST_F(ChannelFilter, LeavesNoMoreImagesThanTheBudget) {
     ASSERT_TRUE(space.open(writeSamples("three.tif")));
     ASSERT_NO_FATAL_FAILURE(setMinimum(5));
     document.reading().setCacheBudget(document.image()->bytes() * 3 / 2);

@@ -201,7 +201,7 @@ TEST_F(Criteria, CountTheNodesThatEachKeepsAlone) {
     EXPECT_FALSE(criteria.kept(0).has_value()) << "not before it rests";
     ASSERT_TRUE(eventually([&] { return criteria.kept(0).has_value(); }));
     EXPECT_EQ(criteria.kept(0), 1U);
-    filter.setMinimum(100); // the only node has all 12 px of the picture
+    filter.setMinimum(100); // the only node has all 12 px of the image
     EXPECT_FALSE(criteria.kept(0).has_value()) << "never that of another criterion";
     ASSERT_TRUE(eventually([&] { return criteria.kept(0).has_value(); }));
     EXPECT_EQ(criteria.kept(0), 0U);

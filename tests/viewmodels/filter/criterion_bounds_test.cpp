@@ -2,7 +2,7 @@
 #include "vm/filter/criteria_model.hpp"
 #include "vm/filter/criterion_bounds.hpp"
 
-#include "viewmodels/support/picture_world.hpp"
+#include "viewmodels/support/image_world.hpp"
 
 #include <QSignalSpy>
 
@@ -13,7 +13,7 @@ using testing::eventually;
 
 class CriterionBoundsParts : public ::testing::Test {
 protected:
-    testing::PictureWorld pictures;
+    testing::ImageWorld pictures;
     CriteriaModel criteria{pictures.document};
     CriterionBounds bounds{criteria, pictures.document};
 

@@ -165,7 +165,7 @@ TEST_F(EmptyResults, StayDismissedUntilTheFilterChanges) {
     EXPECT_TRUE(empty.isNoticed());
 }
 
-TEST_F(EmptyResults, AreNoticedInTheNextPicture) {
+TEST_F(EmptyResults, AreNoticedInTheNextImage) {
     filter({kNothing, kLarge});
     empty.dismiss();
     const QString next = folder.filePath(QStringLiteral("next.tif"));

@@ -224,7 +224,7 @@ TEST_F(Filter, DisabledRemovesNothingAndKeepsTheNumbers) {
     EXPECT_EQ(criterion().minimum, 100);
 }
 
-TEST_F(Filter, ABurstOf200SliderEventsEndsWithTheLastPicture) {
+TEST_F(Filter, ABurstOf200SliderEventsEndsWithTheLastImage) {
     ASSERT_NO_FATAL_FAILURE(open());
     std::vector<int> shown;
     QObject::connect(&document, &DocumentViewModel::frameReady, &document,
@@ -324,7 +324,7 @@ TEST_F(Filter, ACriterionMayComeBeforeTheImage) {
     ASSERT_NO_FATAL_FAILURE(open());
     EXPECT_EQ(filter.minimum(), 100);
     EXPECT_EQ(document.result()->level(0), 100);
-    EXPECT_EQ(jobs(), 0U); // the picture came with the tree
+    EXPECT_EQ(jobs(), 0U); // the image came with the tree
 }
 
 TEST_F(Filter, ACriterionOfAnotherAttributeIsTakenWhole) {
@@ -345,7 +345,7 @@ TEST_F(Filter, ResetTakesTheBoundsAway) {
     EXPECT_EQ(filter.maximum(), 1000);
 }
 
-TEST_F(Filter, CountsWhatThePictureLost) {
+TEST_F(Filter, CountsWhatTheImageLost) {
     QSignalSpy counters(&filter, &FilterViewModel::countersChanged);
     ASSERT_NO_FATAL_FAILURE(open());
     EXPECT_EQ(counters.size(), 1);

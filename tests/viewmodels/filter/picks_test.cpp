@@ -102,7 +102,7 @@ TEST(NodePicking, KnowsTheNodesOfCanonicalPixelsOnly) {
     EXPECT_EQ(nodeOfCanonical(*built.tree, 99), std::nullopt);
 }
 
-/// The real engine with a dark picture with a bright block (level 100, 6 x 6 px at 2,2) that has a peak (200, 2 x 2 px
+/// The real engine with a dark image with a bright block (level 100, 6 x 6 px at 2,2) that has a peak (200, 2 x 2 px
 /// at 4,4), and a smaller block (50, 4 x 4 px at 12,2).
 class Picks : public ::testing::Test {
 protected:
@@ -221,7 +221,7 @@ TEST_F(Picks, KeepingBringsBackWhatTheCriteriaRemove) {
     EXPECT_EQ(filter.spec().removed.size(), 1U);
 }
 
-TEST_F(Picks, StayWithTheirPictureOnly) {
+TEST_F(Picks, StayWithTheirImageOnly) {
     EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown()));
     ASSERT_TRUE(rests());
     document.choices().setTreeKind(TreeKind::min); // its nodes have other canonical pixels

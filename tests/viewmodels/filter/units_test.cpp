@@ -1,4 +1,4 @@
-// Units of length: conditions and criteria keep their meaning for all pictures and displayed units, and exported tables
+// Units of length: conditions and criteria keep their meaning for all images and displayed units, and exported tables
 // equal the displayed ones.
 #include "vm/base/data_table.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -110,7 +110,7 @@ protected:
     }
 };
 
-TEST_F(Units, OfTheTableAreThoseOfThePicture) {
+TEST_F(Units, OfTheTableAreThoseOfTheImage) {
     EXPECT_EQ(table.unit(), LengthUnit::pixel);
     open("cells.tif", square(0.325));
     EXPECT_EQ(table.unit(), LengthUnit::micrometre) << "the file has a pixel size";
@@ -119,7 +119,7 @@ TEST_F(Units, OfTheTableAreThoseOfThePicture) {
                                                       LengthUnit::millimetre));
     table.setUnit(LengthUnit::nanometre);
     EXPECT_EQ(table.lengthUnit(), QStringLiteral("nm"));
-    // A7: a chosen unit is not used for a picture in degrees or without a size.
+    // A7: a chosen unit is not used for an image in degrees or without a size.
     for (const auto& [name, size] :
          std::map<const char*, std::optional<PixelSize>>{{"degrees.tif", square(0.01, "°")},
                                                          {"arcsec.tif", square(2, "arcsec")},
@@ -184,7 +184,7 @@ TEST_F(Units, OfAConditionWhoseNumbersCannotBeToldAreTheNewOnesAndThatIsSaid) {
     EXPECT_EQ(table.conditionNotice(), QString());
 }
 
-TEST_F(Units, OfAConditionTakeThePictureThatComes) {
+TEST_F(Units, OfAConditionTakeTheImageThatComes) {
     open("cells.tif", square(0.5));
     look();
     table.setCondition(QStringLiteral("area > 4 um2"));
@@ -194,7 +194,7 @@ TEST_F(Units, OfAConditionTakeThePictureThatComes) {
     ASSERT_TRUE(rests());
     EXPECT_EQ(listed(), listedBy("area > 25")) << "A3";
     EXPECT_EQ(table.condition(), QStringLiteral("area > 4 um2"));
-    // A picture without a size lists all of them and reports the reason.
+    // An image without a size lists all of them and reports the reason.
     open("plain.tif", std::nullopt);
     ASSERT_TRUE(rests());
     EXPECT_THAT(table.conditionProblem().toStdString(),
@@ -284,17 +284,17 @@ TEST_F(Units, OfACriterionStayAsTheyWereTyped) {
     EXPECT_EQ(filter.boundUnit(), LengthUnit::pixel) << "it has no dimension";
 }
 
-TEST_F(Units, OfACriterionTakeEveryPictureThatComes) {
+TEST_F(Units, OfACriterionTakeEveryImageThatComes) {
     FilterSpec spec;
     spec.criteria = {parseCriterion("area>=4um2")};
-    filter.setSpec(spec); // without a picture
+    filter.setSpec(spec); // without an image
     open("cells.tif", square(0.5));
     EXPECT_EQ(filter.keptNodes(), keptBy("area>=16"));
     EXPECT_EQ(filter.spec(), spec);
     EXPECT_EQ(document.resultSpec(), spec);
     open("finer.tif", square(0.4));
     EXPECT_EQ(filter.keptNodes(), keptBy("area>=25"));
-    // Decisions on nodes outside the picture are the same.
+    // Decisions on nodes outside the image are the same.
     const auto selected = [&] {
         NodeSelection selection(document);
         selection.selectFiltered(true);
@@ -341,7 +341,7 @@ TEST_F(Units, OfACriterionAreThoseOfTheRootToo) {
     EXPECT_FALSE(filter.isRootKeptAnyway()) << "the criterion takes no part";
 }
 
-TEST_F(Units, OfACriterionThatThePictureDoesNotHaveTakeNoPart) {
+TEST_F(Units, OfACriterionThatTheImageDoesNotHaveTakeNoPart) {
     open("cells.tif", square(0.5));
     FilterSpec spec;
     spec.criteria = {parseCriterion("area>=4um2"), parseCriterion("level>=30")};
@@ -352,7 +352,7 @@ TEST_F(Units, OfACriterionThatThePictureDoesNotHaveTakeNoPart) {
     for (const auto& [name, size] : std::map<const char*, std::optional<PixelSize>>{
              {"plain.tif", std::nullopt}, {"degrees.tif", square(0.1, "°")}}) {
         open(name, size);
-        // The picture is filtered by the other criteria; the ignored one reports its reason and stays unchanged.
+        // The image is filtered by the other criteria; the ignored one reports its reason and stays unchanged.
         EXPECT_EQ(filter.keptNodes(), keptBy("level>=30")) << name;
         EXPECT_THAT(filter.problem().toStdString(), HasSubstr("criterion 'area>=4um2'")) << name;
         EXPECT_THAT(filter.criteria().index(0).data().toString().toStdString(),
@@ -374,7 +374,7 @@ TEST_F(Units, OfACriterionThatThePictureDoesNotHaveTakeNoPart) {
     filter.criteria().remove(1);
     ASSERT_TRUE(rests());
     EXPECT_EQ(filter.keptNodes(), keptBy("area>=25"));
-    // On the slider of a picture without a size it becomes a bound in px.
+    // On the slider of an image without a size it becomes a bound in px.
     open("plain.tif", std::nullopt);
     ASSERT_TRUE(eventually([&] { return filter.isAvailable(); }));
     filter.setMinimum(7);
@@ -382,7 +382,7 @@ TEST_F(Units, OfACriterionThatThePictureDoesNotHaveTakeNoPart) {
     EXPECT_EQ(filter.problem(), QString());
 }
 
-TEST_F(Units, OfEarlierFiltersTakeEveryPicture) {
+TEST_F(Units, OfEarlierFiltersTakeEveryImage) {
     FilterStage stage;
     stage.filter.criteria = {parseCriterion("area>=4um2")};
     const auto earlierInPixels = [&](const char* criterion) {

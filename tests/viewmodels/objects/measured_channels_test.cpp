@@ -1,4 +1,4 @@
-// Objects of one channel, measured in all channels of the picture.
+// Objects of one channel, measured in all channels of the image.
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/condition_text.hpp"
@@ -68,7 +68,7 @@ protected:
         ASSERT_TRUE(eventually([&] {
             return !document.activity().isBusy() && !document.activity().isFiltering() && document.hasImage();
         }));
-        objects.setSource(StepPicture::original);
+        objects.setSource(StepImage::original);
         objects.setActive(true);
         ASSERT_TRUE(rests());
     }
@@ -95,7 +95,7 @@ protected:
     }
 };
 
-TEST_F(ObjectChannels, AreOfferedForPicturesOfSeveralChannels) {
+TEST_F(ObjectChannels, AreOfferedForImagesOfSeveralChannels) {
     EXPECT_FALSE(objects.channels().isOffered());
     open(write({"DAPI", "GFP", "Cy5"}));
     EXPECT_TRUE(objects.channels().isOffered());

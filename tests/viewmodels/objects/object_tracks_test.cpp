@@ -113,7 +113,7 @@ protected:
     ObjectTracksViewModel tracks{document, objects, table};
     TrackTableModel list{tracks};
 
-    ObjectTracks() { objects.setSource(StepPicture::original); }
+    ObjectTracks() { objects.setSource(StepImage::original); }
 
     void open(const Pages& pages) {
         const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
@@ -161,7 +161,7 @@ protected:
         }
         return pages;
     }
-    /// The table of tracks for levels from 120 on in @p pictures, with grey levels of @p grey.
+    /// The table of tracks for levels from 120 on in @p images, with grey levels of @p grey.
     [[nodiscard]] QByteArray expectedTable(const Pages& pictures, const Pages& grey, const Mask* inside = nullptr) {
         const QString file = directory.filePath(QStringLiteral("expected.csv"));
         ObjectTracker tracker;
@@ -232,7 +232,7 @@ TEST_F(ObjectTracks, AreThoseOfTheTracker) {
 TEST_F(ObjectTracks, AreThoseOfTheFilteredPages) {
     const Pages pages = grains(5);
     open(pages);
-    objects.setSource(StepPicture::result);
+    objects.setSource(StepImage::result);
     EXPECT_EQ(tracks.whyNot(), QString());
     filter.setRange(25, 100'000);
     filter.picks().pick(document.tree()->canonical[1], PicksModel::Fate::removed);
@@ -294,7 +294,7 @@ TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheFilter) {
     filter.setRange(9, 100'000);
     ASSERT_TRUE(rests());
     EXPECT_EQ(tracks.state(), State::ready) << "the original pages are what they were";
-    objects.setSource(StepPicture::result);
+    objects.setSource(StepImage::result);
     EXPECT_EQ(tracks.state(), State::empty);
     for (int change = 0; change < 3; ++change) {
         ASSERT_TRUE(rests());
@@ -325,7 +325,7 @@ TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheSizeOfAPixel) {
     ASSERT_NO_FATAL_FAILURE(follow());
     ASSERT_TRUE(setSide(1));
     EXPECT_EQ(tracks.state(), State::ready) << "the original pages do not depend on it";
-    objects.setSource(StepPicture::result);
+    objects.setSource(StepImage::result);
     ASSERT_TRUE(rests());
     ASSERT_NO_FATAL_FAILURE(follow());
     ASSERT_TRUE(setSide(0.5));
@@ -334,7 +334,7 @@ TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheSizeOfAPixel) {
 
 TEST_F(ObjectTracks, OfFilteredPagesNeedMemoryForATree) {
     open(grains(2));
-    objects.setSource(StepPicture::result);
+    objects.setSource(StepImage::result);
     filter.setRange(9, 100'000);
     ASSERT_TRUE(rests());
     availableMemory = 60 * 40;
@@ -349,7 +349,7 @@ TEST_F(ObjectTracks, OfFilteredPagesNeedMemoryForATree) {
 TEST_F(ObjectTracks, OfPagesThatNoFilterChangesNeedNoTree) {
     const Pages pages = grains(4);
     open(pages);
-    objects.setSource(StepPicture::result);
+    objects.setSource(StepImage::result);
     ASSERT_NO_FATAL_FAILURE(choose120());
     availableMemory = 60 * 40;
     ASSERT_NO_FATAL_FAILURE(follow());
@@ -371,7 +371,7 @@ TEST_F(ObjectTracks, FillHolesOnEveryPage) {
     objects.setLevels(100, 255);
     objects.setOption(&ObjectRule::fillHoles, true);
     ASSERT_TRUE(rests());
-    for (const auto source : {StepPicture::original, StepPicture::result}) {
+    for (const auto source : {StepImage::original, StepImage::result}) {
         objects.setSource(source);
         filter.setRange(4, 100'000);
         ASSERT_TRUE(rests());
@@ -415,7 +415,7 @@ TEST_F(ObjectTracks, AreFoundByTheEngineOfTheDocumentUntilItFails) {
     ASSERT_NO_FATAL_FAILURE(follow());
     EXPECT_EQ(engine.framesDone(), 6);
     EXPECT_EQ(writtenTable(), expected) << "the CPU took over";
-    objects.setSource(StepPicture::result);
+    objects.setSource(StepImage::result);
     ASSERT_TRUE(rests());
     ASSERT_NO_FATAL_FAILURE(follow());
     Pages opened;

@@ -1,4 +1,4 @@
-// Objects of the open picture: thresholds, table, conditions, marks.
+// Objects of the open image: thresholds, table, conditions, marks.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/object_chart_model.hpp"
@@ -56,7 +56,7 @@ protected:
     ObjectsViewModel objects{document};
     ObjectTableModel table{objects};
 
-    void open(const Image& image, const std::vector<CarriedTag>& tags = {}) {
+    void open(const Image& image, const std::vector<CopiedTag>& tags = {}) {
         const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
         writeTiff(path.toStdString(), {image, {.carried = tags}}, {.compression = TiffCompression::none});
         document.open(path);
@@ -150,23 +150,23 @@ TEST_F(Objects, FollowTheThreshold) {
     EXPECT_EQ(count(), 1U);
 }
 
-TEST_F(Objects, AreThoseOfTheFilteredPictureOrTheOriginal) {
+TEST_F(Objects, AreThoseOfTheFilteredImageOrTheOriginal) {
     objects.setActive(true);
     open(*squares(5));
-    objects.setSource(StepPicture::result);
+    objects.setSource(StepImage::result);
     objects.setLevels(50, 255);
     ASSERT_TRUE(ready());
     EXPECT_EQ(count(), 5U);
     filter.setCriterion({AttributeId::area, 9, 1e9});
     ASSERT_TRUE(eventually([&] { return ready() && count() == 3; })) << "squares of 9, 16 and 25 px stay";
     EXPECT_EQ(objects.objects()->components.objects.front().greyMax, 120) << "levels are those of the original";
-    objects.setSource(StepPicture::original);
+    objects.setSource(StepImage::original);
     ASSERT_TRUE(ready());
     EXPECT_EQ(count(), 5U);
 }
 
 TEST_F(Objects, AreThoseOfTheResultUnlessTheOriginalIsChosen) {
-    EXPECT_EQ(objects.source(), StepPicture::result);
+    EXPECT_EQ(objects.source(), StepImage::result);
     objects.setActive(true);
     open(*squares(5));
     ASSERT_TRUE(ready());
@@ -174,7 +174,7 @@ TEST_F(Objects, AreThoseOfTheResultUnlessTheOriginalIsChosen) {
     EXPECT_EQ(objects.domain(), (LevelRange{20, 140})) << "without a filter those of the original";
     for (const Output output : {Output::filtered, Output::residue, Output::mask}) {
         filter.setOutput(output);
-        filter.setCriterion({AttributeId::area, 10, 100}); // the whole picture is larger
+        filter.setCriterion({AttributeId::area, 10, 100}); // the whole image is larger
         ASSERT_TRUE(eventually([&] { return document.resultSpec() == filter.spec(); }));
         ASSERT_TRUE(ready());
         const Image& seen = *document.result();
@@ -190,7 +190,7 @@ TEST_F(Objects, AreThoseOfTheResultUnlessTheOriginalIsChosen) {
     ASSERT_TRUE(eventually([&] { return document.resultSpec() == filter.spec(); }));
     ASSERT_TRUE(ready());
     const auto ofResult = objects.objects();
-    objects.setSource(StepPicture::original);
+    objects.setSource(StepImage::original);
     ASSERT_TRUE(ready());
     EXPECT_EQ(count(), 5U);
     EXPECT_NE(ofResult, objects.objects());
@@ -368,7 +368,7 @@ TEST_F(Objects, AreSortedByAColumnAndFilteredByACondition) {
     EXPECT_THAT(listed(), ElementsAre(3, 2, 1)) << "the order outlasts other objects";
 }
 
-// A panel shows levels beside objects: both must always be of the same picture.
+// A panel shows levels beside objects: both must always be of the same image.
 TEST_F(Objects, AreToldTogetherWithTheLevelsThatMadeThem) {
     Random random(3);
     const auto noise = [&random](std::uint32_t side, std::uint32_t low, std::uint32_t high) {
@@ -376,7 +376,7 @@ TEST_F(Objects, AreToldTogetherWithTheLevelsThatMadeThem) {
                          [&, low, high](auto, auto) { return low + random() % (high - low); });
     };
     objects.setActive(true);
-    objects.setSource(StepPicture::result);
+    objects.setSource(StepImage::result);
     open(*noise(60, 300, 2700));
     ASSERT_TRUE(ready());
     const LevelRange old = objects.levels();
@@ -399,7 +399,7 @@ TEST_F(Objects, AreToldTogetherWithTheLevelsThatMadeThem) {
     QObject::connect(&objects, &ObjectsViewModel::settingsChanged, &objects, watch);
     QObject::connect(&objects, &ObjectsViewModel::changed, &objects, watch);
     open(*noise(700, 100, 60000));
-    for (int i = 0; i < 20; ++i) { // further pictures while objects are being found
+    for (int i = 0; i < 20; ++i) { // further images while objects are being found
         filter.setMinimum(2 + i);
         testing::settle();
     }
@@ -421,7 +421,7 @@ TEST_F(Objects, AreMeasuredInTheUnitOfTheFile) {
     const std::string text = "ImageJ=1.53t\nunit=micron\n";
     const auto tag = [](std::uint16_t number, std::uint16_t type, std::uint64_t count, const void* data,
                         std::size_t bytes) {
-        CarriedTag made{number, type, count, std::vector<std::byte>(bytes)};
+        CopiedTag made{number, type, count, std::vector<std::byte>(bytes)};
         std::memcpy(made.data.data(), data, bytes);
         return made;
     };
@@ -444,8 +444,8 @@ TEST_F(Objects, AreMeasuredInTheUnitOfTheFile) {
     EXPECT_THAT(listed(), ElementsAre(5)) << "and keep their meaning";
 }
 
-TEST_F(Objects, AreSavedWithTheTagsOfThePicture) {
-    const std::vector<CarriedTag> scale{{33550, 12, 3, std::vector<std::byte>(24, std::byte{1})}}; // of GeoTIFF
+TEST_F(Objects, AreSavedWithTheTagsOfTheImage) {
+    const std::vector<CopiedTag> scale{{33550, 12, 3, std::vector<std::byte>(24, std::byte{1})}}; // of GeoTIFF
     open(*squares(5), scale);
     objects.setActive(true);
     ASSERT_TRUE(ready());

@@ -1,4 +1,4 @@
-// A picture of the sky: sources above the local background, with their places and fluxes.
+// An image of the sky: sources above the local background, with their places and fluxes.
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_export.hpp"
@@ -53,7 +53,7 @@ protected:
         writeFits(file.toStdString(), {*image, facts});
         document.open(file);
         ASSERT_TRUE(eventually([this] { return !document.activity().isBusy() && document.hasImage(); }));
-        objects.setSource(StepPicture::original);
+        objects.setSource(StepImage::original);
         objects.setActive(true);
         objects.setAbove({5, 16});
         ASSERT_TRUE(eventually([this] {

@@ -148,7 +148,7 @@ protected:
         table.setUnit(LengthUnit::pixel);
         ASSERT_TRUE(space.rests());
     }
-    void openPicture() {
+    void openImage() {
         const auto picture = testing::makeImage(PixelType::u8, 30, 20, [](auto x, auto y) { return x * y % 200; });
         writeTiff(path("picture.tif").toStdString(), *picture);
         ASSERT_TRUE(space.open(path("picture.tif")));
@@ -557,12 +557,12 @@ TEST_F(VolumeObjects, AreSortedIntoClassesAndCharted) {
     for (const ChartPoint& point : chart.chart()->points) {
         EXPECT_NEAR(chart.chart()->x.valueAt(point.x), records.value(point.label, ObjectFeature::centroidZ), 1e-4);
     }
-    ASSERT_NO_FATAL_FAILURE(openPicture());
+    ASSERT_NO_FATAL_FAILURE(openImage());
     EXPECT_TRUE(chart.x() == ObjectFeature::area && chart.y() == ObjectFeature::circularity)
         << "pictures have no such features";
 }
 
-TEST_F(VolumeObjects, BecomeThoseOfPagesAndOfPictures) {
+TEST_F(VolumeObjects, BecomeThoseOfPagesAndOfImages) {
     ASSERT_NO_FATAL_FAILURE(open());
     EXPECT_EQ(objects.connectivity(), Connectivity::twentySix) << "corresponds to the 8 neighbours of pictures";
     objects.setConnectivity(Connectivity::eighteen);
@@ -586,7 +586,7 @@ TEST_F(VolumeObjects, BecomeThoseOfPagesAndOfPictures) {
     ASSERT_TRUE(objects.objects()->components.isVolume());
     EXPECT_EQ(objects.objects()->components.connectivity, Connectivity::eighteen);
     EXPECT_EQ(table.conditionProblem(), QString());
-    ASSERT_NO_FATAL_FAILURE(openPicture());
+    ASSERT_NO_FATAL_FAILURE(openImage());
     EXPECT_FALSE(objects.objects()->components.isVolume());
     objects.setConnectivity(Connectivity::four);
     ASSERT_TRUE(space.open(path("volume.nii")));
@@ -626,7 +626,7 @@ TEST_F(VolumeObjects, HaveTheirHolesFilled) {
     }
 }
 
-TEST_F(VolumeObjects, LeaveOutWhatWorksOnPicturesOnly) {
+TEST_F(VolumeObjects, LeaveOutWhatWorksOnImagesOnly) {
     ASSERT_NO_FATAL_FAILURE(open());
     ObjectTracksViewModel tracks(document, objects, table);
     EXPECT_THAT(tracks.whyNot().toStdString(), HasSubstr("not in a volume"));

@@ -17,18 +17,18 @@ using Kind = RegionShape::Kind;
 using Tool = RegionDrawing::Tool;
 using testing::eventually;
 
-constexpr QSize kPicture(100, 80);
+constexpr QSize kImage(100, 80);
 
 TEST(RegionDrawing, DrawsPolygonsCornerByCorner) {
     RegionDrawing drawing;
-    EXPECT_FALSE(drawing.begin({1, 1}, kPicture)) << "the hand does not draw";
+    EXPECT_FALSE(drawing.begin({1, 1}, kImage)) << "the hand does not draw";
     drawing.setTool(Tool::polygon, false);
-    EXPECT_TRUE(drawing.begin({1, 1}, kPicture));
-    EXPECT_TRUE(drawing.move({50, 1}, false, kPicture));
-    EXPECT_FALSE(drawing.move({50, 1}, false, kPicture));
-    EXPECT_TRUE(drawing.addPoint({50, 1}, kPicture));
-    EXPECT_TRUE(drawing.addPoint({50, 200}, kPicture));
-    EXPECT_TRUE(drawing.addPoint({20, 20}, kPicture));
+    EXPECT_TRUE(drawing.begin({1, 1}, kImage));
+    EXPECT_TRUE(drawing.move({50, 1}, false, kImage));
+    EXPECT_FALSE(drawing.move({50, 1}, false, kImage));
+    EXPECT_TRUE(drawing.addPoint({50, 1}, kImage));
+    EXPECT_TRUE(drawing.addPoint({50, 200}, kImage));
+    EXPECT_TRUE(drawing.addPoint({20, 20}, kImage));
     EXPECT_TRUE(drawing.removePoint());
     EXPECT_EQ(drawing.finish(), (RegionShape{Kind::polygon, {{1, 1}, {50, 1}, {50, 80}}}));
     EXPECT_FALSE(drawing.draft());
@@ -37,12 +37,12 @@ TEST(RegionDrawing, DrawsPolygonsCornerByCorner) {
 TEST(RegionDrawing, DropsShapesWithoutInterior) {
     RegionDrawing drawing;
     drawing.setTool(Tool::rectangle, true);
-    EXPECT_TRUE(drawing.begin({10, 10}, kPicture));
+    EXPECT_TRUE(drawing.begin({10, 10}, kImage));
     EXPECT_FALSE(drawing.finish());
     EXPECT_FALSE(drawing.draft());
     EXPECT_FALSE(drawing.cancel()) << "nothing is drawn";
-    EXPECT_TRUE(drawing.begin({10, 10}, kPicture));
-    EXPECT_TRUE(drawing.move({30, 50}, true, kPicture));
+    EXPECT_TRUE(drawing.begin({10, 10}, kImage));
+    EXPECT_TRUE(drawing.move({30, 50}, true, kImage));
     EXPECT_EQ(drawing.finish(), (RegionShape{Kind::rectangle, {{10, 10}, {30, 30}}}));
     EXPECT_TRUE(drawing.isOnce());
 }
@@ -62,7 +62,7 @@ TEST(RegionMask, IsThatOfTheLatestShapes) {
     EXPECT_TRUE(region.mask()->test(3, 2));
 }
 
-TEST(RegionMask, IsNullForTheWholePictureAndForNoPixel) {
+TEST(RegionMask, IsNullForTheWholeImageAndForNoPixel) {
     const Image picture(PixelType::u8, 10, 10);
     RegionMask region;
     region.make(&picture, {}, true);

@@ -1,4 +1,4 @@
-// Stains picked on the picture: parts, vectors, channels, sessions.
+// Stains picked on the image: parts, vectors, channels, sessions.
 #include "vm/region/stain_picks.hpp"
 
 #include "viewmodels/support/workspace.hpp"
@@ -67,7 +67,7 @@ protected:
     StainPicks stains{space.document};
 };
 
-TEST_F(StainPick, PartsOfThePictureGiveTwoChannelsWithNames) {
+TEST_F(StainPick, PartsOfTheImageGiveTwoChannelsWithNames) {
     EXPECT_FALSE(stains.isAvailable());
     stains.setPicking(true);
     EXPECT_FALSE(stains.isPicking());
@@ -156,7 +156,7 @@ TEST_F(StainPick, PartsAreThoseOfTheFileWhateverIsRead) {
     EXPECT_TRUE(stains.isPicking());
 }
 
-TEST_F(StainPick, ThePartOfAShrunkPictureEndsWithThePage) {
+TEST_F(StainPick, ThePartOfAShrunkImageEndsWithThePage) {
     ASSERT_TRUE(space.open(path));
     space.document.reading().setShrink(7); // 9 x 3 blocks of 60 x 20 px
     ASSERT_TRUE(space.rests());
@@ -168,7 +168,7 @@ TEST_F(StainPick, ThePartOfAShrunkPictureEndsWithThePage) {
     EXPECT_EQ(stains.vector(Part::first), stainVectorOf(readDensity(path.toStdString(), options)));
 }
 
-TEST_F(StainPick, ColoursOfAPictureAreForgottenWithIt) {
+TEST_F(StainPick, ColoursOfAnImageAreForgottenWithIt) {
     ASSERT_TRUE(space.open(path));
     stains.setPicking(true);
     pick({22, 2}, {38, 7});
@@ -183,7 +183,7 @@ TEST_F(StainPick, ColoursOfAPictureAreForgottenWithIt) {
     EXPECT_EQ(stains.part(), Part::first);
 }
 
-TEST_F(StainPick, EndsWithAPictureWithoutColours) {
+TEST_F(StainPick, EndsWithAnImageWithoutColours) {
     ASSERT_TRUE(space.open(path));
     stains.setPicking(true);
     pick({22, 2}, {38, 7});

@@ -1,5 +1,5 @@
 // Filters one after another: continuing from a result and going back, the rows of a recipe of several filters, the
-// change to other pictures, and the same pixels as a run of the recipe.
+// change to other images, and the same pixels as a run of the recipe.
 #include "cpu/cpu_engine.hpp"
 #include "vm/recipe/earlier_filters.hpp"
 #include "vm/recipe/report.hpp"
@@ -25,7 +25,7 @@ using ::testing::HasSubstr;
 using testing::samePixels;
 using testing::Workspace;
 
-/// A component of the picture as read.
+/// A component of the image as read.
 std::uint32_t componentOf(Workspace& space) {
     const auto session = space.registry.select("cpu").openSession();
     session->open(space.document.image());
@@ -103,7 +103,7 @@ TEST_F(FiltersInTurn, WorkOnTheResultOfTheOneBefore) {
     EXPECT_EQ(errors.size(), 0);
 }
 
-TEST_F(FiltersInTurn, TakeOnePictureToTheNextWithoutThoseInBetween) {
+TEST_F(FiltersInTurn, TakeOneImageToTheNextWithoutThoseInBetween) {
     space.filter.setRange(12, 100'000);
     ASSERT_TRUE(space.rests());
     const auto opened = space.document.result();
@@ -260,7 +260,7 @@ TEST_F(FiltersInTurn, AreNoMoreThanARecipeHolds) {
     EXPECT_TRUE(runsToWhatIsShown());
 }
 
-TEST_F(FiltersInTurn, GiveThePictureOfTheirRecipeWhateverIsSetOfThem) {
+TEST_F(FiltersInTurn, GiveTheImageOfTheirRecipeWhateverIsSetOfThem) {
     ASSERT_NO_FATAL_FAILURE(openAndClose());
     EXPECT_TRUE(runsToWhatIsShown());
     space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::Fate::removed);
@@ -424,7 +424,7 @@ TEST_F(FiltersInTurn, AreSavedAndLoadedWhole) {
     ASSERT_TRUE(other.rests());
     EXPECT_TRUE(other.document.choices().earlierFilters().empty());
 
-    Workspace empty; // for the next picture
+    Workspace empty; // for the next image
     RecipeViewModel first({empty.document, empty.filter, empty.region, empty.history});
     Recipe everywhere = saved;
     std::erase_if(everywhere.steps, [](const RecipeStep& step) { return std::holds_alternative<RegionStep>(step); });
@@ -590,7 +590,7 @@ TEST_F(FiltersInTurn, AreNamedInReportsAndCommands) {
 TEST_F(FiltersInTurn, SaveWithTagsOfWhatTheValuesAre) {
     constexpr std::uint16_t kNoData = 42113;
     constexpr std::uint16_t kText = 2;
-    const CarriedTag noData{kNoData, kText, 4, {std::byte{'2'}, std::byte{'5'}, std::byte{'5'}, std::byte{0}}};
+    const CopiedTag noData{kNoData, kText, 4, {std::byte{'2'}, std::byte{'5'}, std::byte{'5'}, std::byte{0}}};
     writeTiff(pathOf("c.tif").toStdString(), {*discs(60, 48, {{20, 20, 9}}), {.carried = {noData}}},
               {.compression = TiffCompression::none});
     ASSERT_TRUE(space.open(pathOf("c.tif")));
@@ -599,7 +599,7 @@ TEST_F(FiltersInTurn, SaveWithTagsOfWhatTheValuesAre) {
         space.document.saving().saveFiltered(pathOf(name));
         EXPECT_TRUE(eventually([&] { return !saved.isEmpty(); }));
         const auto tags = readImage(pathOf(name).toStdString()).info.carried;
-        return std::any_of(tags.begin(), tags.end(), [](const CarriedTag& tag) { return tag.tag == kNoData; });
+        return std::any_of(tags.begin(), tags.end(), [](const CopiedTag& tag) { return tag.tag == kNoData; });
     };
     ASSERT_NO_FATAL_FAILURE(openAndClose());
     EXPECT_TRUE(hasNoData("levels.tif")) << "levels of the file";

@@ -254,7 +254,7 @@ TEST_F(History, SaysWhatWasDone) {
         EXPECT_EQ(stack.count(), before + 1) << stack.undoText().toStdString();
         return stack.undoText();
     };
-    objects.setSource(StepPicture::original);
+    objects.setSource(StepImage::original);
     ASSERT_TRUE(rests());
     EXPECT_EQ(textOf([&] { filter.setMinimum(120); }), QStringLiteral("area at least 120"));
     EXPECT_EQ(textOf([&] { filter.setRange(20, 90); }), QStringLiteral("area from 20 to 90"));
@@ -371,7 +371,7 @@ TEST_F(History, AStateTakenLaterIsAnEntry) {
     EXPECT_EQ(seen(), before);
 }
 
-TEST_F(History, EndsWithThePicture) {
+TEST_F(History, EndsWithTheImage) {
     filter.setMinimum(9);
     filter.picks().pick(document.tree()->canonical[3], Fate::removed);
     selection.select({2});

@@ -1,4 +1,4 @@
-// The recipe of a picture with several channels: the filters of all of them saved, loaded, edited and undone.
+// The recipe of an image with several channels: the filters of all of them saved, loaded, edited and undone.
 #include "vm/document/stack_view_model.hpp"
 #include "vm/filter/channel_filters.hpp"
 #include "vm/recipe/recipe_files.hpp"
@@ -46,7 +46,7 @@ QString writeCells(const QString& path, const std::vector<const char*>& names) {
     return path;
 }
 
-/// A window with a picture of three channels.
+/// A window with an image of three channels.
 class ChannelRecipes : public ::testing::Test, public testing::RecipeWindow {
 protected:
     QTemporaryDir folder;

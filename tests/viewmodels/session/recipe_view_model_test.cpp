@@ -69,7 +69,7 @@ TEST_F(WindowRecipes, SayWhatIsDoneStepByStep) {
     EXPECT_EQ(recipe.commandLine(), QString());
 }
 
-TEST_F(WindowRecipes, GiveThePictureThatIsShownForEveryKindOfStep) {
+TEST_F(WindowRecipes, GiveTheImageThatIsShownForEveryKindOfStep) {
     EXPECT_TRUE(runsToWhatIsShown()) << "nothing done";
     for (const Output output : kAllOutputs) {
         for (const Rule rule : kAllRules) {

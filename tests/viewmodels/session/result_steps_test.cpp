@@ -233,13 +233,13 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
     for (const Output output : kAllOutputs) {
         space.filter.setRange(4, 300);
         space.filter.setOutput(output);
-        space.objects.setSource(StepPicture::result);
+        space.objects.setSource(StepImage::result);
         space.objects.setLevels(2, 200);
         expectSameFiles(kinds(kObjectFiles));
     }
     space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
     expectSameFiles(kinds(kObjectFiles));
-    space.objects.setSource(StepPicture::original);
+    space.objects.setSource(StepImage::original);
     space.objects.setThreshold(ThresholdMethod::otsu);
     space.document.reading().setPage(1);
     expectSameFiles(kinds(kObjectFiles));
@@ -503,7 +503,7 @@ TEST_F(WindowResults, TakeEditedSteps) {
     ASSERT_TRUE(rests());
     EXPECT_EQ(space.contours.runs().all().size(), runs) << "other files are no other run";
     auto wrong = step<ContoursStep>();
-    wrong.of = StepPicture::result;
+    wrong.of = StepImage::result;
     EXPECT_THAT(edit(wrong).toStdString(), HasSubstr("on the original"));
     wrong = step<ContoursStep>();
     wrong.forbiddenPixels = StoredMask{2, 2, {0, 4}};
@@ -515,7 +515,7 @@ TEST_F(WindowResults, TakeEditedSteps) {
 
 TEST_F(WindowResults, MakeForbiddenPixelsBesideTheWindow) {
     ContoursStep step;
-    step.of = StepPicture::original;
+    step.of = StepImage::original;
     step.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
     step.forbiddenPixels = StoredMask::of(testing::makeMask(60, 48, [](auto x, auto) { return x >= 40 && x < 44; }));
     const Recipe forbidding{"x", "", "", {step}};
@@ -575,10 +575,10 @@ TEST_F(WindowResults, AreSavedAndLoadedAgain) {
 
 TEST_F(WindowResults, OfARecipeStartContoursAtItsObjects) {
     ObjectsStep objects;
-    objects.of = StepPicture::original;
+    objects.of = StepImage::original;
     objects.condition = "area > 20";
     ContoursStep contours;
-    contours.of = StepPicture::original;
+    contours.of = StepImage::original;
     contours.fromObjects = true;
     contours.spec.law = RegionLaw::rayleigh;
     const Recipe asked{"from objects", "", "", {objects, contours}};
@@ -598,7 +598,7 @@ TEST_F(WindowResults, OfARecipeStartContoursAtItsObjects) {
     }
 }
 
-TEST_F(WindowResults, OfARecipeAreThoseOfThePictureThatItReads) {
+TEST_F(WindowResults, OfARecipeAreThoseOfTheImageThatItReads) {
     space.document.reading().setPage(1);
     lookAtObjects();
     space.table.setCondition(QStringLiteral("area > 20"));
@@ -611,7 +611,7 @@ TEST_F(WindowResults, OfARecipeAreThoseOfThePictureThatItReads) {
     ReadStep second;
     second.page = 1;
     ContoursStep contours;
-    contours.of = StepPicture::original;
+    contours.of = StepImage::original;
     contours.fromObjects = true;
     contours.spec.law = RegionLaw::rayleigh;
     const QString file = pathOf(QStringLiteral("r.json"));
@@ -628,13 +628,13 @@ TEST_F(WindowResults, OfARecipeAreThoseOfThePictureThatItReads) {
     EXPECT_EQ(other.space.contours.settings().spec(), contours.spec);
 }
 
-TEST_F(WindowResults, OfARecipeSayWhyNotWhenThePictureIsThere) {
+TEST_F(WindowResults, OfARecipeSayWhyNotWhenTheImageIsThere) {
     RecipeFiles files(recipe);
     QSignalSpy failed(&files, &RecipeFiles::failed);
     ReadStep second;
     second.page = 1;
     ContoursStep contours;
-    contours.of = StepPicture::original;
+    contours.of = StepImage::original;
     contours.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
     contours.forbiddenPixels = StoredMask{2, 2, {0, 4}};
     saveRecipe({"x", "", "", {second, contours}}, pathOf(QStringLiteral("r.json")).toStdString());
@@ -699,7 +699,7 @@ TEST_F(WindowResults, OfWhichOneCannotBeTakenLeaveTheFilterAsItWas) {
     FilterStep filter;
     filter.filter.criteria.push_back({AttributeId::area, 9});
     ContoursStep contour;
-    contour.of = StepPicture::original;
+    contour.of = StepImage::original;
     contour.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
     contour.forbiddenPixels = StoredMask{2, 2, {0, 4}};
     const QString file = pathOf(QStringLiteral("r.json"));
@@ -709,7 +709,7 @@ TEST_F(WindowResults, OfWhichOneCannotBeTakenLeaveTheFilterAsItWas) {
     EXPECT_EQ(recipe.recipe().steps, before.steps);
 }
 
-TEST_F(WindowResults, AskForAPicture) {
+TEST_F(WindowResults, AskForAnImage) {
     Panels empty;
     const QString file = pathOf(QStringLiteral("r.json"));
     saveRecipe({"x", "", "", {ObjectsStep{}}}, file.toStdString());

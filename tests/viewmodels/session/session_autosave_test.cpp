@@ -30,7 +30,7 @@ protected:
     QTemporaryDir folder;
 
     [[nodiscard]] QString kept() const { return folder.filePath(QStringLiteral("state/pollard")); }
-    [[nodiscard]] QString writePicture() const {
+    [[nodiscard]] QString writeImage() const {
         QString path = folder.filePath(QStringLiteral("a.tif"));
         writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}}), {.compression = TiffCompression::none});
         return path;
@@ -42,14 +42,14 @@ protected:
     [[nodiscard]] QStringList files() const { return QDir(kept()).entryList(QDir::Files | QDir::Hidden); }
 };
 
-TEST_F(Autosave, IsWrittenAfterAChangeAndGoesWithThePictureAndTheProgram) {
+TEST_F(Autosave, IsWrittenAfterAChangeAndGoesWithTheImageAndTheProgram) {
     Workspace space;
     auto autosave = std::make_unique<SessionAutosave>(space.sessions, kept());
     autosave->setDelay(1);
     ASSERT_TRUE(hasLooked(*autosave));
     EXPECT_TRUE(autosave->found().isEmpty());
     QSignalSpy written(autosave.get(), &SessionAutosave::written);
-    ASSERT_TRUE(space.open(writePicture()));
+    ASSERT_TRUE(space.open(writeImage()));
     ASSERT_TRUE(eventually([&] { return QFile::exists(autosave->path()); }));
     const auto minimum = [&autosave] {
         const SavedSession session = loadSession(autosave->path().toStdString());
@@ -61,7 +61,7 @@ TEST_F(Autosave, IsWrittenAfterAChangeAndGoesWithThePictureAndTheProgram) {
     EXPECT_EQ(space.sessions.path(), QString()) << "it is no session that a person saved";
     space.document.close();
     ASSERT_TRUE(eventually([&] { return !QFile::exists(autosave->path()); }));
-    ASSERT_TRUE(space.open(writePicture()));
+    ASSERT_TRUE(space.open(writeImage()));
     ASSERT_TRUE(eventually([&] { return QFile::exists(autosave->path()); }));
     autosave.reset();
     EXPECT_TRUE(files().isEmpty()) << files().join(u' ').toStdString();
@@ -70,7 +70,7 @@ TEST_F(Autosave, IsWrittenAfterAChangeAndGoesWithThePictureAndTheProgram) {
 TEST_F(Autosave, OfAProgramThatRunsIsNotOffered) {
     Workspace space;
     SessionAutosave autosave(space.sessions, kept());
-    ASSERT_TRUE(space.open(writePicture()));
+    ASSERT_TRUE(space.open(writeImage()));
     autosave.writeNow();
     ASSERT_TRUE(eventually([&] { return QFile::exists(autosave.path()); }));
     Workspace other;
@@ -88,7 +88,7 @@ TEST_F(Autosave, TellsOnceThatNothingCanBeKept) {
     SessionAutosave autosave(space.sessions, inTheWay + QStringLiteral("/folder"));
     QSignalSpy failed(&autosave, &SessionAutosave::failed);
     QSignalSpy written(&autosave, &SessionAutosave::written);
-    ASSERT_TRUE(space.open(writePicture()));
+    ASSERT_TRUE(space.open(writeImage()));
     for (int i = 0; i < 3; ++i) {
         autosave.writeNow();
         testing::settle();
@@ -100,7 +100,7 @@ TEST_F(Autosave, TellsOnceThatNothingCanBeKept) {
 
 constexpr auto kFolder = "POLLARD_TEST_AUTOSAVE";
 
-/// The program to be killed: edits a picture and saves repeatedly, with a line of output each time.
+/// The program to be killed: edits an image and saves repeatedly, with a line of output each time.
 TEST(AutosaveChild, DISABLED_WorksUntilItIsKilled) {
     const QDir folder(qEnvironmentVariable(kFolder));
     Workspace space;
@@ -149,7 +149,7 @@ private:
 };
 
 TEST_F(Autosave, IsThereAfterSigkillAndComesBack) {
-    const QString picture = writePicture();
+    const QString picture = writeImage();
     {
         Child child(folder.path());
         ASSERT_TRUE(child.hasWritten(3));
@@ -185,7 +185,7 @@ TEST_F(Autosave, IsThereAfterSigkillAndComesBack) {
 }
 
 TEST_F(Autosave, IsWholeWheneverSigkillComes) {
-    std::ignore = writePicture();
+    std::ignore = writeImage();
     testing::Random random(6);
     for (int i = 0; i < 6; ++i) {
         {
@@ -209,7 +209,7 @@ TEST_F(Autosave, RemovesPartsOfWritesThatWereBrokenOff) {
     ASSERT_TRUE(QDir().mkpath(kept()));
     const auto pathOf = [this](const char* name) { return QDir(kept()).filePath(QLatin1String(name)); };
     Workspace space;
-    ASSERT_TRUE(space.open(writePicture()));
+    ASSERT_TRUE(space.open(writeImage()));
     ASSERT_TRUE(space.save(pathOf("1-a.pollard")));
     QLockFile running(pathOf("3-c.lock"));
     ASSERT_TRUE(running.tryLock(0));
@@ -260,7 +260,7 @@ TEST_F(Autosave, TellsOnceOfWhatItCannotRead) {
     // A file that becomes readable is offered, and deleted without remains.
     {
         Workspace space;
-        ASSERT_TRUE(space.open(writePicture()));
+        ASSERT_TRUE(space.open(writeImage()));
         ASSERT_TRUE(space.save(path));
     }
     {

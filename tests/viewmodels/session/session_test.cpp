@@ -24,7 +24,7 @@ protected:
     QTemporaryDir folder;
 
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
-    [[nodiscard]] QString writePicture(const char* name, std::uint32_t seed = 1) const {
+    [[nodiscard]] QString writeImage(const char* name, std::uint32_t seed = 1) const {
         const auto image = discs(60, 48, {{20, 20, 9}, {42, 30, 8}}, seed);
         writeTiff(pathOf(name).toStdString(), *image, {.compression = TiffCompression::none});
         return pathOf(name);
@@ -152,7 +152,7 @@ protected:
 };
 
 TEST_F(Sessions, BringBackEverythingAsItWas) {
-    const QString picture = writePicture("a.tif");
+    const QString picture = writeImage("a.tif");
     const QString session = pathOf("a.pollard");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
@@ -204,7 +204,7 @@ TEST_F(Sessions, BringBackEverythingAsItWas) {
 }
 
 TEST_F(Sessions, SaveLoadSaveIsByteForByteTheSame) {
-    const QString picture = writePicture("a.tif");
+    const QString picture = writeImage("a.tif");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
     work(first);
@@ -216,10 +216,10 @@ TEST_F(Sessions, SaveLoadSaveIsByteForByteTheSame) {
     ASSERT_TRUE(second.openSession(pathOf("a.pollard")));
     ASSERT_TRUE(second.save(pathOf("b.pollard")));
     EXPECT_EQ(bytesOf(pathOf("b.pollard")), written);
-    // Also over another open picture with displayed objects.
+    // Also over another open image with displayed objects.
     Workspace third;
     third.objects.setActive(true);
-    ASSERT_TRUE(third.open(writePicture("other.tif", 8)));
+    ASSERT_TRUE(third.open(writeImage("other.tif", 8)));
     work(third);
     ASSERT_TRUE(third.openSession(pathOf("a.pollard")));
     ASSERT_TRUE(eventually([&] { return third.table.marks().removedCount() > 0; }));
@@ -227,7 +227,7 @@ TEST_F(Sessions, SaveLoadSaveIsByteForByteTheSame) {
     EXPECT_EQ(bytesOf(pathOf("c.pollard")), written);
 }
 
-TEST_F(Sessions, FindAPictureThatMovedWithThem) {
+TEST_F(Sessions, FindAnImageThatMovedWithThem) {
     ASSERT_TRUE(QDir(folder.path()).mkpath(QStringLiteral("old/pictures")));
     writeTiff(pathOf("old/pictures/a.tif").toStdString(), *discs(60, 48, {{20, 20, 9}}));
     Workspace first;
@@ -251,8 +251,8 @@ TEST_F(Sessions, FindAPictureThatMovedWithThem) {
     EXPECT_EQ(third.document.path(), pathOf("new/a.tif"));
 }
 
-TEST_F(Sessions, PreferThePictureWithTheRightContent) {
-    const QString picture = writePicture("a.tif");
+TEST_F(Sessions, PreferTheImageWithTheRightContent) {
+    const QString picture = writeImage("a.tif");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
     ASSERT_TRUE(QDir(folder.path()).mkpath(QStringLiteral("elsewhere")));
@@ -271,8 +271,8 @@ TEST_F(Sessions, PreferThePictureWithTheRightContent) {
     EXPECT_EQ(noticed.size(), 1);
 }
 
-TEST_F(Sessions, AskWhereAMissingPictureIs) {
-    const QString picture = writePicture("a.tif");
+TEST_F(Sessions, AskWhereAMissingImageIs) {
+    const QString picture = writeImage("a.tif");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
     first.filter.setMinimum(7);
@@ -281,11 +281,11 @@ TEST_F(Sessions, AskWhereAMissingPictureIs) {
     ASSERT_TRUE(QFile::rename(picture, pathOf("renamed.tif")));
 
     Workspace second;
-    ASSERT_TRUE(second.open(writePicture("other.tif", 3)));
+    ASSERT_TRUE(second.open(writeImage("other.tif", 3)));
     second.filter.setMinimum(11);
     ASSERT_TRUE(second.rests());
     const Seen before = seen(second);
-    QSignalSpy missing(&second.sessions, &SessionViewModel::pictureMissing);
+    QSignalSpy missing(&second.sessions, &SessionViewModel::imageMissing);
     second.sessions.open(pathOf("a.pollard"));
     ASSERT_TRUE(eventually([&] { return missing.size() == 1; }));
     EXPECT_EQ(missing.front().front().toString(), picture);
@@ -302,7 +302,7 @@ TEST_F(Sessions, AskWhereAMissingPictureIs) {
     EXPECT_EQ(second.filter.minimum(), 7);
     // The file of the session names the new place.
     Workspace third;
-    QSignalSpy again(&third.sessions, &SessionViewModel::pictureMissing);
+    QSignalSpy again(&third.sessions, &SessionViewModel::imageMissing);
     ASSERT_TRUE(third.openSession(pathOf("a.pollard")));
     EXPECT_EQ(again.size(), 0);
     EXPECT_EQ(third.document.path(), pathOf("renamed.tif"));
@@ -311,7 +311,7 @@ TEST_F(Sessions, AskWhereAMissingPictureIs) {
 
 TEST_F(Sessions, DoNotOverwriteChangesOfAnotherWindow) {
     Workspace first;
-    ASSERT_TRUE(first.open(writePicture("a.tif")));
+    ASSERT_TRUE(first.open(writeImage("a.tif")));
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
     ASSERT_TRUE(first.save(pathOf("a.pollard"))) << "its own change is none";
     Workspace second;
@@ -350,16 +350,16 @@ TEST_F(Sessions, DoNotOverwriteChangesOfAnotherWindow) {
     EXPECT_EQ(third.filter.minimum(), 301);
 }
 
-TEST_F(Sessions, ForgetAMissingPictureWithTheNextSession) {
-    const QString picture = writePicture("a.tif");
+TEST_F(Sessions, ForgetAMissingImageWithTheNextSession) {
+    const QString picture = writeImage("a.tif");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
-    ASSERT_TRUE(first.open(writePicture("b.tif", 3)));
+    ASSERT_TRUE(first.open(writeImage("b.tif", 3)));
     ASSERT_TRUE(first.save(pathOf("b.pollard")));
     ASSERT_TRUE(QFile::rename(picture, pathOf("renamed.tif")));
     Workspace second;
-    QSignalSpy missing(&second.sessions, &SessionViewModel::pictureMissing);
+    QSignalSpy missing(&second.sessions, &SessionViewModel::imageMissing);
     second.sessions.open(pathOf("a.pollard"));
     ASSERT_TRUE(eventually([&] { return missing.size() == 1; }));
     ASSERT_TRUE(second.openSession(pathOf("b.pollard")));
@@ -371,7 +371,7 @@ TEST_F(Sessions, ForgetAMissingPictureWithTheNextSession) {
 }
 
 TEST_F(Sessions, OfStrangersEndInOneErrorAndChangeNothing) {
-    const QString picture = writePicture("a.tif");
+    const QString picture = writeImage("a.tif");
     Workspace space;
     ASSERT_TRUE(space.open(picture));
     work(space);
@@ -414,8 +414,8 @@ TEST_F(Sessions, OfStrangersEndInOneErrorAndChangeNothing) {
     EXPECT_EQ(seen(space), before);
 }
 
-TEST_F(Sessions, OfAPictureThatCannotBeOpenedChangeNothing) {
-    const QString picture = writePicture("a.tif");
+TEST_F(Sessions, OfAnImageThatCannotBeOpenedChangeNothing) {
+    const QString picture = writeImage("a.tif");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
     first.filter.setMinimum(7);
@@ -424,7 +424,7 @@ TEST_F(Sessions, OfAPictureThatCannotBeOpenedChangeNothing) {
     write("a.tif", "no picture at all");
 
     Workspace second;
-    const QString other = writePicture("other.tif", 3);
+    const QString other = writeImage("other.tif", 3);
     ASSERT_TRUE(second.open(other));
     second.filter.setMinimum(11);
     ASSERT_TRUE(second.rests());
@@ -435,18 +435,18 @@ TEST_F(Sessions, OfAPictureThatCannotBeOpenedChangeNothing) {
     ASSERT_TRUE(second.rests());
     EXPECT_EQ(seen(second), before);
     EXPECT_FALSE(second.sessions.isOpening());
-    // A picture opened by hand instead is not mixed with the session.
-    std::ignore = writePicture("a.tif");
+    // An image opened by hand instead is not mixed with the session.
+    std::ignore = writeImage("a.tif");
     ASSERT_TRUE(second.open(picture));
     EXPECT_EQ(second.filter.minimum(), 11);
     EXPECT_EQ(second.sessions.path(), QString());
 }
 
-TEST_F(Sessions, KnowNothingOfPixelsThatAnotherPictureDoesNotHave) {
-    const QString picture = writePicture("a.tif");
+TEST_F(Sessions, KnowNothingOfPixelsThatAnotherImageDoesNotHave) {
+    const QString picture = writeImage("a.tif");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
-    first.objects.setSource(StepPicture::original); // two objects; the other picture has one
+    first.objects.setSource(StepImage::original); // two objects; the other image has one
     work(first);
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
     writeTiff(picture.toStdString(), *discs(9, 7, {{4, 4, 2}}), {.compression = TiffCompression::none});
@@ -498,14 +498,14 @@ TEST_F(Sessions, BringContoursOfOtherPagesBackWhenTheyAreShown) {
     EXPECT_EQ(bytesOf(pathOf("b.pollard")), bytesOf(pathOf("a.pollard")));
 }
 
-TEST_F(Sessions, ForgetTheirFileWithTheirPicture) {
+TEST_F(Sessions, ForgetTheirFileWithTheirImage) {
     Workspace space;
     EXPECT_FALSE(space.sessions.canSave());
-    ASSERT_TRUE(space.open(writePicture("a.tif")));
+    ASSERT_TRUE(space.open(writeImage("a.tif")));
     EXPECT_TRUE(space.sessions.canSave());
     ASSERT_TRUE(space.save(pathOf("a.pollard")));
     EXPECT_EQ(space.sessions.path(), pathOf("a.pollard"));
-    ASSERT_TRUE(space.open(writePicture("b.tif", 2)));
+    ASSERT_TRUE(space.open(writeImage("b.tif", 2)));
     EXPECT_EQ(space.sessions.path(), QString());
     EXPECT_FALSE(space.save(pathOf("no such folder/a.pollard")));
     space.document.close();
@@ -515,7 +515,7 @@ TEST_F(Sessions, ForgetTheirFileWithTheirPicture) {
 TEST_F(Sessions, AreWrittenEvenIfTheProgramEndsAtOnce) {
     {
         Workspace space;
-        ASSERT_TRUE(space.open(writePicture("a.tif")));
+        ASSERT_TRUE(space.open(writeImage("a.tif")));
         space.filter.setMinimum(7);
         ASSERT_TRUE(space.rests());
         for (const char* name : {"a.pollard", "b.pollard", "c.pollard"}) {
@@ -530,7 +530,7 @@ TEST_F(Sessions, AreWrittenEvenIfTheProgramEndsAtOnce) {
 /// The present contours as saved.
 SessionContours contoursOf(const Workspace& space) { return finished(space.contours.session().draft(), JobControl()); }
 
-/// Every other pixel of a part of the picture.
+/// Every other pixel of a part of the image.
 std::shared_ptr<const Mask> chequered(std::uint32_t width, std::uint32_t height) {
     auto mask = std::make_shared<Mask>(width, height, false);
     for (std::uint32_t y = 0; y < height / 4; ++y) {
@@ -543,7 +543,7 @@ std::shared_ptr<const Mask> chequered(std::uint32_t width, std::uint32_t height)
 
 TEST_F(Sessions, AreDraftedWithoutALookAtAPixelOfTheirMasks) {
     Workspace space;
-    ASSERT_TRUE(space.open(writePicture("a.tif")));
+    ASSERT_TRUE(space.open(writeImage("a.tif")));
     const auto mask = chequered(60, 48);
     space.contours.settings().forbidden().set(mask);
     space.contours.startFrom({squareAround(20, 24, 4)}, QStringLiteral("square"));
@@ -564,7 +564,7 @@ TEST_F(Sessions, AreDraftedWithoutALookAtAPixelOfTheirMasks) {
 
 TEST_F(Sessions, BringTheForbiddenAreaBackAndHoldItMeanwhile) {
     Workspace first;
-    ASSERT_TRUE(first.open(writePicture("a.tif")));
+    ASSERT_TRUE(first.open(writeImage("a.tif")));
     const auto mask = chequered(60, 48);
     first.contours.startFrom({squareAround(20, 24, 4)}, QStringLiteral("square")); // a run without a forbidden area
     ASSERT_TRUE(first.rests());
@@ -592,19 +592,19 @@ TEST_F(Sessions, BringTheForbiddenAreaBackAndHoldItMeanwhile) {
 }
 
 TEST_F(Sessions, KeepRunsThatCannotBeMadeAgain) {
-    const QString picture = writePicture("a.tif");
+    const QString picture = writeImage("a.tif");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
     first.contours.startFrom({squareAround(20, 20, 4)}, QStringLiteral("square"));
     ASSERT_TRUE(first.rests());
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
     SavedSession session = loadSession(pathOf("a.pollard").toStdString());
-    session.contours.masks = {{10, 10, {0, 100}}}; // of another picture
+    session.contours.masks = {{10, 10, {0, 100}}}; // of another image
     SessionRun other = session.contours.runs.front();
     other.id = 2;
     other.forbidden = 0;
     session.contours.runs.push_back(other);
-    SessionRun outside = other; // outside the picture
+    SessionRun outside = other; // outside the image
     outside.id = 3;
     outside.forbidden.reset();
     outside.starts = {squareAround(400, 20, 4)};
@@ -629,8 +629,8 @@ TEST_F(Sessions, KeepRunsThatCannotBeMadeAgain) {
     EXPECT_EQ(contoursOf(second).runs.size(), 4U);
 }
 
-TEST_F(Sessions, OfAPictureThatIsDeclinedAreForgotten) {
-    const QString picture = writePicture("a.tif");
+TEST_F(Sessions, OfAnImageThatIsDeclinedAreForgotten) {
+    const QString picture = writeImage("a.tif");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
     first.filter.setMinimum(7);
@@ -655,7 +655,7 @@ TEST_F(Sessions, OfAPictureThatIsDeclinedAreForgotten) {
             second.sessions.forgetPending();
             EXPECT_FALSE(second.sessions.isOpening());
             second.availableMemory = std::uint64_t{1} << 50U;
-            ASSERT_TRUE(second.open(picture)); // the same picture, by hand
+            ASSERT_TRUE(second.open(picture)); // the same image, by hand
         }
         EXPECT_EQ(second.filter.minimum() == 7, accepted);
         EXPECT_EQ(second.sessions.path(), accepted ? pathOf("a.pollard") : QString());
@@ -664,7 +664,7 @@ TEST_F(Sessions, OfAPictureThatIsDeclinedAreForgotten) {
 
 TEST_F(Sessions, HoldThePartAndTheSizeThatWereOpened) {
     Workspace first;
-    ASSERT_TRUE(first.open(writePicture("a.tif")));
+    ASSERT_TRUE(first.open(writeImage("a.tif")));
     first.document.reading().setReadRegion(PixelRegion{4, 6, 40, 30});
     first.document.reading().setShrink(2);
     ASSERT_TRUE(first.rests());

@@ -1,11 +1,11 @@
-// The modified state of the work on a picture: every kind of change sets it, undoing and saving reset it, and automatic
+// The modified state of the work on an image: every kind of change sets it, undoing and saving reset it, and automatic
 // changes do not affect it.
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
-#include "vm/display/look_memory.hpp"
+#include "vm/display/look_store.hpp"
+#include "vm/session/saved_work.hpp"
 #include "vm/session/session_draft.hpp"
-#include "vm/session/work_baseline.hpp"
 
 #include <gmock/gmock.h>
 
@@ -29,7 +29,7 @@ protected:
     QTemporaryDir folder;
 
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
-    [[nodiscard]] QString writePicture(const char* name, std::uint32_t seed = 1) const {
+    [[nodiscard]] QString writeImage(const char* name, std::uint32_t seed = 1) const {
         writeTiff(pathOf(name).toStdString(), *discs(60, 48, {{20, 20, 9}, {42, 30, 8}}, seed),
                   {.compression = TiffCompression::none});
         return pathOf(name);
@@ -129,7 +129,7 @@ std::vector<Change> changes() {
 }
 
 TEST_F(WorkModified, ByEveryKindOfChangeUntilItIsUndone) {
-    const QString picture = writePicture("a.tif");
+    const QString picture = writeImage("a.tif");
     for (const Change& change : changes()) {
         SCOPED_TRACE(change.name);
         Workspace space;
@@ -183,7 +183,7 @@ TEST_F(WorkModified, NotByOpeningWhateverWasThereBefore) {
     Workspace space;
     space.filter.setMinimum(3); // like from the command line
     space.objects.setActive(true);
-    ASSERT_TRUE(space.open(writePicture("a.tif")));
+    ASSERT_TRUE(space.open(writeImage("a.tif")));
     EXPECT_FALSE(space.sessions.isModified());
     space.filter.setMinimum(7);
     space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::Fate::removed);
@@ -197,7 +197,7 @@ TEST_F(WorkModified, NotByOpeningWhateverWasThereBefore) {
     startContour(space);
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(space.sessions.isModified());
-    ASSERT_TRUE(space.open(writePicture("b.tif", 2)));
+    ASSERT_TRUE(space.open(writeImage("b.tif", 2)));
     EXPECT_FALSE(space.sessions.isModified());
     EXPECT_EQ(space.filter.minimum(), 7) << "the filter goes on with the next picture";
     space.filter.setMinimum(8);
@@ -208,7 +208,7 @@ TEST_F(WorkModified, NotByOpeningWhateverWasThereBefore) {
 
 TEST_F(WorkModified, UntilItIsSaved) {
     Workspace space;
-    ASSERT_TRUE(space.open(writePicture("a.tif")));
+    ASSERT_TRUE(space.open(writeImage("a.tif")));
     space.filter.setMinimum(7);
     ASSERT_TRUE(space.rests());
     ASSERT_TRUE(space.save(pathOf("a.pollard")));
@@ -259,7 +259,7 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
         first.selection.select({1, 5});
         first.selection.store(QStringLiteral("two"));
         first.selection.select({2});
-        first.objects.setSource(StepPicture::original);
+        first.objects.setSource(StepImage::original);
         first.objects.setLevels(90, 255);
         ASSERT_TRUE(first.rests());
         first.table.marks().remove(std::vector<std::uint32_t>{1});
@@ -271,7 +271,7 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
     }
     Workspace second;
     second.objects.setActive(true);
-    ASSERT_TRUE(second.open(writePicture("other.tif", 4)));
+    ASSERT_TRUE(second.open(writeImage("other.tif", 4)));
     startContour(second);
     second.filter.setMinimum(9);
     ASSERT_TRUE(second.rests());
@@ -317,7 +317,7 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
 }
 
 TEST_F(WorkModified, ByWhatIsDoneBeforeASessionIsWhole) {
-    const QString picture = writePicture("a.tif");
+    const QString picture = writeImage("a.tif");
     {
         Workspace first;
         ASSERT_TRUE(first.open(picture));
@@ -335,7 +335,7 @@ TEST_F(WorkModified, ByWhatIsDoneBeforeASessionIsWhole) {
 
 TEST_F(WorkModified, WhileARecoveredSessionIsInNoFile) {
     Workspace first;
-    ASSERT_TRUE(first.open(writePicture("a.tif")));
+    ASSERT_TRUE(first.open(writeImage("a.tif")));
     first.filter.setMinimum(7);
     ASSERT_TRUE(first.rests());
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
@@ -349,7 +349,7 @@ TEST_F(WorkModified, WhileARecoveredSessionIsInNoFile) {
 
 TEST_F(WorkModified, IsComparedWithoutACopyOfWhatIsLarge) {
     Workspace space;
-    ASSERT_TRUE(space.open(writePicture("a.tif")));
+    ASSERT_TRUE(space.open(writeImage("a.tif")));
     startContour(space);
     ASSERT_TRUE(space.rests());
     space.contours.playback().toEnd();
@@ -366,7 +366,7 @@ TEST_F(WorkModified, IsComparedWithoutACopyOfWhatIsLarge) {
 
 TEST_F(WorkModified, IsSummedUpInOneLine) {
     Workspace space;
-    ASSERT_TRUE(space.open(writePicture("a.tif")));
+    ASSERT_TRUE(space.open(writeImage("a.tif")));
     EXPECT_EQ(WorkSummary::of(space.sessions.draft()).text(), QStringLiteral("settings"));
     space.contours.setActive(true);
     space.contours.startFrom({squareAround(20, 20, 4), squareAround(42, 30, 4)}, QStringLiteral("two squares"));

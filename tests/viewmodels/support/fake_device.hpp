@@ -39,7 +39,7 @@ struct FakeDeviceState {
     std::shared_ptr<std::atomic<int>> frameCount = std::make_shared<std::atomic<int>>(0);
 };
 
-/// A picture or volume with inverted levels.
+/// An image or volume with inverted levels.
 class FakeFrame : public DeviceFrame {
 public:
     FakeFrame(const Image& image, std::shared_ptr<std::atomic<int>> count)
@@ -200,7 +200,7 @@ private:
 enum class TestEngines {
     cpu,
     device,       ///< a simulated GPU before the CPU engine
-    deviceKeeping ///< the same, whose pictures stay on it until a pause
+    deviceKeeping ///< the same, whose images stay on it until a pause
 };
 inline constexpr TestEngines kTestEngines[] = {TestEngines::cpu, TestEngines::device, TestEngines::deviceKeeping};
 

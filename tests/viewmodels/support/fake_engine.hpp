@@ -19,8 +19,8 @@
 
 namespace pollard::testing {
 
-/// State and controls of a document's fake environment. Files are entries of `files`; the filter fills the picture with
-/// the criterion's minimum (0 if there is none), so that a picture identifies its spec.
+/// State and controls of a document's fake environment. Files are entries of `files`; the filter fills the image with
+/// the criterion's minimum (0 if there is none), so that an image identifies its spec.
 struct FakeWorld {
     Gate read, build, filter, fetch, write;
 
@@ -37,14 +37,14 @@ struct FakeWorld {
     std::map<std::string, File> files{{"a.tif", {}}};
     std::optional<Error> buildFailure;
     std::optional<Error> filterFailure;
-    std::optional<Error> fetchFailure; ///< for a picture that stayed on the device
+    std::optional<Error> fetchFailure; ///< for an image that stayed on the device
     std::string failingEngine;         ///< the only engine with the failures above; empty: all
-    std::string deviceEngine;          ///< keeps its pictures as FakeDeviceFrame; empty: none does
+    std::string deviceEngine;          ///< keeps its images as FakeDeviceFrame; empty: none does
 
     struct Written {
         std::string name;
         std::uint16_t level = 0;
-        std::vector<CarriedTag> carried;
+        std::vector<CopiedTag> carried;
     };
 
     void visit() {
@@ -82,7 +82,7 @@ private:
     std::shared_ptr<std::atomic<int>> deviceFrames_ = std::make_shared<std::atomic<int>>(0);
 };
 
-/// A picture of one level that claims to be on a device.
+/// An image of one level that claims to be on a device.
 class FakeDeviceFrame : public DeviceFrame {
 public:
     FakeDeviceFrame(const Image& image, std::shared_ptr<std::atomic<int>> count)

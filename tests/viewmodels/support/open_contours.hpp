@@ -44,7 +44,7 @@ inline Contour squareAround(std::int32_t x, std::int32_t y, std::int32_t half) {
     return {{x - half, y - half}, {x + half, y - half}, {x + half, y + half}, {x - half, y + half}};
 }
 
-/// Contours on a document opened by a test; all share the whole picture.
+/// Contours on a document opened by a test; all share the whole image.
 class OpenContours : public ::testing::Test {
 protected:
     OpenContours() { contours.settings().setReach(std::nullopt); }

@@ -58,7 +58,7 @@ struct RecipeWindow {
         EXPECT_EQ(again, recipe.recipe());
         return runRecipe(again, readImage(path.toStdString(), readOptionsOf(again)), space.registry.select("cpu"));
     }
-    /// Whether that is the displayed picture.
+    /// Whether that is the displayed image.
     [[nodiscard]] bool runsToWhatIsShownOf(const QString& path) {
         const RecipeResult result = runOn(path);
         const Image& shown = *space.document.result();

@@ -147,7 +147,7 @@ TEST_F(AnalysisViewModels, SpectrumFollowsTheCriterionTheTreeAndItsOwnChoices) {
     EXPECT_EQ(spectrum.bins(), 0);
 }
 
-TEST_F(AnalysisViewModels, FlatPicturesHaveNoSpectrumAndNoProfile) {
+TEST_F(AnalysisViewModels, FlatImagesHaveNoSpectrumAndNoProfile) {
     ASSERT_NO_FATAL_FAILURE(open(makeImage(PixelType::u8, 20, 20, [](auto, auto) { return 9U; })));
     spectrum.setActive(true);
     profile.setActive(true);
@@ -175,7 +175,7 @@ TEST_F(AnalysisViewModels, ProfileShowsWhatTheFilterGives) {
         const ProfileThumbnail& thumbnail = profile.thumbnails()[static_cast<std::size_t>(number)];
         EXPECT_EQ(filter.minimum(), thumbnail.threshold);
         EXPECT_EQ(document.shown().frame.report.keptNodes, thumbnail.keptNodes);
-        // A picture that is smaller than a thumbnail is shown pixel by pixel.
+        // An image that is smaller than a thumbnail is shown pixel by pixel.
         ASSERT_EQ(thumbnail.picture->pixelCount(), document.result()->pixelCount());
         EXPECT_TRUE(std::equal(thumbnail.picture->data(), thumbnail.picture->data() + thumbnail.picture->bytes(),
                                document.result()->data()));
@@ -185,7 +185,7 @@ TEST_F(AnalysisViewModels, ProfileShowsWhatTheFilterGives) {
     EXPECT_EQ(profile.current(), -1);
 }
 
-TEST_F(AnalysisViewModels, ProfileShowsThePictureOutsideTheRegion) {
+TEST_F(AnalysisViewModels, ProfileShowsTheImageOutsideTheRegion) {
     ASSERT_NO_FATAL_FAILURE(open(noise(50)));
     const auto region = std::make_shared<Mask>(50, 50, false);
     for (std::uint32_t y = 10; y < 40; ++y) {
@@ -204,7 +204,7 @@ TEST_F(AnalysisViewModels, ProfileShowsThePictureOutsideTheRegion) {
     EXPECT_FALSE(std::equal(picture.data(), picture.data() + picture.bytes(), document.image()->data()));
 }
 
-TEST_F(AnalysisViewModels, DifferencesOfAProfileAddUpToThePicture) {
+TEST_F(AnalysisViewModels, DifferencesOfAProfileAddUpToTheImage) {
     const auto image = noise(50);
     ASSERT_NO_FATAL_FAILURE(open(image));
     profile.setActive(true);
@@ -256,7 +256,7 @@ TEST_F(AnalysisViewModels, ProfileRefusesWhatIsNoListOfNumbers) {
     EXPECT_TRUE(profile.followsSpectrum()) << "areas are no heights";
 }
 
-TEST_F(AnalysisViewModels, ThumbnailsOfLargePicturesAreMeansOfTheirPlaces) {
+TEST_F(AnalysisViewModels, ThumbnailsOfLargeImagesAreMeansOfTheirPlaces) {
     // Bright on the left, dark on the right, with a bright spot to be removed.
     const auto image = makeImage(PixelType::u8, 1200, 600, [](auto x, auto y) {
         return x < 600 ? 200U : x == 900 && y == 300 ? 90U : 40U;
@@ -271,7 +271,7 @@ TEST_F(AnalysisViewModels, ThumbnailsOfLargePicturesAreMeansOfTheirPlaces) {
     EXPECT_EQ(tall->height(), 10U);
 }
 
-TEST_F(AnalysisViewModels, PresetsSetTreeAndFilterOfTheOpenPicture) {
+TEST_F(AnalysisViewModels, PresetsSetTreeAndFilterOfTheOpenImage) {
     ASSERT_NO_FATAL_FAILURE(open(noise(40)));
     for (int preset = 0; preset < presets.count(); ++preset) {
         QSignalSpy applied(&presets, &PresetViewModel::applied);

@@ -270,7 +270,7 @@ TEST_F(AttributePlaneModel, BothCriteriaAreOneRequestAndClearingBringsBackThoseO
     EXPECT_EQ(changes.count(), 2);
 }
 
-TEST_F(AttributePlaneModel, ABurstOf200MovesEndsWithTheExactPicture) {
+TEST_F(AttributePlaneModel, ABurstOf200MovesEndsWithTheExactImage) {
     Random noise(8);
     const auto image =
         makeImage(PixelType::u16, 160, 120, [&](auto x, auto y) { return (x * y) % 900 + noise() % 80; });
@@ -489,7 +489,7 @@ TEST_F(AttributePlaneModel, ANewTreeIsCountedAnewAndKeepsTheRectangle) {
 }
 
 // The list of criteria shows bounds within the range of the present tree, and so does the plane beside it.
-TEST_F(AttributePlaneModel, TheRectangleIsWhatItsCriteriaDemandOfEveryPicture) {
+TEST_F(AttributePlaneModel, TheRectangleIsWhatItsCriteriaDemandOfEveryImage) {
     const auto contrast = [](std::uint32_t side, std::uint32_t high) {
         return testing::makeImage(PixelType::u16, side, side, [=](auto x, auto y) {
             const auto peak = static_cast<std::uint32_t>(high * (1 + (x / 7 + 3 * (y / 7)) % 9) / 9);

@@ -66,7 +66,7 @@ protected:
         icicle.setActive(true);
         ASSERT_TRUE(painted());
     }
-    /// Whether the picture is up to date.
+    /// Whether the image is up to date.
     [[nodiscard]] bool painted() {
         return eventually([&] {
             return !document.activity().isBusy() && !document.activity().isFiltering() && icicle.rests() &&

@@ -236,7 +236,7 @@ TEST_F(Selection, InspectorCutsOutNoMoreOftenThanIsSeen) {
     constexpr int kMovements = 24;
     for (int i = 0; i < kMovements; ++i) {
         chain.holdNode(static_cast<std::uint32_t>(i % 8));
-        QTest::qWait(8); // how often within a time is the subject; enough for a cut-out of such a small picture
+        QTest::qWait(8); // how often within a time is the subject; enough for a cut-out of such a small image
     }
     EXPECT_LE(made, 2 + passed.elapsed() / 40);
     const auto area = [&] { return inspector.value(AttributeId::area); };
@@ -245,7 +245,7 @@ TEST_F(Selection, InspectorCutsOutNoMoreOftenThanIsSeen) {
     EXPECT_EQ(inspector.cutout()->component.pixels, static_cast<std::uint64_t>(*area())) << "the last one is cut out";
 }
 
-TEST_F(Selection, InspectorShowsThePictureThatTheFilterAtHandWorksOn) {
+TEST_F(Selection, InspectorShowsTheImageThatTheFilterAtHandWorksOn) {
     FilterStage earlier;
     earlier.filter.criteria.push_back({AttributeId::level, 0, 3});
     document.choices().setEarlierFilters({earlier});
@@ -253,7 +253,7 @@ TEST_F(Selection, InspectorShowsThePictureThatTheFilterAtHandWorksOn) {
     ASSERT_NE(document.input(), document.image());
     inspector.setActive(true);
     chain.setWatched(&inspector, true);
-    chain.holdNode(0); // the whole picture
+    chain.holdNode(0); // the whole image
     ASSERT_TRUE(eventually([&] { return inspector.cutout() != nullptr; }));
     const Image& shown = *inspector.cutout()->levels;
     ASSERT_EQ(shown.pixelCount(), document.input()->pixelCount());

@@ -1,7 +1,7 @@
 // The parts of the attribute plane without a tree.
 #include "vm/tree/counted_plane.hpp"
 
-#include "viewmodels/support/picture_world.hpp"
+#include "viewmodels/support/image_world.hpp"
 
 #include <gmock/gmock.h>
 
@@ -79,7 +79,7 @@ TEST_F(PlaneParts, RectanglesBecomeCriteria) {
 }
 
 TEST_F(PlaneParts, BoundsChangedElsewhereMoveTheRectangle) {
-    testing::PictureWorld pictures;
+    testing::ImageWorld pictures;
     CriteriaModel model(pictures.document);
     criteria.begin(model.state());
     model.setState(apply(false));

@@ -79,7 +79,7 @@ protected:
         }
         return result;
     }
-    /// Compares the numbers of all rules, their pictures and the marks of equal ones with the results by definition.
+    /// Compares the numbers of all rules, their images and the marks of equal ones with the results by definition.
     void check(const PartLook& look, const std::string& what) {
         SCOPED_TRACE(what);
         rules.setLook(look);
@@ -113,7 +113,7 @@ protected:
     }
 };
 
-TEST_F(RulesModel, PicturesAreTheFullResultsAtTheirPixels) {
+TEST_F(RulesModel, ImagesAreTheFullResultsAtTheirPixels) {
     rules.setActive(true);
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {
         ASSERT_NO_FATAL_FAILURE(open(noise(type)));
@@ -130,7 +130,7 @@ TEST_F(RulesModel, PicturesAreTheFullResultsAtTheirPixels) {
     }
 }
 
-TEST_F(RulesModel, PicturesFollowRegionTreeAndCriteria) {
+TEST_F(RulesModel, ImagesFollowRegionTreeAndCriteria) {
     rules.setActive(true);
     ASSERT_NO_FATAL_FAILURE(open(noise(PixelType::u8)));
     filter.setCriterion({AttributeId::width, 2, 5});
@@ -149,7 +149,7 @@ TEST_F(RulesModel, PicturesFollowRegionTreeAndCriteria) {
     ASSERT_NO_FATAL_FAILURE(check(kWhole, "mask"));
 }
 
-TEST_F(RulesModel, TheSamePictureIsMarkedWithTheFirstRuleThatHasIt) {
+TEST_F(RulesModel, TheSameImageIsMarkedWithTheFirstRuleThatHasIt) {
     rules.setActive(true);
     rules.setLook(kWhole);
     ASSERT_NO_FATAL_FAILURE(open(noise(PixelType::u8)));
@@ -254,7 +254,7 @@ TEST_F(RulesModel, NothingIsComputedOrHeldWhileThePanelIsNotSeen) {
     EXPECT_TRUE(eventually([&] { return values.expired(); }));
 }
 
-TEST_F(RulesModel, ClosingThePictureEndsTheComputation) {
+TEST_F(RulesModel, ClosingTheImageEndsTheComputation) {
     rules.setActive(true);
     rules.setLook(kWhole);
     ASSERT_NO_FATAL_FAILURE(open(hills(900)));

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "vm/base/deferred_release.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/base/retired_data.hpp"
 
 #include <QString>
 
@@ -76,7 +76,7 @@ private:
             return;
         }
         state_ = state;
-        RetiredData old;
+        DeferredRelease old;
         if (value != value_) {
             old.hold(std::exchange(value_, std::move(value)));
         }

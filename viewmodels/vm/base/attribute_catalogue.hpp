@@ -16,12 +16,12 @@
 
 namespace pollard::vm {
 
-/// Whether attributes are named, explained and offered as those of volumes or of pictures. The window has one document,
+/// Whether attributes are named, explained and offered as those of volumes or of images. The window has one document,
 /// which sets this; for the thread of the window only.
 void describeVolumes(bool volumes) noexcept;
 [[nodiscard]] bool describesVolumes() noexcept;
 /// Why a control is disabled in volumes.
-[[nodiscard]] QString picturesOnlyText();
+[[nodiscard]] QString imagesOnlyText();
 [[nodiscard]] std::span<const AttributeInfo> describedAttributes() noexcept;
 /// Of any attribute, those of the other kind included.
 [[nodiscard]] const AttributeInfo& describedAttribute(AttributeId id) noexcept;
@@ -34,14 +34,14 @@ void describeVolumes(bool volumes) noexcept;
 [[nodiscard]] QString attributeDetails(AttributeId id);
 /// A value of an attribute without its unit: an integer, or @p digits; "–" if it is not defined.
 [[nodiscard]] QString attributeText(AttributeId id, double value, int digits = 5);
-/// The same for a number of the attribute's column in a picture with this mapping: as a value of the picture.
+/// The same for a number of the attribute's column in an image with this mapping: as a value of the image.
 [[nodiscard]] QString columnText(AttributeId id, double number, const std::optional<ValueMapping>& mapping,
                                  int digits = 5);
-/// The number of the column, not rounded, for a value of the picture.
+/// The number of the column, not rounded, for a value of the image.
 [[nodiscard]] double columnNumber(AttributeId id, double value, const std::optional<ValueMapping>& mapping);
 /// Unit of columnText(): "px", "HU*px"; empty if there is none.
 [[nodiscard]] std::string columnUnitText(AttributeId id, const std::optional<ValueMapping>& mapping);
-/// Whether all numbers of the attribute are whole in a picture with this mapping.
+/// Whether all numbers of the attribute are whole in an image with this mapping.
 [[nodiscard]] bool isWhole(AttributeId id, const std::optional<ValueMapping>& mapping);
 
 /// The described attributes with headings for their groups, filtered by the user's query. Every word must occur in

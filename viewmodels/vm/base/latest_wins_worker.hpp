@@ -37,7 +37,7 @@ struct JobOutcome {
 };
 
 /// Runs one job after the other on another thread. At most one job per lane waits: a newer job replaces the waiting
-/// one, while the running one finishes (cancelling on every event of a drag would leave no picture). So a lane has at
+/// one, while the running one finishes (cancelling on every event of a drag would leave no image). So a lane has at
 /// most one running and one waiting job at any rate of posts. All workers share their threads (JobThreads); a
 /// worker without a job has none.
 ///

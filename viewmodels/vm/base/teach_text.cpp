@@ -7,7 +7,7 @@
 namespace pollard::vm {
 namespace {
 
-QString filledIn(const char* source, const std::array<teach::Value, 4>& values, const teach::LabPicture& picture,
+QString filledIn(const char* source, const std::array<teach::Value, 4>& values, const teach::LabImage& picture,
                  std::uint32_t wordBits) {
     QString text = teachText(source);
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -20,7 +20,7 @@ QString filledIn(const char* source, const std::array<teach::Value, 4>& values, 
 
 QString teachText(const char* source) { return QCoreApplication::translate("Teach", source); }
 
-QString pixelText(const teach::LabPicture& picture, std::int64_t pixel) {
+QString pixelText(const teach::LabImage& picture, std::int64_t pixel) {
     const std::int64_t width = std::max<std::int64_t>(1, picture.width);
     return pixel < 0 ? QStringLiteral("–") : QStringLiteral("(%1, %2)").arg(pixel % width).arg(pixel / width);
 }
@@ -35,7 +35,7 @@ QString bitsText(std::int64_t word, std::uint32_t bits) {
     return text;
 }
 
-QString valueText(const teach::Value& value, const teach::LabPicture& picture, std::uint32_t wordBits) {
+QString valueText(const teach::Value& value, const teach::LabImage& picture, std::uint32_t wordBits) {
     using Kind = teach::Value::Kind;
     switch (value.kind) {
     case Kind::pixel:
@@ -51,7 +51,7 @@ QString valueText(const teach::Value& value, const teach::LabPicture& picture, s
     return QString::number(value.value);
 }
 
-QString sentenceText(const teach::Sentence& sentence, const teach::LabPicture& picture) {
+QString sentenceText(const teach::Sentence& sentence, const teach::LabImage& picture) {
     return filledIn(sentence.text, sentence.values, picture, 0);
 }
 

@@ -14,7 +14,7 @@ namespace pollard::vm {
 [[nodiscard]] QString teachText(const char* source);
 
 /// "(3, 2)": column and row, from 0.
-[[nodiscard]] QString pixelText(const teach::LabPicture& picture, std::int64_t pixel);
+[[nodiscard]] QString pixelText(const teach::LabImage& picture, std::int64_t pixel);
 
 /// The letter of a virtual thread: A for number 0.
 [[nodiscard]] QString threadName(std::int64_t thread);
@@ -24,10 +24,10 @@ namespace pollard::vm {
 
 /// A number of a caption for the user.
 /// @param wordBits of Value::Kind::bits
-[[nodiscard]] QString valueText(const teach::Value& value, const teach::LabPicture& picture, std::uint32_t wordBits);
+[[nodiscard]] QString valueText(const teach::Value& value, const teach::LabImage& picture, std::uint32_t wordBits);
 
 /// A sentence of an exercise with its values.
-[[nodiscard]] QString sentenceText(const teach::Sentence& sentence, const teach::LabPicture& picture);
+[[nodiscard]] QString sentenceText(const teach::Sentence& sentence, const teach::LabImage& picture);
 
 /// The caption of a step with its values.
 [[nodiscard]] QString captionOf(const teach::Trace& trace, std::size_t step);

@@ -25,7 +25,7 @@ namespace {
 
 QString fromPath(const fs::path& path) { return QString::fromStdString(path.string()); }
 
-/// Pictures at the same time: several small ones, since a large one occupies all cores and much memory.
+/// Images at the same time: several small ones, since a large one occupies all cores and much memory.
 int automaticJobs(const std::vector<BatchItem>& items) {
     constexpr std::uintmax_t kSmallBytes = std::uintmax_t{32} << 20U;
     constexpr int kMostJobs = 4;
@@ -230,7 +230,7 @@ BatchViewModel::Expanded BatchViewModel::expand(const QStringList& paths) {
                                                    ? imagesIn(file)
                                                    : std::vector<std::string>{file.string()};
         for (const std::string& each : files) {
-            for (const fs::path& picture : picturesUnder(each)) {
+            for (const fs::path& picture : imagesUnder(each)) {
                 if (listed.insert(picture.string()).second) {
                     expanded.inputs.push_back({picture.string(), picture});
                 }

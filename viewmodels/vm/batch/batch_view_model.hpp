@@ -60,7 +60,7 @@ public:
     /// Why it cannot start or did not end well, one line for the user; empty if there is no problem.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
     [[nodiscard]] State state(int row) const { return rows_[static_cast<std::size_t>(row)].state; }
-    /// The main result of a file: the picture, else the first file; empty without one.
+    /// The main result of a file: the image, else the first file; empty without one.
     [[nodiscard]] QString resultFile(int row) const;
     /// The joined table of objects, if one was written; else empty.
     [[nodiscard]] const QString& tableFile() const noexcept { return tableFile_; }
@@ -111,7 +111,7 @@ private:
     void setProblem(const JobOutcome& outcome);
     void report(std::size_t row, int percent);
     void deliver();
-    /// Marks the rows that are slices of another one. @param pictures the other rows, ascending
+    /// Marks the rows that are slices of another one. @param images the other rows, ascending
     void takeSlices(const std::vector<std::size_t>& pictures);
     void take(std::size_t number, const BatchResult& result, const std::vector<std::filesystem::path>& files);
     void end(const JobOutcome& outcome, const QString& table);

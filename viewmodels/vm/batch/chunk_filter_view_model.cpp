@@ -134,7 +134,7 @@ QString ChunkFilterViewModel::findProblem() const {
     return QString::fromStdString(chunkProblem(whole, false));
 }
 
-bool ChunkFilterViewModel::isPreviewDismissed() const { return document_.request().samePicture(dismissed_); }
+bool ChunkFilterViewModel::isPreviewDismissed() const { return document_.request().sameImage(dismissed_); }
 
 QString ChunkFilterViewModel::findPreview() const {
     const OpenRequest& shown = document_.request();

@@ -3,9 +3,9 @@
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/base/progress_relay.hpp"
 #include "vm/document/document_services.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/open_request.hpp"
 
-#include "chunks/picture_chunks.hpp"
+#include "chunks/image_chunks.hpp"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -32,11 +32,11 @@ struct ChunkFilterPlan {
     std::uint32_t width = 0;  ///< of the page, px
     std::uint32_t height = 0; ///< px
     QStringList criteria;     ///< as applied, a line each
-    /// Grey levels follow from the values of all pixels, so that those of the shown picture may be others.
+    /// Grey levels follow from the values of all pixels, so that those of the shown image may be others.
     bool hasOtherLevels = false;
 };
 
-/// Filters the whole page in the background, with the filter of the shown part or reduced version. One picture at a
+/// Filters the whole page in the background, with the filter of the shown part or reduced version. One image at a
 /// time; the document can be used and closed meanwhile.
 class ChunkFilterViewModel : public QObject {
     Q_OBJECT
@@ -52,13 +52,13 @@ public:
     /// States that filters of a reduced version are a preview, or that the present one works on a part; empty if
     /// neither is so, or if dismissed.
     [[nodiscard]] const QString& previewText() const noexcept { return previewText_; }
-    /// Whether dismissPreview() was called for the shown picture.
+    /// Whether dismissPreview() was called for the shown image.
     [[nodiscard]] bool isPreviewDismissed() const;
 
     [[nodiscard]] bool isRunning() const noexcept { return running_; }
     [[nodiscard]] bool isStopping() const noexcept { return running_ && stopping_; } ///< and not ended yet
     [[nodiscard]] double progress() const noexcept { return progress_; }             ///< 0..1
-    [[nodiscard]] QString progressText() const; ///< "Whole picture: 43 %, about 12 min left"
+    [[nodiscard]] QString progressText() const; ///< "Whole image: 43 %, about 12 min left"
     [[nodiscard]] QString stage() const { return stage_; }
     [[nodiscard]] const QString& target() const noexcept { return target_; } ///< of the running or last job
     /// The last job is done, and its result was neither opened nor dismissed.
@@ -109,7 +109,7 @@ private:
     const FilterViewModel& filter_;
     QString problem_;
     QString previewText_;
-    OpenRequest dismissed_; ///< the picture whose previewText() was dismissed
+    OpenRequest dismissed_; ///< the image whose previewText() was dismissed
     bool planning_ = false;
     bool running_ = false;
     bool stopping_ = false;

@@ -3,7 +3,7 @@
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/picture/region_edit.hpp"
+#include "vm/image/region_edit.hpp"
 
 #include "filter/filter_units.hpp"
 
@@ -22,7 +22,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
-/// Bounds for the other picture; those that do not apply to the shown one stay.
+/// Bounds for the other image; those that do not apply to the shown one stay.
 ChosenBounds converted(AttributeId id, const ChosenBounds& bounds, const ShownPart& from, const ShownPart& to) {
     const Criterion shown{
         id, bounds.minimum.value_or(-kNone), bounds.maximum.value_or(kNone), bounds.unit, bounds.grey, bounds.cubed};
@@ -70,7 +70,7 @@ QString Overview::problem() const {
 
 PixelRegion Overview::visibleRegion() const {
     const ImageInfo& info = *document_.imageInfo();
-    const PicturePlace place = placeOf(document_.request(), info);
+    const ImagePlace place = placeOf(document_.request(), info);
     const ViewTransform& view = display_.view();
     const QRectF picture(QPointF(0, 0), QSizeF(view.imageSize));
     const QRectF seen(view.toImage({0, 0}), view.toImage({view.viewSize.width(), view.viewSize.height()}));
@@ -128,7 +128,7 @@ void Overview::onImage() {
     if (left && document_.hasImage() && shown.path == left->request.path) {
         convertFilter(left->part);
     }
-    if (origin_ && shown.samePicture(origin_->request)) {
+    if (origin_ && shown.sameImage(origin_->request)) {
         display_.setZoom(origin_->zoom);
         display_.setCentre(origin_->centre);
         origin_.reset();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/batch/whole_page.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/open_request.hpp"
 
 #include "image/pixel_region.hpp"
 
@@ -31,9 +31,9 @@ public:
 
     /// Why the visible region cannot be opened at full resolution, one line; empty if it can.
     [[nodiscard]] QString problem() const;
-    /// The visible region of the picture in px of the page at full resolution. @pre problem() is empty
+    /// The visible region of the image in px of the page at full resolution. @pre problem() is empty
     [[nodiscard]] PixelRegion visibleRegion() const;
-    /// Whether the picture is a part that was opened from an overview.
+    /// Whether the image is a part that was opened from an overview.
     [[nodiscard]] bool canReturn() const;
 
 public slots:
@@ -48,7 +48,7 @@ signals:
     void changed(); ///< problem() or canReturn()
 
 private:
-    /// A picture that is left for another one of its page.
+    /// An image that is left for another one of its page.
     struct Left {
         OpenRequest request;
         ShownPart part;

@@ -48,7 +48,7 @@ QImage pictureOf(const Image& image, Levels window) {
     return picture;
 }
 
-Small smallPicture(const Plate::Well& well, int page, const JobControl& control) {
+Small smallImage(const Plate::Well& well, int page, const JobControl& control) {
     try {
         return well.fields.empty() ? nullptr : thumbnailOf(well.fields.front(), page, kThumbnailSide, control);
     } catch (const Error&) { // the well has none
@@ -95,7 +95,7 @@ void PlateViewModel::onPlate() {
     place();
 }
 
-/// Finds the open picture among the fields.
+/// Finds the open image among the fields.
 void PlateViewModel::place() {
     place_ = {-1, -1};
     if (const Plate* present = plate()) {
@@ -178,7 +178,7 @@ void PlateViewModel::readThumbnails() {
             Levels window{65535, 0};
             for (std::size_t well = 0; well < wells.size(); ++well) {
                 control.throwIfStopped();
-                images[well] = smallPicture(wells[well], page, control);
+                images[well] = smallImage(wells[well], page, control);
                 if (images[well]) {
                     const Levels own = windowOf(*images[well]);
                     window = {std::min(window.first, own.first), std::max(window.second, own.second)};

@@ -17,7 +17,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The plate of the open picture: its wells with small pictures, and the values of a table of objects for each
+/// The plate of the open image: its wells with small images, and the values of a table of objects for each
 /// well. Files are read on other threads, one at a time.
 class PlateViewModel : public QObject {
     Q_OBJECT
@@ -26,9 +26,9 @@ public:
     /// @param document must outlive this
     explicit PlateViewModel(DocumentViewModel& document, QObject* parent = nullptr);
 
-    /// Null if the open picture belongs to no plate, and while the plate is being read.
+    /// Null if the open image belongs to no plate, and while the plate is being read.
     [[nodiscard]] const Plate* plate() const noexcept;
-    /// Index of the well of the open picture, and of its field there; -1: none.
+    /// Index of the well of the open image, and of its field there; -1: none.
     [[nodiscard]] int well() const noexcept { return place_.first; }
     [[nodiscard]] int field() const noexcept { return place_.second; }
     [[nodiscard]] int fieldCount() const; ///< of the well
@@ -37,13 +37,13 @@ public:
     [[nodiscard]] bool canStep(int direction) const { return nextWell(direction) >= 0; }
     [[nodiscard]] bool canStepField(int direction) const;
 
-    /// The small picture of a well, all with the same black and white; null: none, or not read.
+    /// The small image of a well, all with the same black and white; null: none, or not read.
     [[nodiscard]] QImage thumbnail(int well) const;
     [[nodiscard]] bool isReading() const noexcept { return thumbnails_.state() == AsyncState::computing; }
 
     /// Columns of the table; empty without one.
     [[nodiscard]] QStringList columns() const;
-    [[nodiscard]] int column() const noexcept { return column_; } ///< that is shown; -1: small pictures alone
+    [[nodiscard]] int column() const noexcept { return column_; } ///< that is shown; -1: small images alone
     /// The value of a well in the column; nothing if it has none.
     [[nodiscard]] std::optional<double> value(int well) const;
     /// The smallest and the largest value of the column; nothing if no well has one.
@@ -57,7 +57,7 @@ public slots:
     void openField(int field);
     void step(int direction);
     void stepField(int direction);
-    /// Reads the small pictures; without it they are not read.
+    /// Reads the small images; without it they are not read.
     void setShown(bool shown);
     /// Takes the means of a joined table of a batch.
     void loadTable(const QString& path);
@@ -66,7 +66,7 @@ public slots:
 signals:
     void changed();               ///< plate, place or table
     void thumbnailsChanged();     ///< all, or none is left
-    void thumbnailRead(int well); ///< and shown with the black and white of the pictures read so far
+    void thumbnailRead(int well); ///< and shown with the black and white of the images read so far
     void openRequested(const QString& path);
 
 private:

@@ -34,11 +34,11 @@ std::vector<FolderEntry> entriesAmong(std::span<const fs::path> places, const Jo
         control.throwIfStopped();
         FolderEntry entry{.file = file, .name = file.filename().string()};
         if (isZarrFolder(file)) {
-            entry.pictures = picturesListedBy(file).paths.size();
+            entry.pictures = imagesListedBy(file).paths.size();
             hierarchies.push_back(std::move(entry));
         } else if (hasDicomMark(file)) {
             slices.push_back(file);
-        } else if (isImageName(file) && (file.extension() != ".zip" || isPlace(file))) { // few archives are pictures
+        } else if (isImageName(file) && (file.extension() != ".zip" || isPlace(file))) { // few archives are images
             std::error_code gone;
             const std::uintmax_t bytes = fs::file_size(file, gone);
             entry.files = 1;

@@ -22,7 +22,7 @@ struct FolderEntry {
     std::filesystem::path file;   ///< to open
     std::string name;             ///< "series 4 (CT)", "plate.zarr", "cells.tif"
     std::string description = {}; ///< as a series states it; may be empty
-    std::size_t pictures = 0;     ///< that a hierarchy of Zarr lists: wells, fields or pictures
+    std::size_t pictures = 0;     ///< that a hierarchy of Zarr lists: wells, fields or images
     std::size_t files = 0;        ///< of a series; 1 for a file, 0 if not counted
     std::uint64_t width = 0;      ///< px; 0: not read
     std::uint64_t height = 0;
@@ -30,12 +30,12 @@ struct FolderEntry {
     std::uint64_t bytes = 0; ///< 0: not counted
 };
 
-/// Hierarchies of Zarr, then DICOM series, then other pictures among files, and in folders and their folders; each kind
+/// Hierarchies of Zarr, then DICOM series, then other images among files, and in folders and their folders; each kind
 /// in the order of the paths. @throws Error(fileUnreadable) for a folder that cannot be read; Cancelled
 [[nodiscard]] std::vector<FolderEntry> entriesAmong(std::span<const std::filesystem::path> places,
                                                     const JobControl& control = {});
 
-/// The pictures among files, and in folders and their folders, found on another thread. Its end cancels the search.
+/// The images among files, and in folders and their folders, found on another thread. Its end cancels the search.
 class SeriesList : public QObject {
     Q_OBJECT
 

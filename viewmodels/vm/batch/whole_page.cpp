@@ -32,7 +32,7 @@ int growthOf(AttributeId id) {
 
 bool isPosition(AttributeId id) { return id == AttributeId::centroidX || id == AttributeId::centroidY; }
 
-/// A bound in pixels of the shown picture in those of another one.
+/// A bound in pixels of the shown image in those of another one.
 double onWholePage(double bound, AttributeId id, const ShownPart& shown, const ShownPart& other) {
     if (isPosition(id)) { // pixel centres are at whole numbers
         const double corner = id == AttributeId::centroidX ? shown.x - other.x : shown.y - other.y;

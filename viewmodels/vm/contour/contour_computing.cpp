@@ -1,8 +1,8 @@
 #include "vm/contour/contour_computing.hpp"
 
-#include "vm/base/retired_data.hpp"
+#include "vm/base/deferred_release.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 
 #include <QLocale>
 
@@ -24,7 +24,7 @@ ContourComputing::ContourComputing(const DocumentViewModel& document, ContourSet
     });
 }
 
-ContourGround ContourComputing::ground() const { return {document_.image(), document_.shown().valid, sums_}; }
+ContourInput ContourComputing::ground() const { return {document_.image(), document_.shown().valid, sums_}; }
 
 void ContourComputing::begin(ContourStart start) {
     if (!document_.hasImage()) {
@@ -93,13 +93,13 @@ void ContourComputing::halt() {
     drain_.stop();
 }
 
-void ContourComputing::reset(RetiredData& old) {
+void ContourComputing::reset(DeferredRelease& old) {
     halt();
     for (const Lane lane : {Lane::load, Lane::build}) {
         worker_.stop(lane);
     }
     runs_.setPending({});
-    old.hold(std::exchange(sums_, std::make_shared<KeptSums>()));
+    old.hold(std::exchange(sums_, std::make_shared<CachedSums>()));
 }
 
 void ContourComputing::computeNext() {

@@ -31,7 +31,7 @@ public:
     void setMostBytes(std::uint64_t bytes) noexcept { mostBytes_ = bytes; }
     /// The engine that evolves a run to its end; null if the CPU computes it state by state.
     [[nodiscard]] Engine* wholeEngine(const ContourRun& run) const noexcept;
-    [[nodiscard]] ContourGround ground() const;
+    [[nodiscard]] ContourInput ground() const;
     /// Its lane `load` is free for the owner of this.
     [[nodiscard]] LatestWinsWorker& worker() noexcept { return worker_; }
 
@@ -43,8 +43,8 @@ public:
     void drop(int run);
     /// Ends the computing of states.
     void halt();
-    /// Ends all jobs: another picture is shown.
-    void reset(RetiredData& old);
+    /// Ends all jobs: another image is shown.
+    void reset(DeferredRelease& old);
 
 signals:
     void finished(int run); ///< id
@@ -64,7 +64,7 @@ private:
     ContourRuns& runs_;
     ContourPlayback& playback_;
     std::uint64_t mostBytes_ = kMostBytes;
-    std::shared_ptr<KeptSums> sums_ = std::make_shared<KeptSums>();
+    std::shared_ptr<CachedSums> sums_ = std::make_shared<CachedSums>();
     bool advancing_ = false;
     std::shared_ptr<ArrivingStates> arriving_; ///< from an engine
     int arrivingRun_ = 0;

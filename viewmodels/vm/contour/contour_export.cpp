@@ -35,7 +35,7 @@ struct Task {
     std::vector<FiledContour> measured = {}; ///< the contours of an outline or a vector file
 };
 
-/// Measurements in px, in the unit of the picture's pixel size, and in values.
+/// Measurements in px, in the unit of the image's pixel size, and in values.
 class Measurements {
 public:
     explicit Measurements(const DocumentViewModel& document) {

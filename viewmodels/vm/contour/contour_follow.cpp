@@ -38,7 +38,7 @@ LoadedImage readPage(const FollowTask& task, int page, const JobControl& control
     return loaded;
 }
 
-void evolve(DonePage& done, const FollowTask& task, const ContourGround& ground, const std::stop_token& stop) {
+void evolve(DonePage& done, const FollowTask& task, const ContourInput& ground, const std::stop_token& stop) {
     ContourRun& run = done.run;
     if (task.device != nullptr && run.engine.isWhole && (run.record.contours() == 1 || run.engine.apart)) {
         constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
@@ -256,7 +256,7 @@ void ContourFollow::next() {
         [task = task_, page = page(), done](const std::stop_token& stop) {
             const JobControl control(stop);
             const LoadedImage loaded = readPage(task, page, control);
-            const ContourGround ground{loaded.image, loaded.valid, std::make_shared<KeptSums>()};
+            const ContourInput ground{loaded.image, loaded.valid, std::make_shared<CachedSums>()};
             const NextPage next{*loaded.image, loaded.valid.get(), task.plan.spec, task.plan.forbidden.get(),
                                 task.plan.engine.apart};
             const ContourStart start{task.plan,
@@ -295,7 +295,7 @@ void ContourFollow::next() {
 }
 
 void ContourFollow::take(int page, const ContourRun& run) {
-    const bool isShown = page == document_.page() && document_.pageRequest().samePicture(runs_.picture());
+    const bool isShown = page == document_.page() && document_.pageRequest().sameImage(runs_.picture());
     if (isShown && !playback_.isPlaying() && !runs_.drag() && !runs_.pending()) {
         computing_.adopt(run);
         return;

@@ -2,7 +2,7 @@
 
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 
 #include "snake/contour_levels.hpp"
 
@@ -20,7 +20,7 @@ struct Task {
     std::shared_ptr<const LevelHistogram> all;
     std::vector<Contour> contours;
     std::size_t at = 0; ///< the contour of the inside; the outside is that of all
-    Contour part;       ///< the part of the picture that they evolve on; empty: all that `all` counts
+    Contour part;       ///< the part of the image that they evolve on; empty: all that `all` counts
     RegionLaw law = RegionLaw::gaussian;
     RegionSums inside;
     RegionSums outside;

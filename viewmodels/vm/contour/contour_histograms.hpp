@@ -17,7 +17,7 @@ struct RegionLevels {
     std::vector<double> fitted;
 };
 
-/// Bins of equal width over all but the outermost thousandth of the picture's pixels at either end.
+/// Bins of equal width over all but the outermost thousandth of the image's pixels at either end.
 struct ContourLevels {
     double low = 0;  ///< level at the start of the first bin
     double step = 1; ///< integer width of a bin, levels
@@ -40,7 +40,7 @@ public:
 
     /// The displayed histograms; null if there are none.
     [[nodiscard]] std::shared_ptr<const ContourLevels> levels() const noexcept { return levels_.value(); }
-    /// The value of the picture at a level, and the unit of the values.
+    /// The value of the image at a level, and the unit of the values.
     [[nodiscard]] double valueOf(double level) const;
     [[nodiscard]] QString unit() const;
     /// Newer ones are being computed.

@@ -17,7 +17,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// The part of the picture around contours, with a margin of a quarter of its longer side.
+/// The part of the image around contours, with a margin of a quarter of its longer side.
 PixelRegion partOf(const std::vector<Contour>& contours, const Image& image) {
     Contour all;
     for (const Contour& contour : contours) {
@@ -27,7 +27,7 @@ PixelRegion partOf(const std::vector<Contour>& contours, const Image& image) {
     return partAround(all, std::max(box.width, box.height) / 4 + 2, image.width(), image.height());
 }
 
-/// A part of a picture; each pixel is the mean of a square of its pixels.
+/// A part of an image; each pixel is the mean of a square of its pixels.
 std::shared_ptr<const Image> reduced(const Image& image, const PixelRegion& part, const JobControl& control) {
     const std::uint32_t block = (std::max(part.width, part.height) + ContourLaws::kSide - 1) / ContourLaws::kSide;
     auto small =
@@ -55,7 +55,7 @@ std::shared_ptr<const Image> reduced(const Image& image, const PixelRegion& part
     return small;
 }
 
-/// The contour in a part, without nodes closer than a pixel of the reduced picture.
+/// The contour in a part, without nodes closer than a pixel of the reduced image.
 QPolygonF outlineIn(const PixelRegion& part, const Contour& contour) {
     constexpr double kMerged = 1.0 / ContourLaws::kSide;
     QPolygonF outline;
@@ -92,7 +92,7 @@ struct EndedRun {
 };
 
 /// The run that a law makes of the same starts; empty if it has no end within the limits.
-std::optional<ContourRun> runWith(RegionLaw law, const EndedRun& ended, const ContourGround& ground,
+std::optional<ContourRun> runWith(RegionLaw law, const EndedRun& ended, const ContourInput& ground,
                                   const JobControl& control) {
     ContourStart start{ended.plan, [&ended](const JobControl&) { return ended.starts; }, ended.contour};
     start.spec.law = law;
@@ -107,7 +107,7 @@ std::optional<ContourRun> runWith(RegionLaw law, const EndedRun& ended, const Co
     return std::nullopt;
 }
 
-LawComparison compare(const EndedRun& ended, const ContourGround& ground, const JobControl& control) {
+LawComparison compare(const EndedRun& ended, const ContourInput& ground, const JobControl& control) {
     LawComparison made;
     std::vector<Contour> around = ended.ends;
     around.insert(around.end(), ended.starts.begin(), ended.starts.end());

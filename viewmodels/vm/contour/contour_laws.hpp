@@ -35,7 +35,7 @@ struct LawContours {
 /// What the laws of the levels find from the same starts.
 struct LawComparison {
     RegionLaw chosen = RegionLaw::gaussian; ///< chosenLaw()
-    PixelRegion part;                       ///< of the picture, around the contours
+    PixelRegion part;                       ///< of the image, around the contours
     std::shared_ptr<const Image> picture;   ///< the part, reduced to ContourLaws::kSide px
     std::vector<LawContours> laws;          ///< in the order of kRegionLaws; without laws that find no end
 
@@ -48,7 +48,7 @@ class ContourLaws : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr std::uint32_t kSide = 96; ///< px; longest side of the picture
+    static constexpr std::uint32_t kSide = 96; ///< px; longest side of the image
     /// Limit on the recorded states of a law, bytes; beyond it the law has no result.
     static constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20U;
 

@@ -19,14 +19,14 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(pollard::vm::ContourViewModel)
 };
 
-std::shared_ptr<SnakeGroup> groupOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourGround& ground,
+std::shared_ptr<SnakeGroup> groupOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourInput& ground,
                                     const JobControl& control) {
     return std::make_shared<SnakeGroup>(
         jobOf(plan, std::move(starts), ground),
         plan.engine.apart ? nullptr : ground.sums->of(ground.image, ground.valid, control), control);
 }
 
-/// The contour without forbidden pixels, if it is in the picture.
+/// The contour without forbidden pixels, if it is in the image.
 Contour keptOff(Contour contour, const ContourPlan& plan, const JobControl& control) {
     const Mask* const forbidden = plan.forbidden.get();
     const auto isInPicture = [forbidden](ContourNode node) {
@@ -55,7 +55,7 @@ QString lawName(RegionLaw law) {
     return {};
 }
 
-SnakeJob jobOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourGround& ground) {
+SnakeJob jobOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourInput& ground) {
     SnakeJob job{ground.image, ground.valid, std::move(starts), plan.spec, plan.forbidden, plan.engine.algorithm};
     if (plan.engine.apart) {
         job.parts = partsAround(job.starts, *plan.engine.apart, *ground.image);
@@ -63,7 +63,7 @@ SnakeJob jobOf(const ContourPlan& plan, std::vector<Contour> starts, const Conto
     return job;
 }
 
-ContourRun madeRun(const ContourStart& start, const ContourGround& ground, const JobControl& control) {
+ContourRun madeRun(const ContourStart& start, const ContourInput& ground, const JobControl& control) {
     ContourRun run;
     static_cast<ContourPlan&>(run) = start;
     std::vector<Contour> contours = start.make(control);
@@ -86,7 +86,7 @@ ContourRun madeRun(const ContourStart& start, const ContourGround& ground, const
     return run;
 }
 
-std::shared_ptr<SnakeGroup> madeAgain(const ContourRun& run, const ContourGround& ground, const JobControl& control) {
+std::shared_ptr<SnakeGroup> madeAgain(const ContourRun& run, const ContourInput& ground, const JobControl& control) {
     std::shared_ptr<SnakeGroup> snake = groupOf(run, run.record.allNodes(0), ground, control);
     for (int number = 1; number < run.record.count(); ++number) {
         static_cast<void>(snake->advance(control));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/contour/contour_ground.hpp"
+#include "vm/contour/contour_input.hpp"
 #include "vm/contour/contour_record.hpp"
 
 #include "base/job_control.hpp"
@@ -38,7 +38,7 @@ struct ContourPlan {
 struct ContourRun : ContourPlan {
     int id = 0;                     ///< from 1, never reused
     int serial = 0;                 ///< see ContourRunList
-    std::vector<PixelRegion> parts; ///< reachable parts, one per contour; empty: they share the whole picture
+    std::vector<PixelRegion> parts; ///< reachable parts, one per contour; empty: they share the whole image
     ContourRecord record;
     bool finished = false;              ///< no contour can move
     bool compared = false;              ///< its final contours are drawn thin
@@ -96,14 +96,14 @@ struct SnakeStretch {
 [[nodiscard]] QString lawName(RegionLaw law);
 
 /// The job of a run with these starts.
-[[nodiscard]] SnakeJob jobOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourGround& ground);
+[[nodiscard]] SnakeJob jobOf(const ContourPlan& plan, std::vector<Contour> starts, const ContourInput& ground);
 
 /// Makes the run of @p start with its first state recorded.
 /// @throws Error(invalidArgument) as SnakeGroup; Cancelled
-[[nodiscard]] ContourRun madeRun(const ContourStart& start, const ContourGround& ground, const JobControl& control);
+[[nodiscard]] ContourRun madeRun(const ContourStart& start, const ContourInput& ground, const JobControl& control);
 
 /// The contours of a run, evolved again to the end of its record.
-[[nodiscard]] std::shared_ptr<SnakeGroup> madeAgain(const ContourRun& run, const ContourGround& ground,
+[[nodiscard]] std::shared_ptr<SnakeGroup> madeAgain(const ContourRun& run, const ContourInput& ground,
                                                     const JobControl& control);
 
 /// Evolves a new run to its end, which is shown, and drops its snake. @return false, without an end, if the record

@@ -1,6 +1,6 @@
 #include "vm/contour/contour_runs.hpp"
 
-#include "vm/base/retired_data.hpp"
+#include "vm/base/deferred_release.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include <algorithm>
@@ -208,7 +208,7 @@ void ContourRuns::remove(int index) {
 }
 
 /// The state needed to continue a run is computed again when its page returns.
-void ContourRuns::showPage(const OpenRequest& picture, bool isSameStack, RetiredData& old) {
+void ContourRuns::showPage(const OpenRequest& picture, bool isSameStack, DeferredRelease& old) {
     drag_.reset();
     if (isSameStack) {
         for (ContourRun& run : page_->runs) {

@@ -2,7 +2,7 @@
 
 #include "vm/base/change.hpp"
 #include "vm/contour/contour_run.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/open_request.hpp"
 
 #include "session/session.hpp"
 
@@ -18,7 +18,7 @@
 namespace pollard::vm {
 
 class DocumentViewModel;
-class RetiredData;
+class DeferredRelease;
 
 /// The runs of all pages of a stack, and what is displayed of the shown page: a current run, a current contour in it,
 /// and a state, which is independent of the number of computed ones. Members that emit no signal say so.
@@ -49,7 +49,7 @@ public:
 
     /// By number.
     [[nodiscard]] const std::map<int, Page>& pages() const noexcept { return pages_; }
-    /// The picture of the shown page.
+    /// The image of the shown page.
     [[nodiscard]] const OpenRequest& picture() const noexcept { return picture_; }
     /// Runs of the shown page.
     [[nodiscard]] const std::vector<ContourRun>& all() const noexcept { return page_->runs; }
@@ -104,7 +104,7 @@ public:
     void select(int index);
     /// Removed runs are kept for setList() up to kMostRemovedBytes.
     void remove(int index);
-    void showPage(const OpenRequest& picture, bool isSameStack, RetiredData& old);
+    void showPage(const OpenRequest& picture, bool isSameStack, DeferredRelease& old);
     void gatherCompared();
     /// Signals of another current run.
     void announce();

@@ -3,7 +3,7 @@
 #include "vm/base/value_text.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/objects/table_condition.hpp"
 
 #include "image/length_unit.hpp"

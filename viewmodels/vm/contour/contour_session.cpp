@@ -2,7 +2,7 @@
 
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 
 #include "base/error.hpp"
 
@@ -37,18 +37,18 @@ SessionRun savedRun(const ContourRun& run, int page, ContoursDraft& draft) {
 }
 
 /// A run of a session, evolved again.
-struct RemadeRun {
+struct ReplayedRun {
     ContourRun run;
     bool same = true; ///< equal to the saved one
 };
 
-RemadeRun remadeRun(const SessionRun& saved, const std::shared_ptr<const Mask>& forbidden, const ContourGround& ground,
-                    std::uint64_t mostBytes, const JobControl& control) {
+ReplayedRun replayedRun(const SessionRun& saved, const std::shared_ptr<const Mask>& forbidden,
+                        const ContourInput& ground, std::uint64_t mostBytes, const JobControl& control) {
     const ContourStart start{
         {saved.spec, saved.engine, forbidden, QString::fromStdString(saved.origin), saved.parent, saved.parentState},
         [&saved](const JobControl&) { return saved.starts; },
         saved.contour};
-    RemadeRun made{madeRun(start, ground, control)};
+    ReplayedRun made{madeRun(start, ground, control)};
     ContourRun& run = made.run;
     while (std::cmp_less(run.record.count(), saved.states) && run.record.bytes() < mostBytes &&
            run.snake->advance(control)) {
@@ -164,10 +164,10 @@ void ContourSession::restore(SessionContours saved) {
     for (SessionMask& mask : saved.masks) {
         saved_.masks.push_back(std::make_shared<const SessionMask>(std::move(mask)));
     }
-    const auto isOfPicture = [&](const SessionMask& mask) {
+    const auto isOfImage = [&](const SessionMask& mask) {
         return mask.width == image->width() && mask.height == image->height();
     };
-    if (saved.forbidden && isOfPicture(*saved_.masks[*saved.forbidden])) {
+    if (saved.forbidden && isOfImage(*saved_.masks[*saved.forbidden])) {
         saved_.forbidden = saved.forbidden;
     }
     runs_.setSaved(saved.runs);
@@ -209,8 +209,8 @@ void ContourSession::makeSaved() {
         std::uint64_t bytes = 0;
         for (const SessionRun& saved : runs) {
             try {
-                RemadeRun again = remadeRun(saved, saved.forbidden ? madeMask(*saved.forbidden) : nullptr, ground,
-                                            bytes < mostBytes ? mostBytes - bytes : 0, control);
+                ReplayedRun again = replayedRun(saved, saved.forbidden ? madeMask(*saved.forbidden) : nullptr, ground,
+                                                bytes < mostBytes ? mostBytes - bytes : 0, control);
                 bytes += again.run.record.bytes();
                 work->same = work->same && again.same;
                 work->runs.push_back(std::move(again.run));

@@ -53,9 +53,9 @@ public:
     void makeSaved();
 
 public slots:
-    /// Restores the result of draft(), right after the picture was opened. The forbidden area and the runs are computed
+    /// Restores the result of draft(), right after the image was opened. The forbidden area and the runs are computed
     /// again on the worker, runs from their starts to the end of their record, those of other pages when the page is
-    /// shown. If a run ends differently, because the picture has changed, a notice reports it; if it fails, the problem
+    /// shown. If a run ends differently, because the image has changed, a notice reports it; if it fails, the problem
     /// has the reason, and the run stays in the session unchanged.
     void restore(pollard::SessionContours saved);
 

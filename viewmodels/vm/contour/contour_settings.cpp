@@ -187,7 +187,7 @@ void ForbiddenArea::takeNodes(const std::shared_ptr<const NodeSet>& nodes) {
 void ForbiddenArea::onPicture() {
     worker_.stop(Lane::load);
     const auto picture = document_.image();
-    const PicturePlace place = picture ? placeOf(document_.request(), *document_.imageInfo()) : PicturePlace();
+    const ImagePlace place = picture ? placeOf(document_.request(), *document_.imageInfo()) : ImagePlace();
     const bool samePlace = std::exchange(path_, document_.path()) == document_.path() && place == place_;
     place_ = place;
     cancelStroke();

@@ -3,7 +3,7 @@
 #include "vm/base/change.hpp"
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/contour/contour_run.hpp"
-#include "vm/picture/region_edit.hpp"
+#include "vm/image/region_edit.hpp"
 
 #include "image/mask.hpp"
 #include "io/image_file.hpp"
@@ -26,7 +26,7 @@ namespace pollard::vm {
 class DocumentViewModel;
 
 /// Pixels that no contour may contain: painted with a round brush, read from an image, or taken from selected
-/// components. The area stays for other pages of a stack and is dropped with another file, part or size of the picture.
+/// components. The area stays for other pages of a stack and is dropped with another file, part or size of the image.
 class ForbiddenArea : public QObject {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ public:
     /// The displayed mask including the present stroke; null if there is none.
     [[nodiscard]] const Mask* shown() const noexcept { return stroke_ ? &*stroke_ : mask_.get(); }
 
-    /// The mouse paints on the picture.
+    /// The mouse paints on the image.
     [[nodiscard]] bool isPainting() const noexcept { return painting_; }
     [[nodiscard]] bool isErasing() const noexcept { return erasing_; }
     [[nodiscard]] int brush() const noexcept { return brush_; } ///< diameter, px
@@ -64,9 +64,9 @@ public slots:
     void cancelStroke();
 
     void clear();
-    /// @param mask of the picture's size; null for none
+    /// @param mask of the image's size; null for none
     void set(const std::shared_ptr<const pollard::Mask>& mask);
-    /// The pixels of an image that are not 0; the same part of it is read as of the picture. Ends with changed() or
+    /// The pixels of an image that are not 0; the same part of it is read as of the image. Ends with changed() or
     /// failed().
     void load(const QString& path, const pollard::ReadLimits& limits);
     /// The pixels of components. Ends with changed().
@@ -90,8 +90,8 @@ private:
     bool painting_ = false;
     bool erasing_ = false;
     int brush_ = 20;
-    QString path_;            ///< of the mask's picture
-    PicturePlace place_;      ///< of the mask's pixels
+    QString path_;            ///< of the mask's image
+    ImagePlace place_;        ///< of the mask's pixels
     LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };
 
@@ -141,8 +141,8 @@ public slots:
     }
     void setEngine(const pollard::ContourEngine& engine);
     /// Reach of the contours of the current run and of all new ones: @p margin px around their starts, each contour by
-    /// itself, or the whole picture, which they share, if empty. Until this is called, or setEngine() with another
-    /// margin, a single start reaches kUsualMargin px, and several starts share the whole picture.
+    /// itself, or the whole image, which they share, if empty. Until this is called, or setEngine() with another
+    /// margin, a single start reaches kUsualMargin px, and several starts share the whole image.
     void setReach(const std::optional<std::uint32_t>& margin);
 
 signals:

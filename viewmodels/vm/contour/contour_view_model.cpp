@@ -1,9 +1,9 @@
 #include "vm/contour/contour_view_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
-#include "vm/base/retired_data.hpp"
+#include "vm/base/deferred_release.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 
 #include "base/error.hpp"
 #include "filter/node_decision.hpp"
@@ -29,11 +29,11 @@ ContourViewModel::ContourViewModel(DocumentViewModel& document, QObject* parent)
 }
 
 void ContourViewModel::onPicture() {
-    RetiredData old;
+    DeferredRelease old;
     law_.clear();
     const OpenRequest next = document_.pageRequest();
     const OpenRequest& last = runs_.picture();
-    const bool isSameStack = document_.hasImage() && !last.samePicture(next) && last.sameStack(next);
+    const bool isSameStack = document_.hasImage() && !last.sameImage(next) && last.sameStack(next);
     computing_.reset(old);
     session_.leave(isSameStack);
     playback_.setPlaying(false);
@@ -53,7 +53,7 @@ void ContourViewModel::onPicture() {
 }
 
 void ContourViewModel::onForbidden() {
-    if (!settings_.isAdopting() && document_.pageRequest().samePicture(runs_.picture())) {
+    if (!settings_.isAdopting() && document_.pageRequest().sameImage(runs_.picture())) {
         restart();
     }
 }
@@ -163,7 +163,7 @@ void ContourViewModel::startInMiddle(const QRectF& part, bool add) {
 void ContourViewModel::startFromObjects(const std::shared_ptr<const FoundObjects>& objects,
                                         const std::vector<quint32>& labels, bool add) {
     if (objects && objects->components.isVolume()) {
-        runs_.setProblem(picturesOnlyText());
+        runs_.setProblem(imagesOnlyText());
         return;
     }
     const auto isNone = [&](quint32 label) { return label == 0 || label > objects->components.count; };

@@ -25,7 +25,7 @@
 
 namespace pollard::vm {
 
-/// Contours of the region snake on the open picture: starts, edits, and the parts that have runs and their states.
+/// Contours of the region snake on the open image: starts, edits, and the parts that have runs and their states.
 ///
 /// A change of a parameter, a node, a contour or the forbidden area starts a new run from the shown state; a run
 /// without moves is changed in place. Runs belong to a page; they are kept while other pages of the same stack are
@@ -51,7 +51,7 @@ public:
 
     /// The contour panel is visible; contours are drawn only then.
     [[nodiscard]] bool isActive() const noexcept { return active_; }
-    /// The inside is tinted on the picture.
+    /// The inside is tinted on the image.
     [[nodiscard]] bool isTinted() const noexcept { return tinted_; }
     /// Reach of the contours of the current run, or without a run of a single contour that starts; see setReach().
     [[nodiscard]] auto reach() const noexcept { return settings_.reach(runs_.current() >= 0); }
@@ -67,7 +67,7 @@ public slots:
     /// Starts of a new run; with @p add they join the displayed contours. If there are none, problem() has the reason.
     void startFrom(const std::vector<pollard::Contour>& contours, const QString& origin, bool add = false);
     void startFromShapes(const std::vector<pollard::RegionShape>& shapes, bool add = false);
-    /// Starts from a rectangle of half the width and height in the middle of the visible part of the picture.
+    /// Starts from a rectangle of half the width and height in the middle of the visible part of the image.
     void startInMiddle(const QRectF& part, bool add = false);
     /// Starts from the outlines of objects, thinned by ThinnedOutlines.
     void startFromObjects(const std::shared_ptr<const pollard::vm::FoundObjects>& objects,
@@ -90,7 +90,7 @@ public slots:
     void removeContour(int index);
 
     void beginDrag(int node);
-    /// Moves the node to the nearest pixel corner within the picture.
+    /// Moves the node to the nearest pixel corner within the image.
     void dragTo(const QPointF& image);
     /// Starts a new run, or puts the node back and reports the reason.
     void endDrag();

@@ -29,7 +29,7 @@ public:
     bool follow(const std::shared_ptr<const Mask>& mask);
     [[nodiscard]] const std::optional<StoredMask>& stored() const noexcept { return stored_; }
 
-    /// Makes the forbidden pixels of a step for a picture of this size; ends with expanded() or failed().
+    /// Makes the forbidden pixels of a step for an image of this size; ends with expanded() or failed().
     void expand(const ContoursStep& step, std::uint32_t width, std::uint32_t height);
     [[nodiscard]] bool isExpanding() const noexcept { return expanding_ != 0; }
     /// Suppresses a pending expanded().

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "vm/picture/level_histogram.hpp"
-#include "vm/picture/look.hpp"
+#include "vm/image/level_histogram.hpp"
+#include "vm/image/look.hpp"
 
 #include "image/channel.hpp"
 #include "image/value_mapping.hpp"
@@ -17,7 +17,7 @@
 
 namespace pollard::vm {
 
-/// Part of a channel in the composite picture.
+/// Part of a channel in the composite image.
 struct ChannelLook {
     bool visible = true;
     QColor colour = Qt::white;           ///< of the upper end of the window; the lower end is black
@@ -30,7 +30,7 @@ struct ChannelLook {
 
 /// Looks of channels that the user has not changed: stated colours, else colours of the emission or of the dye in the
 /// name, else distinct ones. Spectral bands are shown in true colour if the blue, green and red bands are among them.
-/// @param isPhoto the channels are the red, green and blue of one picture
+/// @param isPhoto the channels are the red, green and blue of one image
 [[nodiscard]] std::vector<ChannelLook> defaultLooks(std::span<const Channel> channels, bool isPhoto);
 
 /// The level of a value, not rounded. @param mapping unset: levels equal values

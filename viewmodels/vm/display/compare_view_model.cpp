@@ -1,9 +1,9 @@
 #include "vm/display/compare_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
-#include "vm/picture/even_levels.hpp"
-#include "vm/picture/level_histogram.hpp"
+#include "vm/document/image_units.hpp"
+#include "vm/image/even_levels.hpp"
+#include "vm/image/level_histogram.hpp"
 
 #include <algorithm>
 #include <bit>

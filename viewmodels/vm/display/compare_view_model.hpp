@@ -10,19 +10,19 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// Comparison of the picture with the filtered one.
+/// Comparison of the image with the filtered one.
 class CompareViewModel : public QObject {
     Q_OBJECT
 
 public:
     enum class Mode {
-        off,        ///< one picture
+        off,        ///< one image
         split,      ///< left and right of a line
         blink,      ///< alternating
         difference, ///< result - original
     };
 
-    /// Seconds per picture. At the shortest the pictures change five times a second, which is two and a half flashes:
+    /// Seconds per image. At the shortest the images change five times a second, which is two and a half flashes:
     /// below the three a second that can harm people with photosensitive epilepsy (WCAG 2.3.1).
     static constexpr double kShortestBlink = 0.2;
     static constexpr double kLongestBlink = 2.0;
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] Mode shownMode() const noexcept;
 
     [[nodiscard]] double blinkInterval() const noexcept { return blinkInterval_; } ///< s
-    /// The pictures alternate with time, not only by flip().
+    /// The images alternate with time, not only by flip().
     [[nodiscard]] bool blinksByItself() const noexcept { return blinksByItself_; }
     /// While blinking: whether the result is shown.
     [[nodiscard]] bool isResultTurn() const noexcept { return resultTurn_; }
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] double rangeOfValues() const { return differenceRange_ * levelStep(); }
     [[nodiscard]] QString unit() const;
     [[nodiscard]] double levelStep() const; ///< values for a level
-    /// The range follows the picture: the level not exceeded by 99.9 % of the changed pixels, in steps of a factor of
+    /// The range follows the image: the level not exceeded by 99.9 % of the changed pixels, in steps of a factor of
     /// two so that it does not flicker while a threshold is dragged. Measured on a sample of at most a million pixels.
     [[nodiscard]] bool isDifferenceAutomatic() const noexcept { return differenceAutomatic_; }
     [[nodiscard]] int maxLevel() const; ///< 255 or 65535
@@ -60,9 +60,9 @@ public slots:
     void setMode(pollard::vm::CompareViewModel::Mode mode);
     void setBlinkInterval(double seconds);
     void setBlinkByItself(bool byItself);
-    /// Shows the other picture while blinking and restarts the timer.
+    /// Shows the other image while blinking and restarts the timer.
     void flip();
-    /// Whether the picture is on a screen; otherwise blinking pauses.
+    /// Whether the image is on a screen; otherwise blinking pauses.
     void setVisible(bool visible);
     void setAbsolute(bool absolute);
     /// Sets a range chosen by the user and switches the automatic one off.

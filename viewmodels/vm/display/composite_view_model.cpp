@@ -2,9 +2,9 @@
 
 #include "vm/document/document_view_model.hpp"
 
-#include "vm/picture/channel_key.hpp"
-#include "vm/picture/even_levels.hpp"
-#include "vm/picture/tone_curve.hpp"
+#include "vm/image/channel_key.hpp"
+#include "vm/image/even_levels.hpp"
+#include "vm/image/tone_curve.hpp"
 
 #include "io/channels.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "vm/base/async_result.hpp"
 #include "vm/display/channel_look.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/open_request.hpp"
 
 #include "filter/filter_spec.hpp"
 #include "image/pyramid.hpp"
@@ -22,7 +22,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The channels of the document's picture and their sum in colours: a list with the rows in the order of display. The
+/// The channels of the document's image and their sum in colours: a list with the rows in the order of display. The
 /// channels are read on another thread while the composite is on.
 ///
 /// The channel that the filter works on is shown filtered. If it is not stored but computed, the list has a row for it.
@@ -41,7 +41,7 @@ public:
         std::optional<ValueMapping> mapping;
     };
     using Pictures = std::map<std::size_t, std::shared_ptr<const Pyramid>>; ///< by index in channelsOf()
-    /// The picture that a row draws.
+    /// The image that a row draws.
     struct Layer {
         std::shared_ptr<const Pyramid> before;
         std::shared_ptr<const Pyramid> after; ///< of a channel that was filtered and left; null: as `before`
@@ -53,7 +53,7 @@ public:
         std::optional<ColourMap> map;
     };
 
-    /// How a filter result takes part in the picture.
+    /// How a filter result takes part in the image.
     enum class ResultUse {
         channel,   ///< in place of its channel
         luminance, ///< red, green and blue change by as much as their luminance
@@ -64,19 +64,19 @@ public:
     /// @param document must outlive this
     explicit CompositeViewModel(DocumentViewModel& document, QObject* parent = nullptr);
 
-    /// Whether the picture has several channels.
+    /// Whether the image has several channels.
     [[nodiscard]] bool isPossible() const noexcept { return rows_.size() > 1; }
-    /// Whether the user wants composites of pictures that have several channels.
+    /// Whether the user wants composites of images that have several channels.
     [[nodiscard]] bool isWanted() const noexcept { return wanted_; }
-    /// Whether they are wanted for this picture: the filter works on one of its channels, on the luminance of a photo,
+    /// Whether they are wanted for this image: the filter works on one of its channels, on the luminance of a photo,
     /// or on a computed channel that is ticked. Other computed channels are shown alone.
     [[nodiscard]] bool isOn() const;
-    /// Whether the composite replaces the grey picture: it is on, and its channels are read.
+    /// Whether the composite replaces the grey image: it is on, and its channels are read.
     [[nodiscard]] bool isShown() const;
     [[nodiscard]] AsyncState state() const noexcept { return planes_.state(); }
     [[nodiscard]] const QString& problem() const noexcept { return planes_.problem(); } ///< of AsyncState::failed
 
-    /// Of the picture, as channelsOf().
+    /// Of the image, as channelsOf().
     [[nodiscard]] const std::vector<Channel>& channels() const noexcept { return channels_; }
     [[nodiscard]] int count() const noexcept { return static_cast<int>(rows_.size()); }
     [[nodiscard]] QString title(int row) const; ///< "GFP (509 nm)"
@@ -95,7 +95,7 @@ public:
     [[nodiscard]] std::vector<Layer> layers() const;
     /// Indices of the drawn channels in channelsOf(), ascending, without computed ones.
     [[nodiscard]] std::vector<std::size_t> drawnChannels() const;
-    /// The picture that the channels are read from, see allChannels().
+    /// The image that the channels are read from, see allChannels().
     [[nodiscard]] const OpenRequest& request() const noexcept { return request_; }
     /// Whether values of a channel that is read were mapped to levels.
     [[nodiscard]] bool isMapped() const;
@@ -108,7 +108,7 @@ public:
     [[nodiscard]] NamedLooks looks() const;
     /// Values of all channels that are read at a pixel: "DAPI 12, GFP 340".
     [[nodiscard]] QString valuesAt(int x, int y) const;
-    /// Whether the picture has the bands of a composite, an index of kBandComposites.
+    /// Whether the image has the bands of a composite, an index of kBandComposites.
     [[nodiscard]] bool offers(std::size_t composite) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : count(); }
@@ -146,7 +146,7 @@ public slots:
     void setLooks(const pollard::vm::CompositeViewModel::NamedLooks& looks);
 
     // For the part that filters channels:
-    /// Sets the filtered pictures of channels other than the source; those without one are shown as read.
+    /// Sets the filtered images of channels other than the source; those without one are shown as read.
     void setFiltered(Pictures pictures);
 
 signals:
@@ -185,13 +185,13 @@ private:
     OpenRequest request_; ///< of channels_, see allChannels()
     QDateTime changed_;   ///< the file, when the channels were listed
     std::vector<Channel> channels_;
-    bool isPhoto_ = false; ///< the channels are red, green and blue of a picture
+    bool isPhoto_ = false; ///< the channels are red, green and blue of an image
     std::vector<Row> rows_;
     std::optional<int> solo_;
     std::optional<std::size_t> source_; ///< index in channelsOf(); empty: computed
     Plane computed_;
     Pictures filtered_;
-    bool stale_ = false; ///< planes_ are of another picture
+    bool stale_ = false; ///< planes_ are of another image
     std::shared_ptr<PyramidPool> pool_ = std::make_shared<PyramidPool>();
     AsyncResult<Planes> planes_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "vm/picture/even_levels.hpp"
-#include "vm/picture/level_histogram.hpp"
+#include "vm/image/even_levels.hpp"
+#include "vm/image/level_histogram.hpp"
 
 #include "image/value_mapping.hpp"
 
@@ -13,7 +13,7 @@ namespace pollard::vm {
 
 struct DocumentContents;
 
-/// The displayed levels of a document's picture, the values of the file they stand for, and the pixels at the ends of a
+/// The displayed levels of a document's image, the values of the file they stand for, and the pixels at the ends of a
 /// range. DisplayViewModel has the units.
 class DisplayLevels {
 public:
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] int dataMinimum() const noexcept { return range_.dataMinimum; }
     [[nodiscard]] int dataMaximum() const noexcept { return range_.dataMaximum; }
     [[nodiscard]] bool hasValues() const noexcept { return range_.mapping.has_value(); }
-    /// The displayed level of a level of the picture; null if they are the same.
+    /// The displayed level of a level of the image; null if they are the same.
     [[nodiscard]] const EvenLevels& evenLevels() const noexcept { return even_; }
     [[nodiscard]] QString unit() const; ///< of the values; empty: none
     [[nodiscard]] double valueOf(double level) const noexcept;
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::optional<Saturation> saturation() const;
     [[nodiscard]] QString saturationText() const;
 
-    /// Follows another picture. @returns whether range or values differ
+    /// Follows another image. @returns whether range or values differ
     bool update();
 
 private:

@@ -1,7 +1,7 @@
 #include "vm/display/display_look.hpp"
 
 #include "vm/display/display_levels.hpp"
-#include "vm/display/look_memory.hpp"
+#include "vm/display/look_store.hpp"
 #include "vm/document/document_contents.hpp"
 
 #include "analysis/zscale.hpp"
@@ -25,11 +25,11 @@ bool needsAutoWindow(const ImageInfo& info, PixelType type) { return type == Pix
 
 } // namespace
 
-DisplayLook::DisplayLook(const DocumentContents& shown, const DisplayLevels& levels, LookMemory* memory)
+DisplayLook::DisplayLook(const DocumentContents& shown, const DisplayLevels& levels, LookStore* memory)
     : shown_(shown), levels_(levels), memory_(memory), shownResultWindow_(window_) {
     if (memory_ != nullptr) {
         look_ = memory_->recall({});
-        connect(memory_, &LookMemory::sharedChanged, this, &DisplayLook::sameForAllChanged);
+        connect(memory_, &LookStore::sharedChanged, this, &DisplayLook::sameForAllChanged);
     }
 }
 
@@ -272,7 +272,7 @@ LevelWindow DisplayLook::resultWindow() const {
         if (fitsResults()) {
             return {0, std::max(1.0, static_cast<double>(shown_.frame.brightLevel))};
         }
-        // A residue is far darker than the picture: stretch it by that ratio, in steps of a factor of two so that it
+        // A residue is far darker than the image: stretch it by that ratio, in steps of a factor of two so that it
         // does not flicker while a threshold is dragged. The user's window also scales it.
         const double width = window_.high - window_.low;
         const auto& histogram = shown_.histogram;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/picture/look.hpp"
+#include "vm/image/look.hpp"
 
 #include <QObject>
 #include <QString>
@@ -11,7 +11,7 @@
 namespace pollard::vm {
 
 class DisplayLevels;
-class LookMemory;
+class LookStore;
 struct DocumentContents;
 
 /// Window, tone curve and colours of a document's file, and their storage. DisplayViewModel has the units.
@@ -24,7 +24,7 @@ public:
     static constexpr double kSmallestAutoHigh = 51;
 
     /// All must outlive this. @param memory null: every file starts with the look of the last one
-    DisplayLook(const DocumentContents& shown, const DisplayLevels& levels, LookMemory* memory);
+    DisplayLook(const DocumentContents& shown, const DisplayLevels& levels, LookStore* memory);
 
     [[nodiscard]] const Look& look() const noexcept { return look_; }
     [[nodiscard]] LevelWindow window() const noexcept { return window_; }
@@ -49,11 +49,11 @@ public:
     void setInverted(bool inverted);
     void setSameForAll(bool same);
     void setLook(const Look& look);
-    /// Follows another picture, whose levels are known.
+    /// Follows another image, whose levels are known.
     void update();
-    /// Levels for the automatic window of results; null: that of the picture.
+    /// Levels for the automatic window of results; null: that of the image.
     void setResultLevels(std::shared_ptr<const LevelHistogram> levels);
-    /// Follows another filtered picture.
+    /// Follows another filtered image.
     void updateResult();
 
 signals:
@@ -67,7 +67,7 @@ signals:
 private:
     void adopt(const Look& look);
     [[nodiscard]] LevelWindow windowOf(const Look& look) const;
-    /// The window that the file states, if it shows any of the levels of the picture in between.
+    /// The window that the file states, if it shows any of the levels of the image in between.
     [[nodiscard]] std::optional<LevelWindow> windowOfFile() const;
     [[nodiscard]] LevelWindow withinLevels(double low, double high) const;
     [[nodiscard]] LevelWindow automaticWindow() const;
@@ -80,7 +80,7 @@ private:
 
     const DocumentContents& shown_;
     const DisplayLevels& levels_;
-    LookMemory* memory_;
+    LookStore* memory_;
     QString path_;
     Look look_; ///< its range may exceed the levels of this page, unlike window_
     LevelWindow window_;

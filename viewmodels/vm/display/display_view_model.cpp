@@ -7,7 +7,7 @@
 
 namespace pollard::vm {
 
-DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookMemory* memory, QObject* parent)
+DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookStore* memory, QObject* parent)
     : QObject(parent), document_(document), levels_(document.shown()), look_(document.shown(), levels_, memory),
       resultLevels_(document), compare_(document), composite_(document), detail_(document, composite_) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &DisplayViewModel::onImageChanged);
@@ -21,7 +21,7 @@ DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookMemory* memo
     connect(&look_, &DisplayLook::toneCurveChanged, this, &DisplayViewModel::toneCurveChanged);
     connect(&look_, &DisplayLook::colourMapChanged, this, &DisplayViewModel::colourMapChanged);
     connect(&look_, &DisplayLook::sameForAllChanged, this, &DisplayViewModel::sameForAllChanged);
-    connect(&view_, &PictureView::changed, this, &DisplayViewModel::viewChanged);
+    connect(&view_, &ImageView::changed, this, &DisplayViewModel::viewChanged);
     onImageChanged();
     for (const auto signal :
          {&DisplayViewModel::viewChanged, &DisplayViewModel::pictureChanged, &DisplayViewModel::splitChanged}) {

@@ -4,8 +4,8 @@
 #include "vm/display/composite_view_model.hpp"
 #include "vm/display/display_levels.hpp"
 #include "vm/display/display_look.hpp"
-#include "vm/display/picture_detail.hpp"
-#include "vm/display/picture_view.hpp"
+#include "vm/display/image_detail.hpp"
+#include "vm/display/image_view.hpp"
 #include "vm/display/result_levels.hpp"
 
 #include <QObject>
@@ -18,15 +18,15 @@
 namespace pollard::vm {
 
 class DocumentViewModel;
-class LookMemory;
+class LookStore;
 
-/// Display of the picture: window and level, tone curve, colours, zoom, comparison. All of it becomes shader uniforms,
+/// Display of the image: window and level, tone curve, colours, zoom, comparison. All of it becomes shader uniforms,
 /// without work on the compute thread.
 class DisplayViewModel : public QObject {
     Q_OBJECT
 
 public:
-    /// The picture in the view while the split is off.
+    /// The image in the view while the split is off.
     enum class Picture { image, result };
 
     /// Limits of the percentages of the automatic window: the largest for its start, the smallest for its end.
@@ -34,15 +34,15 @@ public:
     static constexpr double kSmallestAutoHigh = DisplayLook::kSmallestAutoHigh;
 
     /// @param document,memory must outlive this; without a memory every file starts with the look of the last one
-    explicit DisplayViewModel(DocumentViewModel& document, LookMemory* memory = nullptr, QObject* parent = nullptr);
+    explicit DisplayViewModel(DocumentViewModel& document, LookStore* memory = nullptr, QObject* parent = nullptr);
 
     /// Grey levels shown as black and as white, 0 <= low < high <= maxLevel.
     [[nodiscard]] double windowLow() const noexcept { return window().low; }
     [[nodiscard]] double windowHigh() const noexcept { return window().high; }
     [[nodiscard]] LevelWindow window() const noexcept { return look_.window(); }
-    /// The window for the filtered picture: that of the image, but a residue starts at 0 and is stretched by the ratio
+    /// The window for the filtered image: that of the image, but a residue starts at 0 and is stretched by the ratio
     /// of the brightnesses, and a mask spans the full scale. Unless the user has set numbers, the result of several
-    /// filters has an automatic window of the picture before the last one, and with fitsResults() every result one of
+    /// filters has an automatic window of the image before the last one, and with fitsResults() every result one of
     /// its own.
     [[nodiscard]] LevelWindow resultWindow() const { return look_.resultWindow(); }
     [[nodiscard]] int maxLevel() const noexcept { return levels_.maxLevel(); } ///< 255 or 65535
@@ -63,7 +63,7 @@ public:
     [[nodiscard]] double levelOf(double value) const noexcept { return levels_.levelOf(value); }
     /// Unit of the values; empty: none.
     [[nodiscard]] QString valueUnit() const { return levels_.unit(); }
-    /// Displayed levels of those of the picture, see EvenLevels.
+    /// Displayed levels of those of the image, see EvenLevels.
     [[nodiscard]] const EvenLevels& evenLevels() const noexcept { return levels_.evenLevels(); }
     /// File values from one level to the next; 1 without a mapping.
     [[nodiscard]] double valueStep() const noexcept { return levels_.valueStep(); }
@@ -94,12 +94,12 @@ public:
     /// The sum of the channels in colours.
     [[nodiscard]] CompositeViewModel& composite() noexcept { return composite_; }
     [[nodiscard]] const CompositeViewModel& composite() const noexcept { return composite_; }
-    /// Finer levels in the view of a picture that is shown reduced.
-    [[nodiscard]] PictureDetail& detail() noexcept { return detail_; }
-    [[nodiscard]] const PictureDetail& detail() const noexcept { return detail_; }
-    /// Whether the result is the picture itself: the filter changes no pixel of it.
+    /// Finer levels in the view of an image that is shown reduced.
+    [[nodiscard]] ImageDetail& detail() noexcept { return detail_; }
+    [[nodiscard]] const ImageDetail& detail() const noexcept { return detail_; }
+    /// Whether the result is the image itself: the filter changes no pixel of it.
     [[nodiscard]] bool isUnfiltered() const;
-    /// Whether the filtered picture (or a comparison with it) is requested.
+    /// Whether the filtered image (or a comparison with it) is requested.
     [[nodiscard]] bool wantsResult() const noexcept;
     [[nodiscard]] Picture picture() const noexcept { return picture_; }
     /// Before (left) and after (right) of a vertical line.
@@ -177,10 +177,10 @@ private:
     DisplayLevels levels_;
     DisplayLook look_;
     ResultLevels resultLevels_;
-    PictureView view_;
+    ImageView view_;
     CompareViewModel compare_;
     CompositeViewModel composite_;
-    PictureDetail detail_;
+    ImageDetail detail_;
     bool marks_ = false;
     Picture picture_ = Picture::result;
     double splitPosition_ = 0.5;

@@ -16,7 +16,7 @@ ExportPlan planExport(const ExportChoice& choice, const ViewTransform& view) {
     }
     const QRectF picture(QPointF(0, 0), QSizeF(view.imageSize));
     QRectF part = picture;
-    if (!choice.wholePicture) {
+    if (!choice.wholeImage) {
         const QPointF corner = view.toView({0, 0});
         const QPointF drawn(std::round(corner.x()), std::round(corner.y()));
         part = QRectF(-drawn / view.zoom, view.viewSize / view.zoom).intersected(picture);

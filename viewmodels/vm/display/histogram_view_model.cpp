@@ -2,8 +2,8 @@
 
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
-#include "vm/picture/even_levels.hpp"
+#include "vm/document/image_units.hpp"
+#include "vm/image/even_levels.hpp"
 
 #include <algorithm>
 #include <cmath>

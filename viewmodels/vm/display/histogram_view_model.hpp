@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/picture/level_histogram.hpp"
+#include "vm/image/level_histogram.hpp"
 
 #include "image/value_mapping.hpp"
 
@@ -22,7 +22,7 @@ class DocumentViewModel;
 
 /// Grey levels of the image, of its visible part, or of the analysed region, in at most 256 bins, for a chart. The bins
 /// span the levels in the image (all 256 for an 8-bit image), so that a 16-bit image with few levels fills the chart,
-/// and stay in place while the picture is moved. All pixels with data are counted, without sampling, on a separate
+/// and stay in place while the image is moved. All pixels with data are counted, without sampling, on a separate
 /// thread.
 class HistogramViewModel : public QObject {
     Q_OBJECT

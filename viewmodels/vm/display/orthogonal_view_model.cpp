@@ -1,7 +1,7 @@
 #include "vm/display/orthogonal_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/patient_text.hpp"
+#include "vm/image/patient_text.hpp"
 
 #include "image/extent.hpp"
 
@@ -82,7 +82,7 @@ QPointF OrthogonalViewModel::crossing(VolumeAxis across) const {
     const Extent extent = this->extent();
     const std::array places{at.x, at.y, at.z};
     const std::array counts{extent.width, extent.height, extent.slices};
-    const auto placeOn = [&](const PictureAxis& each) {
+    const auto placeOn = [&](const ImageAxis& each) {
         const auto axis = static_cast<std::size_t>(each.axis);
         const double place = places[axis] + kMiddle;
         return each.isReversed ? counts[axis] - place : place;
@@ -133,7 +133,7 @@ void OrthogonalViewModel::moveInPlane(VolumeAxis across, const QPointF& point) {
     const Voxel at = position();
     const std::array counts{extent.width, extent.height, extent.slices};
     std::array places{at.x, at.y, at.z};
-    const auto put = [&](const PictureAxis& each, double place) {
+    const auto put = [&](const ImageAxis& each, double place) {
         const auto axis = static_cast<std::size_t>(each.axis);
         const std::uint32_t pixel = pixelOf(place, counts[axis]);
         places[axis] = each.isReversed ? counts[axis] - 1 - pixel : pixel;

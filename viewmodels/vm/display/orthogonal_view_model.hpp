@@ -50,9 +50,9 @@ public:
     [[nodiscard]] const ShownSlice* section(VolumeAxis across) const;
     /// The plane through the cross hair, upright for a patient; that across z is the slice as it is stored.
     [[nodiscard]] VolumePlane planeOf(VolumeAxis across) const;
-    /// Of the section in the picture of a plane: where the other two planes cross it, px.
+    /// Of the section in the image of a plane: where the other two planes cross it, px.
     [[nodiscard]] QPointF crossing(VolumeAxis across) const;
-    /// Sides of a pixel in the picture of a plane, in units of the width of a voxel.
+    /// Sides of a pixel in the image of a plane, in units of the width of a voxel.
     [[nodiscard]] QSizeF pixelSides(VolumeAxis across) const;
     /// The reason why there are no sections; empty without one.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
@@ -63,7 +63,7 @@ public slots:
     void setLayout(const pollard::vm::ViewsLayout& layout);
     /// Moves the cross hair, clamped to the volume; the seen slice becomes that of z.
     void setPosition(const pollard::Voxel& position);
-    /// Moves it to a point in the picture of a plane, px; along the axis of the plane it stays.
+    /// Moves it to a point in the image of a plane, px; along the axis of the plane it stays.
     void moveInPlane(pollard::VolumeAxis across, const QPointF& point);
     /// Moves it along an axis.
     void step(pollard::VolumeAxis along, int by);

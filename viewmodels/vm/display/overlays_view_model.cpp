@@ -14,7 +14,7 @@ QString keyOf(OverlaysViewModel::Overlay overlay) {
            QString::fromLatin1(QMetaEnum::fromType<OverlaysViewModel::Overlay>().valueToKey(static_cast<int>(overlay)));
 }
 
-/// Defaults: overlays that are generally useful and cover little of the picture.
+/// Defaults: overlays that are generally useful and cover little of the image.
 bool shownAtFirst(OverlaysViewModel::Overlay overlay) {
     using Overlay = OverlaysViewModel::Overlay;
     return overlay == Overlay::scaleBar || overlay == Overlay::minimap || overlay == Overlay::patient;

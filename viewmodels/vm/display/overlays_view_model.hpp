@@ -9,7 +9,7 @@ class QSettings;
 
 namespace pollard::vm {
 
-/// Visible overlays of the picture. Stored in the settings; every setter writes at once.
+/// Visible overlays of the image. Stored in the settings; every setter writes at once.
 class OverlaysViewModel : public QObject {
     Q_OBJECT
 

@@ -100,7 +100,7 @@ void PresentationViewModel::reportFrame(const FilterSpec& spec) {
     const auto found =
         std::find_if(waiting_.begin(), waiting_.end(), [&](const Change& change) { return change.spec == spec; });
     if (found == waiting_.end()) {
-        return; // a repeated picture, or one that no control requested
+        return; // a repeated image, or one that no control requested
     }
     const double passed = std::chrono::duration<double, std::milli>(Clock::now() - found->time).count();
     waiting_.erase(waiting_.begin(), found + 1);

@@ -15,7 +15,7 @@ namespace pollard::vm {
 class DocumentViewModel;
 class FilterViewModel;
 
-/// Path of the filtered picture into the window's texture.
+/// Path of the filtered image into the window's texture.
 enum class DisplayMode {
     automatic, ///< interop if possible, else copy
     interop,   ///< the same, but the badge shows if it is impossible
@@ -25,8 +25,8 @@ enum class DisplayMode {
 /// The path used.
 enum class DisplayPath {
     none,    ///< nothing has been drawn
-    upload,  ///< the engine keeps its picture in main memory
-    copy,    ///< the engine keeps its picture on a device, but it was copied through main memory
+    upload,  ///< the engine keeps its image in main memory
+    copy,    ///< the engine keeps its image on a device, but it was copied through main memory
     interop, ///< the engine's device wrote the texture
 };
 
@@ -39,7 +39,7 @@ struct NumbersTransfer {
     bool operator==(const NumbersTransfer&) const = default;
 };
 
-/// Times in ms from a change of the filter to the picture on the screen.
+/// Times in ms from a change of the filter to the image on the screen.
 struct LatencySummary {
     std::size_t frames = 0; ///< number of measured frames
     double last = 0;
@@ -50,7 +50,7 @@ struct LatencySummary {
 /// @param milliseconds in order of measurement
 [[nodiscard]] LatencySummary summarize(const std::vector<double>& milliseconds);
 
-/// How the picture reaches the screen, and the delay after a movement of a control. The canvas reports the drawn
+/// How the image reaches the screen, and the delay after a movement of a control. The canvas reports the drawn
 /// frames.
 class PresentationViewModel : public QObject {
     Q_OBJECT
@@ -91,13 +91,13 @@ public:
     void setExact(bool exact) noexcept { exact_ = exact; }
 
 public slots:
-    /// To be called before the first picture is drawn.
+    /// To be called before the first image is drawn.
     void setMode(pollard::vm::DisplayMode mode);
-    /// Called by the canvas with the path of the drawn picture.
+    /// Called by the canvas with the path of the drawn image.
     void reportPath(pollard::vm::DisplayPath path, const QString& reason);
     /// Called by the canvas when all numbers are transferred, and with none if they are not.
     void reportNumbers(const pollard::vm::NumbersTransfer& numbers);
-    /// Called by the canvas when the picture of this spec is on the screen.
+    /// Called by the canvas when the image of this spec is on the screen.
     void reportFrame(const pollard::FilterSpec& spec);
 
 signals:

@@ -1,12 +1,12 @@
 #include "vm/display/rendering_view_model.hpp"
 
-#include "vm/base/retired_data.hpp"
+#include "vm/base/deferred_release.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
-#include "vm/picture/even_levels.hpp"
-#include "vm/picture/patient_text.hpp"
-#include "vm/picture/tone_curve.hpp"
+#include "vm/document/image_units.hpp"
+#include "vm/image/even_levels.hpp"
+#include "vm/image/patient_text.hpp"
+#include "vm/image/tone_curve.hpp"
 
 #include "filter/analysis_image.hpp"
 #include "io/volumes/patient_axes.hpp"
@@ -130,7 +130,7 @@ void RenderingViewModel::refresh() {
     }
     const auto& shown = document_.shown();
     if (!isOfShown(volume_)) {
-        RetiredData old;
+        DeferredRelease old;
         old.hold(volume_.nodes);
         old.hold(std::exchange(volume_.tree, shown.tree));
         volume_.nodes = nullptr;
@@ -200,7 +200,7 @@ void RenderingViewModel::make() {
 
 void RenderingViewModel::onMade(RenderedVolume& made) {
     if (isOfShown(made) && isOfShown(volume_) && made.kind == volume_.kind) {
-        RetiredData old;
+        DeferredRelease old;
         old.hold(volume_.after);
         volume_ = std::move(made);
         emit changed();
@@ -213,7 +213,7 @@ void RenderingViewModel::clear() {
     making_ = 0;
     wantsResult_ = false;
     problem_.clear();
-    RetiredData old;
+    DeferredRelease old;
     for (const auto& image : {volume_.source, volume_.before, volume_.after, std::exchange(result_, nullptr)}) {
         old.hold(image);
     }

@@ -2,8 +2,8 @@
 
 #include "vm/base/analysis.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/picture/rendering_look.hpp"
-#include "vm/picture/volume_camera.hpp"
+#include "vm/image/rendering_look.hpp"
+#include "vm/image/volume_camera.hpp"
 
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
@@ -79,7 +79,7 @@ public:
     [[nodiscard]] bool curveFitsResult() const noexcept { return volume_.spec.output == Output::filtered; }
     /// Dark voxels are opaque instead of bright ones: the tree is a min-tree.
     [[nodiscard]] bool isDarkOpaque() const;
-    /// The reason why there is no picture; empty without one.
+    /// The reason why there is no image; empty without one.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
     /// The voxel that gives a pixel its level; of a block its first one. Nothing beside the volume.
     /// @param at,view in any unit, from the top left

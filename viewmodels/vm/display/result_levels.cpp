@@ -1,8 +1,8 @@
 #include "vm/display/result_levels.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
-#include "vm/picture/even_levels.hpp"
+#include "vm/document/image_units.hpp"
+#include "vm/image/even_levels.hpp"
 
 #include <optional>
 #include <utility>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/base/async_result.hpp"
-#include "vm/picture/level_histogram.hpp"
+#include "vm/image/level_histogram.hpp"
 
 #include <QObject>
 #include <QTimer>
@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The levels for automatic windows of results, counted on another thread: those of the picture after the earlier
+/// The levels for automatic windows of results, counted on another thread: those of the image after the earlier
 /// filters, which stay during a drag of the filter, or those of the result itself.
 class ResultLevels : public QObject {
     Q_OBJECT

@@ -9,7 +9,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// How the values of a signed, wide or floating-point picture become levels.
+/// How the values of a signed, wide or floating-point image become levels.
 class ValueRangeViewModel : public QObject {
     Q_OBJECT
 

@@ -16,7 +16,7 @@ public:
         empty,    ///< no document is open
         loading,  ///< a file is being read (a previous document may still be displayed: hasImage())
         building, ///< a tree is being built
-        ready,    ///< image, tree and filtered picture are present
+        ready,    ///< image, tree and filtered image are present
         failed,   ///< the last open failed without a previous document; see lastError()
     };
 

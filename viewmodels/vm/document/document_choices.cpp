@@ -1,7 +1,7 @@
 #include "vm/document/document_choices.hpp"
 
 #include "vm/document/page_builder.hpp"
-#include "vm/picture/region_edit.hpp"
+#include "vm/image/region_edit.hpp"
 
 #include <set>
 #include <utility>
@@ -16,7 +16,7 @@ void clearPicks(FilterSpec& filter) {
     filter.only.clear();
 }
 
-/// Filters of one picture for one of another file.
+/// Filters of one image for one of another file.
 FilterStages carriedOver(FilterStages stages) {
     for (FilterStage& stage : stages) {
         clearPicks(stage.filter);
@@ -113,7 +113,7 @@ TreeRequest DocumentChoices::requestFor(const OpenRequest& picture) const {
     TreeRequest tree = requestForPages();
     tree.earlier = stagesFor(picture);
     if (!isSamePlace(picture)) {
-        tree.domain.reset(); // drawn in another picture, or in another part
+        tree.domain.reset(); // drawn in another image, or in another part
     }
     if (const auto own = filterSource_ ? filterSource_(picture) : std::nullopt) {
         tree.filter = *own;
@@ -123,14 +123,14 @@ TreeRequest DocumentChoices::requestFor(const OpenRequest& picture) const {
 
 FilterStages DocumentChoices::stagesFor(const OpenRequest& picture) const {
     const OpenRequest& from = shown_.request;
-    if (!shown_.image || from.samePicture(picture)) {
+    if (!shown_.image || from.sameImage(picture)) {
         return earlier_;
     }
     if (from.path != picture.path) {
         return carriedOver(earlier_);
     }
-    const PicturePlace before = placeOf(from, *shown_.info);
-    const PicturePlace after = placeOf(picture, *shown_.info);
+    const ImagePlace before = placeOf(from, *shown_.info);
+    const ImagePlace after = placeOf(picture, *shown_.info);
     FilterStages stages = earlier_;
     for (FilterStage& stage : stages) {
         clearPicks(stage.filter);
@@ -163,7 +163,7 @@ bool DocumentChoices::takeEarlier(const FilterStages& stages) {
     return differ;
 }
 
-bool DocumentChoices::leavePicture() {
+bool DocumentChoices::leaveImage() {
     takeDomain(nullptr);
     return takeEarlier(carriedOver(earlier_));
 }

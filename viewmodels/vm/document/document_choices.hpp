@@ -26,7 +26,7 @@ public:
     [[nodiscard]] TreeStep tree() const noexcept { return {treeKind(), connectivity()}; }
     [[nodiscard]] TreeKind treeKind() const noexcept { return treeSpec_.kind; }
     [[nodiscard]] Connectivity connectivity() const noexcept { return treeSpec_.connectivity; }
-    /// The analysed region; null for the whole picture. Pixels outside and those without data are excluded.
+    /// The analysed region; null for the whole image. Pixels outside and those without data are excluded.
     [[nodiscard]] std::shared_ptr<const Mask> domain() const noexcept { return domain_; }
     /// The filters before the current one, on and off.
     [[nodiscard]] const FilterStages& earlierFilters() const noexcept { return earlier_; }
@@ -36,13 +36,13 @@ public:
     [[nodiscard]] QString engineName() const { return QString::fromStdString(used_.name); }
     [[nodiscard]] QString engineDevice() const { return QString::fromStdString(used_.device); }
 
-    /// Whether the displayed tree and the filtered picture are the requested ones, by any engine.
+    /// Whether the displayed tree and the filtered image are the requested ones, by any engine.
     [[nodiscard]] bool isResultAsWanted() const;
     /// Whether the displayed tree is the requested one: by its spec, domain, earlier filters and engine.
     [[nodiscard]] bool isTreeAsWanted() const;
     /// Whether another tree is to be built when the last Hold is released.
     [[nodiscard]] bool isTreeHeld() const noexcept { return treeHeld_; }
-    /// While one exists, changes of trees and filters are collected and lead to one picture. Request the tree first.
+    /// While one exists, changes of trees and filters are collected and lead to one image. Request the tree first.
     class Hold {
     public:
         explicit Hold(DocumentChoices& choices) : choices_(choices) { ++choices_.holds_; }
@@ -55,16 +55,16 @@ public:
 
     void setTreeKind(TreeKind kind) { set(&TreeSpec::kind, kind); }
     void setConnectivity(Connectivity connectivity) { set(&TreeSpec::connectivity, connectivity); }
-    /// Its connectivity becomes the corresponding one where the displayed picture or volume has others.
+    /// Its connectivity becomes the corresponding one where the displayed image or volume has others.
     void setTreeSpec(const TreeSpec& asked);
     /// The same with the present algorithm.
     void setTree(const TreeStep& tree);
-    /// Restricts the analysis to these pixels (null: none). The mask has the size of the picture; it is dropped when
-    /// another file, another part or resolution of the file, or a picture of another size is opened.
+    /// Restricts the analysis to these pixels (null: none). The mask has the size of the image; it is dropped when
+    /// another file, another part or resolution of the file, or an image of another size is opened.
     void setDomain(const std::shared_ptr<const Mask>& domain);
     /// Applies these filters first and builds the tree of their result. Like the current filter, they stay for other
-    /// pictures: regions are moved when another part of the file is read and dropped for another file; hand-picked
-    /// components are dropped for every other picture. Without a picture they apply to the first one.
+    /// images: regions are moved when another part of the file is read and dropped for another file; hand-picked
+    /// components are dropped for every other image. Without an image they apply to the first one.
     void setEarlierFilters(const FilterStages& stages);
     /// "auto", "cpu", "cuda"; an open image moves to that engine.
     void setEngine(const QString& name);
@@ -73,15 +73,15 @@ public:
     [[nodiscard]] TreeRequest request() const;
     /// The same for any page of the file: without hand-picked components.
     [[nodiscard]] TreeRequest requestForPages() const;
-    /// Whether the px of a picture lie at the same places of the same file as the px of the displayed one.
+    /// Whether the px of an image lie at the same places of the same file as the px of the displayed one.
     [[nodiscard]] bool isSamePlace(const OpenRequest& picture) const;
-    /// The same for another picture, see stagesFor(): without the domain if it is of another file or part.
+    /// The same for another image, see stagesFor(): without the domain if it is of another file or part.
     [[nodiscard]] TreeRequest requestFor(const OpenRequest& picture) const;
-    /// Earlier filters for another picture. In the same file regions keep their place on the page and hand-picked
+    /// Earlier filters for another image. In the same file regions keep their place on the page and hand-picked
     /// components are removed; for another file both are dropped.
     [[nodiscard]] FilterStages stagesFor(const OpenRequest& picture) const;
     void setFilterSpec(const FilterSpec& spec) { filterSpec_ = spec; }
-    /// The filter that another picture is opened with; empty: the present one.
+    /// The filter that another image is opened with; empty: the present one.
     using FilterSource = std::function<std::optional<FilterSpec>(const OpenRequest& picture)>;
     void setFilterSource(FilterSource source) { filterSource_ = std::move(source); }
     /// Measured with every tree.
@@ -91,12 +91,12 @@ public:
     void takeDomain(const std::shared_ptr<const Mask>& domain);
     /// earlierFiltersChanged() is left to the caller. @returns whether they differ
     [[nodiscard]] bool takeEarlier(const FilterStages& stages);
-    /// Drops the choices for the picture that was closed. @returns as takeEarlier()
-    [[nodiscard]] bool leavePicture();
+    /// Drops the choices for the image that was closed. @returns as takeEarlier()
+    [[nodiscard]] bool leaveImage();
     void takeEngine(const EngineUse& use);
     /// Returns to the displayed tree, domain, earlier filters and engine.
     void revertTree();
-    /// Whether a Hold exists, whose end requests the tree or the picture.
+    /// Whether a Hold exists, whose end requests the tree or the image.
     [[nodiscard]] bool holdTree() noexcept { return holds_ > 0 && (treeHeld_ = true); }
     [[nodiscard]] bool holdFilter() noexcept { return holds_ > 0 && (filterHeld_ = true); }
 

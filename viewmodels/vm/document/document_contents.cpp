@@ -55,8 +55,8 @@ std::shared_ptr<const AttributeColumn> DocumentContents::attribute(AttributeId i
     return found == attributes.end() ? nullptr : found->second;
 }
 
-RetiredData DocumentContents::retire() const {
-    RetiredData data;
+DeferredRelease DocumentContents::retire() const {
+    DeferredRelease data;
     data.hold(std::make_shared<const ShownSlice>(*this));
     data.hold(tree);
     data.hold(deviceNodes);

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "vm/base/retired_data.hpp"
+#include "vm/base/deferred_release.hpp"
 #include "vm/document/document_jobs.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/open_request.hpp"
 
 #include <cstddef>
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace pollard::vm {
 
-/// The displayed document: picture, tree, attributes, filtered picture. All null or empty while no document is open.
+/// The displayed document: image, tree, attributes, filtered image. All null or empty while no document is open.
 /// Of a volume, the shown slice is the seen one. Engines outlive it.
 struct DocumentContents : ShownSlice {
     OpenRequest request;
@@ -29,11 +29,11 @@ struct DocumentContents : ShownSlice {
     std::map<AttributeId, std::shared_ptr<const AttributeColumn>> attributes;
     std::set<AttributeId> missingAttributes; ///< requested and not measured yet
 
-    /// Facts about the picture or the first slice of the volume, for results of its size.
+    /// Facts about the image or the first slice of the volume, for results of its size.
     [[nodiscard]] std::shared_ptr<const ImageInfo> sourceInfo() const;
     /// Index in the tree of the first pixel of `image`: of the seen slice of a volume.
     [[nodiscard]] std::size_t firstPixel() const noexcept { return image ? slice * image->pixelCount() : 0; }
-    /// Whether a filtered picture exists: frame.image, or frame.deviceFrame until it arrives.
+    /// Whether a filtered image exists: frame.image, or frame.deviceFrame until it arrives.
     [[nodiscard]] bool hasResult() const noexcept { return frame.image || frame.deviceFrame; }
     void adopt(const OpenRequest& of, LoadResult& loaded);
     void adopt(TreeResult& built);
@@ -42,7 +42,7 @@ struct DocumentContents : ShownSlice {
     /// Null until measured.
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const noexcept;
     /// All large data, taken over before its replacement.
-    [[nodiscard]] RetiredData retire() const;
+    [[nodiscard]] DeferredRelease retire() const;
 };
 
 } // namespace pollard::vm

@@ -37,7 +37,7 @@ std::optional<PixelSize> pixelSizeOf(const Picture& picture, const OpenRequest& 
     return info.pixelSize;
 }
 
-/// The analysed pixels of a picture, or of every slice of a volume; null for all.
+/// The analysed pixels of an image, or of every slice of a volume; null for all.
 std::shared_ptr<const Mask> domainOf(const Picture& picture, const std::shared_ptr<const Mask>& domain) {
     return domain && picture.volume ? std::make_shared<const Mask>(domain->repeated(picture.volume->extent().slices))
                                     : domain;
@@ -246,8 +246,7 @@ std::optional<FrameResult> DocumentJobs::onPresent(const std::function<void()>& 
 
 std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
     // Measuring a residue's brightness needs main memory.
-    if (builder_.wantsPyramids() || !picturesMayStay_ || isStretched(spec.output) ||
-        areRanks(present_->picture, spec)) {
+    if (builder_.wantsPyramids() || !imagesMayStay_ || isStretched(spec.output) || areRanks(present_->picture, spec)) {
         return std::nullopt;
     }
     auto report = present_->session->filterOnDevice(pixelsOf(spec, present_->picture), control);
@@ -329,7 +328,7 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
     onFirstThatWorks(services_.enginesFrom(*present_->tree.engine.engine), [&](Engine& engine) {
         Session* session = present_->session.get();
         OpenedPage opened;
-        if (&engine != present_->tree.engine.engine) { // the next picture or slice reports the failed device
+        if (&engine != present_->tree.engine.engine) { // the next image or slice reports the failed device
             TreeRequest request = present_->request;
             request.attributes.clear();
             opened = buildWith(engine, picture, request, context);
@@ -444,7 +443,7 @@ TreeResult DocumentJobs::take(OpenedPage opened) {
     opened.frame.set(opened.tree.frame);
     TreeResult result = opened.tree;
     result.shown = opened.picture;
-    opened.tree.frame = {}; // the display holds the picture
+    opened.tree.frame = {}; // the display holds the image
     present_ = std::move(opened);
     return result;
 }

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "vm/document/document_services.hpp"
+#include "vm/document/image_reader.hpp"
 #include "vm/document/job_types.hpp"
 #include "vm/document/page_builder.hpp"
 #include "vm/document/page_cache.hpp"
-#include "vm/document/picture_reader.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/open_request.hpp"
 
 #include "base/error.hpp"
 #include "recipe/result_tags.hpp"
@@ -27,7 +27,7 @@ struct PageFilter {
     LoadRules rules;
     TreeRequest tree; ///< without hand-picked components, which belong to one page
 
-    /// Whether both give the same pictures for all pages.
+    /// Whether both give the same images for all pages.
     [[nodiscard]] bool filtersAs(const PageFilter& other) const;
 };
 
@@ -53,7 +53,7 @@ public:
     /// is ignored.
     [[nodiscard]] LoadResult load(const OpenRequest& asked, const LoadRules& rules, const TreeRequest& request,
                                   const JobContext& context);
-    /// Applies the size of a pixel to bounds in units. Does nothing if the present picture is not @p picture, facts of
+    /// Applies the size of a pixel to bounds in units. Does nothing if the present image is not @p image, facts of
     /// its file.
     void usePixelSize(const ImageInfo* picture, const std::optional<PixelSize>& size);
     /// Builds another tree of the present image. @throws Error(invalidArgument) if the domain has another size
@@ -62,13 +62,13 @@ public:
     /// Counts where the session has its attributes, or on the host if its device fails. A request for the previous tree
     /// is allowed: its report follows that of the present one.
     [[nodiscard]] AttributePlane plane(const PlaneRequest& request, const JobContext& context);
-    /// May leave the picture on the device only, for fetch().
+    /// May leave the image on the device only, for fetch().
     [[nodiscard]] FrameResult filter(const FilterSpec& spec, const JobContext& context);
     /// Shows another slice of the present volume, filtered by @p spec.
-    /// @throws Cancelled if the present picture is not @p volume
+    /// @throws Cancelled if the present image is not @p volume
     [[nodiscard]] ShownSlice showSlice(const Image* volume, std::uint32_t slice, const FilterSpec& spec,
                                        const JobContext& context);
-    /// Copies a picture of filter(), or the seen slice, from the device to main memory.
+    /// Copies an image of filter(), or the seen slice, from the device to main memory.
     /// @throws Cancelled if it is not the present one
     [[nodiscard]] std::shared_ptr<const Image> fetch(const DeviceSlice& slice, const JobControl& control);
     /// Reads and filters any page without the data for display: pyramids, histogram, bright level. A domain of another
@@ -79,24 +79,24 @@ public:
     [[nodiscard]] SectionsResult sections(const Image* volume, const std::vector<VolumePlane>& planes,
                                           const JobContext& context);
     /// All slices of the present volume, filtered by @p spec.
-    /// @throws Cancelled if the present picture is not @p volume
+    /// @throws Cancelled if the present image is not @p volume
     [[nodiscard]] std::shared_ptr<const Image> filterVolume(const Image* volume, const FilterSpec& spec,
                                                             const JobContext& context);
     /// Filters the present volume by @p spec and writes it, see writeResult().
-    /// @throws Cancelled if the present picture is not @p volume
+    /// @throws Cancelled if the present image is not @p volume
     void saveVolume(const std::filesystem::path& path, const LoadedImage& volume, const FilterSpec& spec,
                     ResultValues values, const JobContext& context);
-    /// Filters every page of the stack by @p request and writes the pictures as the pages of one TIFF.
+    /// Filters every page of the stack by @p request and writes the images as the pages of one TIFF.
     /// @param pages number of pages
     /// @throws Error naming the page that failed; no file is written then
     void filterPages(const std::filesystem::path& target, const OpenRequest& stack, int pages, const LoadRules& rules,
                      const TreeRequest& request, const JobContext& context);
     /// Frees everything.
     void close() noexcept;
-    /// Whether filtered pictures have pyramids even if the device keeps them; from any thread.
+    /// Whether filtered images have pyramids even if the device keeps them; from any thread.
     void wantResultPyramids(bool wanted) noexcept { builder_.wantPyramids(wanted); }
-    /// Whether filtered pictures may stay on the device only; from any thread.
-    void letPicturesStay(bool may) noexcept { picturesMayStay_ = may; }
+    /// Whether filtered images may stay on the device only; from any thread.
+    void letImagesStay(bool may) noexcept { imagesMayStay_ = may; }
 
 private:
     /// Equal for all cached pages.
@@ -117,27 +117,27 @@ private:
     [[nodiscard]] OpenedPage buildWith(Engine& engine, const Picture& picture, const TreeRequest& request,
                                        const JobContext& context);
     [[nodiscard]] OpenedPage openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context);
-    /// Filters the present picture, or its next slice.
+    /// Filters the present image, or its next slice.
     [[nodiscard]] FrameResult filterPresent(const Picture& picture, const FilterSpec& spec, const JobContext& context);
-    /// Runs @p work with the present page. If its device fails, the CPU engine builds the page of @p picture, which
+    /// Runs @p work with the present page. If its device fails, the CPU engine builds the page of @p image, which
     /// becomes the present one.
-    /// @return the picture filtered by the CPU engine; nothing if the device did not fail
+    /// @return the image filtered by the CPU engine; nothing if the device did not fail
     [[nodiscard]] std::optional<FrameResult> onPresent(const std::function<void()>& work, const Picture& picture,
                                                        const FilterSpec& spec, const JobContext& context);
     [[nodiscard]] std::vector<ShownSlice> sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control);
-    /// A picture on the device only, or all slices of a volume, if possible.
+    /// An image on the device only, or all slices of a volume, if possible.
     [[nodiscard]] std::optional<FrameResult> filterOnDevice(const FilterSpec& spec, const JobControl& control);
     /// Caches the present page if the next one is of the same stack.
     void retirePresent(const StackKey& next);
     /// Makes the page the present one. @returns the data to display
     [[nodiscard]] TreeResult take(OpenedPage opened);
-    /// The same of another picture.
+    /// The same of another image.
     [[nodiscard]] LoadResult loaded(OpenedPage opened, const OpenRequest& page, std::optional<MemoryPlan> tooLarge);
 
     DocumentServices services_;
     PictureReader reader_{services_};
     PageBuilder builder_{services_, reader_};
-    std::atomic<bool> picturesMayStay_ = true;
+    std::atomic<bool> imagesMayStay_ = true;
     std::optional<OpenedPage> present_;
     PageCache::Key presentPage_;
     StackKey presentKey_;

@@ -1,8 +1,8 @@
 #include "vm/document/document_pixel_sizes.hpp"
 
 #include "vm/document/document_reading.hpp"
-#include "vm/picture/folder_sizes.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/image/folder_sizes.hpp"
+#include "vm/image/world_scale.hpp"
 
 #include "io/metadata/stated_size.hpp"
 

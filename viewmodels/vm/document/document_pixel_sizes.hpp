@@ -14,7 +14,7 @@ namespace pollard::vm {
 class DocumentReading;
 class FolderSizes;
 
-/// The pixel size of a document's picture: the one set for it, else that of the file, else the one set for all pictures
+/// The pixel size of a document's image: the one set for it, else that of the file, else the one set for all images
 /// of the folder. Setting it reads nothing again; pages of a file share it.
 class DocumentPixelSizes : public QObject {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
     /// Both must outlive this.
     DocumentPixelSizes(DocumentContents& shown, DocumentReading& reading) : shown_(shown), reading_(reading) {}
 
-    /// Of a pixel of the picture, if known.
+    /// Of a pixel of the image, if known.
     [[nodiscard]] std::optional<PixelSize> present() const { return sizeIn(shown_.info); }
     /// Of a voxel in an unknown unit, for a file without a pixel size.
     [[nodiscard]] std::optional<VoxelSides> spacing() const {
@@ -33,24 +33,24 @@ public:
     [[nodiscard]] VoxelSides voxelSides() const { return pollard::voxelSides(present(), spacing()); }
     /// The same as in the file.
     [[nodiscard]] std::optional<PixelSize> ofFile() const { return sizeIn(shown_.fileInfo); }
-    /// Set for pictures of the folder, of a pixel at full resolution.
+    /// Set for images of the folder, of a pixel at full resolution.
     [[nodiscard]] std::optional<PixelSize> ofFolder() const;
-    /// Set by the user and in use, for this picture or its folder, of a pixel at full resolution.
+    /// Set by the user and in use, for this image or its folder, of a pixel at full resolution.
     [[nodiscard]] std::optional<PixelSize> stated() const;
 
     /// Storage of the sizes set for folders; must outlive this.
     void keepFolderSizes(FolderSizes& sizes) { folderSizes_ = &sizes; }
     /// Size of a pixel of the page at full resolution; empty: that of the file or the folder.
     void set(const std::optional<PixelSize>& size);
-    /// The same for all pictures of the folder without a size in their files.
+    /// The same for all images of the folder without a size in their files.
     void setForFolder(const std::optional<PixelSize>& size);
     /// Applies a change of the folder sizes.
     void adopt();
-    /// Puts the size set by the user into the facts of the picture. @returns whether they changed
+    /// Puts the size set by the user into the facts of the image. @returns whether they changed
     bool apply();
 
 signals:
-    /// The size of the picture or of its folder has changed.
+    /// The size of the image or of its folder has changed.
     void changed();
 
 private:

@@ -1,7 +1,7 @@
 #include "vm/document/document_reading.hpp"
 
 #include "vm/document/document_activity.hpp"
-#include "vm/picture/channel_key.hpp"
+#include "vm/image/channel_key.hpp"
 
 #include "channels/bands.hpp"
 #include "io/channels.hpp"

@@ -2,8 +2,8 @@
 
 #include "vm/document/document_contents.hpp"
 #include "vm/document/job_types.hpp"
-#include "vm/picture/channel_reader.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/channel_reader.hpp"
+#include "vm/image/open_request.hpp"
 
 #include <QList>
 #include <QObject>
@@ -59,7 +59,7 @@ public:
 
     /// Limits on the claims of files opened from this call on.
     void setReadLimits(const ReadLimits& limits) { rules_.limits = limits; }
-    /// Whether a picture that needs more than half of the memory leads to decisionNeeded() first.
+    /// Whether an image that needs more than half of the memory leads to decisionNeeded() first.
     void setAskAboutMemory(bool ask) { rules_.askFirst = ask; }
     /// Main memory for trees of cached pages; 0 keeps none.
     void setCacheBudget(std::uint64_t bytes) { rules_.cacheBytes = bytes; }

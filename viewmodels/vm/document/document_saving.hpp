@@ -17,7 +17,7 @@ class DocumentActivity;
 class DocumentChoices;
 struct DocumentContents;
 
-/// Writes pictures of a document, one after another; none replaces another one.
+/// Writes images of a document, one after another; none replaces another one.
 class DocumentSaving : public QObject {
     Q_OBJECT
 
@@ -26,18 +26,18 @@ public:
     DocumentSaving(LatestWinsWorker& worker, ProgressRelay& progress, std::shared_ptr<DocumentJobs> jobs,
                    const DocumentContents& shown, const DocumentChoices& choices, DocumentActivity& activity);
 
-    /// Writes the filtered picture with those tags of the source that are true of it; ends with saved(path) or an
-    /// error. During a drag it is the picture of the last position.
+    /// Writes the filtered image with those tags of the source that are true of it; ends with saved(path) or an
+    /// error. During a drag it is the image of the last position.
     void saveFiltered(const QString& path);
-    /// Filters every page by @p filter and writes the pictures as the pages of one TIFF; ends with saved(path) or an
+    /// Filters every page by @p filter and writes the images as the pages of one TIFF; ends with saved(path) or an
     /// error.
     void saveAllPages(const QString& path, const PageFilter& filter);
 
     // For the document:
-    /// Starts the next save if none runs. @param settled the filtered picture, null while a filter runs
+    /// Starts the next save if none runs. @param settled the filtered image, null while a filter runs
     void advance(const std::shared_ptr<const Image>& settled);
     void clear() { waiting_.clear(); }
-    /// Reports that saves waiting for a picture that will not come are cancelled.
+    /// Reports that saves waiting for an image that will not come are cancelled.
     void dropUnmade();
     /// A save runs.
     [[nodiscard]] bool isBusy() const noexcept { return running_; }

@@ -30,7 +30,7 @@ struct DocumentServices {
     std::function<void(const std::filesystem::path&, const Planes&, const JobControl&, const TiffWriteOptions&)> write;
     /// Facts of a page without its pixels. Without this, or without availableMemory, memory is not checked.
     std::function<ImageInfo(const std::filesystem::path&, const ReadOptions&)> readInfo;
-    /// Whether a shrunk picture is read in bands, see pollard::readsRegions(); without this none is.
+    /// Whether a shrunk image is read in bands, see pollard::readsRegions(); without this none is.
     std::function<bool(const std::filesystem::path&, const ReadOptions&)> readsRegions;
     std::function<std::uint64_t()> availableMemory; ///< bytes available to a new job
     SessionOptions sessionOptions;

@@ -2,7 +2,7 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/page_builder.hpp"
-#include "vm/picture/picture_name.hpp"
+#include "vm/image/image_name.hpp"
 
 #include "filter/filter_units.hpp"
 #include "image/mask.hpp"
@@ -34,7 +34,7 @@ DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
 
 QString DocumentViewModel::name() const {
     const QString folder = shown_.info && shown_.info->isSeries ? QFileInfo(path()).dir().dirName() : QString();
-    return folder.isEmpty() ? pictureName(path()) : folder;
+    return folder.isEmpty() ? imageName(path()) : folder;
 }
 
 QString DocumentViewModel::title() const {
@@ -55,7 +55,7 @@ bool DocumentViewModel::shows(const OpenRequest& request) const {
         info.page = request.page;
         page.page = slicePages(info).first;
     }
-    return page.samePicture(shown_.request);
+    return page.sameImage(shown_.request);
 }
 
 OpenRequest DocumentViewModel::pageRequest() const {
@@ -90,7 +90,7 @@ void DocumentViewModel::close() {
     loadGeneration_ = buildGeneration_ = filterGeneration_ = 0;
     reading_.stop();
     openFailed_ = false;
-    const RetiredData old = shown_.retire();
+    const DeferredRelease old = shown_.retire();
     if (hasImage()) {
         emit documentAboutToChange({});
         worker_.post(Lane::close, [jobs = jobs_](const std::stop_token&) { jobs->close(); }, {});
@@ -99,7 +99,7 @@ void DocumentViewModel::close() {
         wantedSlice_ = 0;
         shown_.treeSpec = built;
         reading_.takeCache({});
-        announceDocument(choices_.leavePicture());
+        announceDocument(choices_.leaveImage());
     }
     updateActivity();
     postNextSave();
@@ -121,7 +121,7 @@ void DocumentViewModel::requestFilter(const FilterSpec& spec) {
     choices_.setFilterSpec(spec);
     const bool awaited = loadGeneration_ != 0 || buildGeneration_ != 0 || filterGeneration_ != 0;
     if (there && !awaited) {
-        return; // the picture was opened with this filter
+        return; // the image was opened with this filter
     }
     if (hasImage() || loadGeneration_ != 0) {
         postFilter();
@@ -152,7 +152,7 @@ void DocumentViewModel::onSlice(Generation generation, const JobOutcome& outcome
         }
         return;
     }
-    const RetiredData old = shown_.retire();
+    const DeferredRelease old = shown_.retire();
     shown_.adopt(result);
     pixelSizes_.apply();
     updateActivity();
@@ -412,10 +412,10 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
 
 void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& opened, LoadResult& result) {
     emit documentAboutToChange(opened);
-    const RetiredData old = shown_.retire();
+    const DeferredRelease old = shown_.retire();
     const EngineUse engine = result.tree.engine;
     saving_.dropUnmade();
-    jobs_->letPicturesStay(true);
+    jobs_->letImagesStay(true);
     // A domain drawn while the page was read is still applied, unless it does not fit the page.
     const auto domain = choices_.domain();
     const auto& image = result.tree.shown.image;
@@ -493,7 +493,7 @@ void DocumentViewModel::onBuilt(Generation generation, const JobOutcome& outcome
         buildGeneration_ = 0;
     }
     if (outcome.ok()) {
-        const RetiredData old = shown_.retire();
+        const DeferredRelease old = shown_.retire();
         const EngineUse engine = result.engine;
         shown_.adopt(result);
         reading_.takeCache({}); // the cached pages have the previous tree
@@ -542,8 +542,8 @@ void DocumentViewModel::onFetched(const DeviceSlice& slice, const JobOutcome& ou
         return;
     }
     if (outcome.kind == JobOutcome::Kind::failed) {
-        jobs_->letPicturesStay(false);
-        postFilter(); // fails in the same way and switches to the other engine, or makes the picture
+        jobs_->letImagesStay(false);
+        postFilter(); // fails in the same way and switches to the other engine, or makes the image
     } else if (outcome.ok()) {
         shown_.frame.image = image;
         emit resultFetched();

@@ -19,7 +19,7 @@
 
 namespace pollard::vm {
 
-/// One open image with its tree, its attributes and the filtered picture. Owns the worker that runs all slow
+/// One open image with its tree, its attributes and the filtered image. Owns the worker that runs all slow
 /// jobs on the engine session, one after the other; setters return at once and signals report the end.
 ///
 /// Opening is all or nothing: until the new image and its tree are complete, and after failure or cancellation, all
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] int sliceCount() const noexcept {
         return isVolume() ? static_cast<int>(shown_.volume->extent().slices) : 1;
     }
-    /// The slice of the volume that is seen, or that was requested and is being prepared, 0-based; 0 in pictures.
+    /// The slice of the volume that is seen, or that was requested and is being prepared, 0-based; 0 in images.
     [[nodiscard]] int slice() const noexcept { return wantedSlice_; }
     /// All null if no document is open. Of a volume, the image, the input and the result are the seen slice; the tree
     /// is that of all voxels.
@@ -71,7 +71,7 @@ public:
     }
     /// The displayed file, page or volume, and reading.
     [[nodiscard]] const OpenRequest& request() const noexcept { return shown_.request; }
-    /// Whether a request leads to the displayed picture or volume; any page of a volume does.
+    /// Whether a request leads to the displayed image or volume; any page of a volume does.
     [[nodiscard]] bool shows(const OpenRequest& request) const;
     /// The same for the displayed page alone: of a volume that of the seen slice.
     [[nodiscard]] OpenRequest pageRequest() const;
@@ -81,16 +81,16 @@ public:
         return shown_.attribute(id);
     }
     [[nodiscard]] bool hasResult() const noexcept { return shown_.hasResult(); }
-    /// The filtered picture; null if no document is open, and while only the device has it: resultFetched() follows.
+    /// The filtered image; null if no document is open, and while only the device has it: resultFetched() follows.
     [[nodiscard]] std::shared_ptr<const Image> result() const noexcept { return shown_.frame.image; }
     [[nodiscard]] const FilterSpec& resultSpec() const noexcept { return shown_.frame.spec; }
 
     /// Filter for other pages of the file, as for this one.
     [[nodiscard]] PageFilter pageFilter() const;
-    /// The engine of the shown picture, then the fallback, see onFirstThatWorks().
+    /// The engine of the shown image, then the fallback, see onFirstThatWorks().
     [[nodiscard]] std::vector<Engine*> engines() const;
     /// A display that shows device frames without a copy to main memory needs no pyramids of results. Switching them on
-    /// again makes the present picture again with one.
+    /// again makes the present image again with one.
     void setResultPyramidWanted(bool wanted);
 
     /// Opens a page of a file, or a reduced version of it that fits; ends with imageChanged(), errorOccurred() or
@@ -127,12 +127,12 @@ public:
     void requestSections(const std::vector<VolumePlane>& planes);
 
 signals:
-    /// Another picture, or none, is about to replace the displayed one.
+    /// Another image, or none, is about to replace the displayed one.
     void documentAboutToChange(const pollard::vm::OpenRequest& request);
     void imageChanged();    ///< another image, of this or another document (or none), with its info and histogram
     void hasImageChanged(); ///< follows imageChanged()
     void titleChanged();    ///< follows imageChanged()
-    /// The requested picture needs more than half of the available memory, or askAbout() was called; it was not opened.
+    /// The requested image needs more than half of the available memory, or askAbout() was called; it was not opened.
     /// openAnyway() opens it.
     void decisionNeeded(const pollard::vm::MemoryPlan& plan, const pollard::vm::OpenRequest& request);
     void sliceWanted();  ///< another slice was requested
@@ -145,7 +145,7 @@ signals:
     /// @param sections of the requested planes; none after an error, with its reason
     void sectionsReady(const std::vector<pollard::vm::ShownSlice>& sections, const QString& problem);
     void resultFetched(); ///< result() is in main memory, some time after frameReady()
-    void frameReady();    ///< another filtered picture (or none); follows treeChanged()
+    void frameReady();    ///< another filtered image (or none); follows treeChanged()
     /// Information that is no failure (e.g. the CPU took over from a GPU).
     void noticeRaised(const QString& text);
 
@@ -182,7 +182,7 @@ private:
     void updateActivity();
 
     DocumentContents shown_;
-    QString announcedTitle_; ///< empty without a picture
+    QString announcedTitle_; ///< empty without an image
     int wantedSlice_ = 0;
     bool resultPyramidWanted_ = true;
     bool openFailed_ = false;

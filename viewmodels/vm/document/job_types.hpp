@@ -1,8 +1,8 @@
 #pragma once
 
-#include "vm/picture/memory_plan.hpp"
-#include "vm/picture/open_request.hpp"
-#include "vm/picture/shown_image.hpp"
+#include "vm/image/memory_plan.hpp"
+#include "vm/image/open_request.hpp"
+#include "vm/image/shown_image.hpp"
 
 #include "analysis/bins.hpp"
 #include "attributes/attribute.hpp"
@@ -50,20 +50,20 @@ struct EngineUse {
     Engine* engine = nullptr;
 };
 
-/// A filtered picture on the device of an engine, or a slice of a volume there.
+/// A filtered image on the device of an engine, or a slice of a volume there.
 struct DeviceSlice {
     std::shared_ptr<const DeviceFrame> frame;
-    std::uint32_t slice = 0; ///< 0 in a picture
+    std::uint32_t slice = 0; ///< 0 in an image
 
     bool operator==(const DeviceSlice&) const = default;
 };
 
-/// A filtered picture, or of a volume the seen slice.
+/// A filtered image, or of a volume the seen slice.
 struct FrameResult {
     std::shared_ptr<const Image> image; ///< may be null while only the device has it
     /// The same, or all slices of the volume, where the engine's device keeps it, else null.
     std::shared_ptr<const DeviceFrame> deviceFrame;
-    Engine* engine = nullptr;               ///< source of the picture
+    Engine* engine = nullptr;               ///< source of the image
     std::shared_ptr<const Pyramid> pyramid; ///< of `image`; null if not requested
     FilterSpec spec;
     FilterReport report;
@@ -71,7 +71,7 @@ struct FrameResult {
     std::optional<EngineUse> takenOver; ///< set if another engine took over
 };
 
-/// A picture, or a plane of a volume, with its filtered version.
+/// An image, or a plane of a volume, with its filtered version.
 struct ShownSlice : ShownImage {
     FrameResult frame; ///< its pixels stay constant while a reference exists
 };
@@ -80,7 +80,7 @@ struct ShownSlice : ShownImage {
 struct TreeResult {
     TreeSpec spec;
     ShownImage shown;                   ///< with the source of the tree
-    std::shared_ptr<const Mask> domain; ///< analysed pixels; null for the whole picture
+    std::shared_ptr<const Mask> domain; ///< analysed pixels; null for the whole image
     FilterStages earlier;               ///< applied before the tree is built
     std::optional<PixelSize> pixelSize; ///< for bounds in units of `earlier`
     std::shared_ptr<const ComponentTree> tree;
@@ -115,18 +115,18 @@ struct CacheUse {
 
 /// A document that was opened, or the memory plan to confirm first.
 struct LoadResult {
-    std::optional<MemoryPlan> question; ///< if set, the picture was not read: the user decides first
+    std::optional<MemoryPlan> question; ///< if set, the image was not read: the user decides first
     OpenRequest request;                ///< as asked for, with its slices decided
     std::optional<MemoryPlan> tooLarge; ///< see DecidedRequest
     TreeResult tree;
     CacheUse cache;
 };
 
-/// Rules of reading for all pictures.
+/// Rules of reading for all images.
 struct LoadRules {
     ReadLimits limits;
-    bool askFirst = false;        ///< before pictures that need more than half of the memory
-    bool askAlways = false;       ///< before every picture
+    bool askFirst = false;        ///< before images that need more than half of the memory
+    bool askAlways = false;       ///< before every image
     std::uint64_t cacheBytes = 0; ///< main memory for cached pages
     /// How slices are opened instead of as a volume, unless a request says it.
     Slices slices = Slices::automatic;

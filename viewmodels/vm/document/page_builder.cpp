@@ -1,7 +1,7 @@
 #include "vm/document/page_builder.hpp"
 
-#include "vm/document/picture_units.hpp"
-#include "vm/picture/even_levels.hpp"
+#include "vm/document/image_units.hpp"
+#include "vm/image/even_levels.hpp"
 
 #include "attributes/grey_values.hpp"
 #include "base/error.hpp"
@@ -81,7 +81,7 @@ std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const Picture&
         try {
             FilterStage stage = stages[i];
             left.info.mapping = mappingAfter(original, resultValuesOf(std::span(stages).first(i)));
-            const PictureUnits units{picture.pixelSize, left.info.mapping, picture.volume != nullptr};
+            const ImageUnits units{picture.pixelSize, left.info.mapping, picture.volume != nullptr};
             stage.filter = inPixelsWherePossible(stage.filter, units);
             if (needsProportional(stage.filter)) {
                 requireProportional(left.info.mapping, "differences of values");

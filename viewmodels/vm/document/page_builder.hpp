@@ -1,10 +1,10 @@
 #pragma once
 
 #include "vm/document/document_services.hpp"
+#include "vm/document/image_reader.hpp"
 #include "vm/document/job_types.hpp"
 #include "vm/document/page_cache.hpp"
-#include "vm/document/picture_reader.hpp"
-#include "vm/picture/frame_pool.hpp"
+#include "vm/image/frame_pool.hpp"
 
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
@@ -20,7 +20,7 @@
 
 namespace pollard::vm {
 
-/// Bounds in pixels and levels of this picture; criteria that do not apply to it are left out, see
+/// Bounds in pixels and levels of this image; criteria that do not apply to it are left out, see
 /// FilterViewModel::problem().
 [[nodiscard]] FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture);
 
@@ -31,25 +31,25 @@ namespace pollard::vm {
 [[nodiscard]] std::shared_ptr<const AttributeColumn> columnOf(Session& session, AttributeId id,
                                                               const JobControl& control);
 
-/// Whether the levels of a filtered picture are ranks, which are displayed by their values, see EvenLevels.
+/// Whether the levels of a filtered image are ranks, which are displayed by their values, see EvenLevels.
 [[nodiscard]] bool areRanks(const Picture& picture, const FilterSpec& spec);
 
-/// Whether a picture is displayed with its own range, see brightLevel().
+/// Whether an image is displayed with its own range, see brightLevel().
 [[nodiscard]] bool isStretched(Output output);
 
-/// Builds the trees of pictures with an engine, and filters the pictures.
+/// Builds the trees of images with an engine, and filters the images.
 class PageBuilder {
 public:
     /// Both must outlive this.
     PageBuilder(const DocumentServices& services, const PictureReader& reader);
 
-    /// Tree, attributes and filtered picture, in a session of their own.
+    /// Tree, attributes and filtered image, in a session of their own.
     /// @param present page of which results of earlier filters are reused, or null
     /// @throws as the engine; Error naming the earlier filter that failed
     [[nodiscard]] OpenedPage build(Engine& engine, const Picture& picture, const TreeRequest& request,
                                    const OpenedPage* present, const JobContext& context);
-    /// Filters the picture, or the plane of a volume; only slices may stay on the device, too.
-    /// @param session of the engine, with the picture's tree
+    /// Filters the image, or the plane of a volume; only slices may stay on the device, too.
+    /// @param session of the engine, with the image's tree
     [[nodiscard]] FrameResult filter(Engine& engine, Session& session, const Picture& picture, const FilterSpec& spec,
                                      const JobControl& control);
     /// See FramePool::acquire().
@@ -57,12 +57,12 @@ public:
         return frames_.acquire(type, width, height);
     }
 
-    /// Whether filtered pictures have pyramids even if the device keeps them; from any thread.
+    /// Whether filtered images have pyramids even if the device keeps them; from any thread.
     void wantPyramids(bool wanted) noexcept { wantsPyramids_ = wanted; }
     [[nodiscard]] bool wantsPyramids() const noexcept { return wantsPyramids_; }
 
 private:
-    /// The picture after the earlier filters.
+    /// The image after the earlier filters.
     /// @returns null without such filters
     [[nodiscard]] std::shared_ptr<const Image> inputOf(Engine& engine, const Picture& picture,
                                                        const FilterStages& earlier, const OpenedPage* present,

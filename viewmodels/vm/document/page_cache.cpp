@@ -52,7 +52,7 @@ std::uint64_t OpenedPage::hostBytes() const {
         bytes += picture.analysed()->bytes();
     }
     if (picture.inside) {
-        bytes += picture.whole()->bytes(); // the analysed picture is a copy
+        bytes += picture.whole()->bytes(); // the analysed image is a copy
         bytes += picture.inside->bytes();
     }
     if (const auto& valid = picture.wholeValid(); valid && valid != picture.inside) {

@@ -15,7 +15,7 @@
 
 namespace pollard::vm {
 
-/// A picture with the pixels of its tree.
+/// An image with the pixels of its tree.
 struct Picture : ShownImage {
     SlicePages slices;                   ///< pages of the slices of a volume
     std::shared_ptr<const Mask> inside;  ///< pixels of the tree, of a volume in the rows of all slices; null for all
@@ -23,12 +23,12 @@ struct Picture : ShownImage {
     std::optional<PixelSize> pixelSize;  ///< for bounds in units: that of the file, or the one set by the user
 
     /// Of its lengths and values.
-    [[nodiscard]] PictureUnits units() const { return {pixelSize, mapping, volume != nullptr}; }
+    [[nodiscard]] ImageUnits units() const { return {pixelSize, mapping, volume != nullptr}; }
     /// Whether it is displayed and its results need display data.
     [[nodiscard]] bool isShown() const noexcept { return pyramid != nullptr; }
 };
 
-/// The last filtered picture of a page, as long as another owner holds its pixels.
+/// The last filtered image of a page, as long as another owner holds its pixels.
 class LastFrame {
 public:
     void set(const FrameResult& frame);
@@ -38,11 +38,11 @@ public:
     [[nodiscard]] const FilterSpec& spec() const noexcept { return frame_.spec; }
     /// Whether it is on a device as this frame.
     [[nodiscard]] bool isOn(const DeviceFrame& frame) const noexcept { return device_.lock().get() == &frame; }
-    /// The picture of this filter with its pyramid, without a copy on the device; empty if it is gone.
+    /// The image of this filter with its pyramid, without a copy on the device; empty if it is gone.
     [[nodiscard]] std::optional<FrameResult> get(const FilterSpec& spec, bool wantsPyramid) const;
 
 private:
-    FrameResult frame_; ///< without the pictures
+    FrameResult frame_; ///< without the images
     std::weak_ptr<const DeviceFrame> device_;
     std::weak_ptr<const Image> image_;
     std::weak_ptr<const Pyramid> pyramid_;
@@ -53,7 +53,7 @@ struct OpenedPage {
     Picture picture;
     std::unique_ptr<Session> session;
     TreeRequest request; ///< the session's request
-    TreeResult tree;     ///< without the picture; its frame is empty once handed out
+    TreeResult tree;     ///< without the image; its frame is empty once handed out
     LastFrame frame;
 
     /// Approximate main memory of this page.

@@ -2,8 +2,8 @@
 
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
-#include "vm/picture/patient_text.hpp"
+#include "vm/document/image_units.hpp"
+#include "vm/image/patient_text.hpp"
 
 #include <QLocale>
 
@@ -99,7 +99,7 @@ void ProbeViewModel::refresh() {
         std::array<int, 3> place{};
         place[static_cast<std::size_t>(shown.across)] = static_cast<int>(shown.slice);
         const auto axes = axesOf(shown.plane());
-        const auto put = [&place](const PictureAxis& axis, std::uint32_t at, std::uint32_t count) {
+        const auto put = [&place](const ImageAxis& axis, std::uint32_t at, std::uint32_t count) {
             place[static_cast<std::size_t>(axis.axis)] = static_cast<int>(axis.isReversed ? count - 1 - at : at);
         };
         put(axes[0], column, image->width());

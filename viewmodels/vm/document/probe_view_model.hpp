@@ -14,7 +14,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// Values of the pixel under the cursor, in the seen picture or in a section of its volume. A few table look-ups for
+/// Values of the pixel under the cursor, in the seen image or in a section of its volume. A few table look-ups for
 /// images of any size.
 class ProbeViewModel : public QObject {
     Q_OBJECT
@@ -47,7 +47,7 @@ public:
 public slots:
     /// @param image position in image coordinates (ViewTransform::toImage)
     void setPosition(const QPointF& image);
-    /// @param place px in the picture of a section of the document's volume
+    /// @param place px in the image of a section of the document's volume
     void setSection(const pollard::vm::ShownSlice& section, const QPointF& place);
     void clear();
 
@@ -58,7 +58,7 @@ private:
     void refresh();
 
     DocumentViewModel& document_;
-    std::optional<ShownSlice> section_; ///< that has the position; unset: the seen picture
+    std::optional<ShownSlice> section_; ///< that has the position; unset: the seen image
     QPointF position_;
     bool hasPosition_ = false;
     int x_ = -1;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/picture/level_histogram.hpp"
+#include "vm/image/level_histogram.hpp"
 
 #include "io/image_file.hpp"
 

@@ -18,21 +18,21 @@ namespace pollard::vm {
 class DocumentJobs;
 struct DocumentContents;
 
-/// Copies a filtered picture from the engine's device to main memory after a pause in the filter requests: during a
-/// drag, copying would only delay the next picture.
+/// Copies a filtered image from the engine's device to main memory after a pause in the filter requests: during a
+/// drag, copying would only delay the next image.
 class ResultFetch {
 public:
     /// Pause without requests, ms: longer than a frame, too short to be noticed.
     static constexpr int kCalm = 80;
 
-    /// Called with the picture on the device and, after success, the same in main memory.
+    /// Called with the image on the device and, after success, the same in main memory.
     using Done = std::function<void(const DeviceSlice& slice, const JobOutcome& outcome,
                                     const std::shared_ptr<const Image>& image)>;
 
     /// @param worker must outlive this
     ResultFetch(LatestWinsWorker& worker, std::shared_ptr<DocumentJobs> jobs, Done done);
 
-    /// Fetches the picture unless another request follows; a repeated request for the same picture is ignored.
+    /// Fetches the image unless another request follows; a repeated request for the same image is ignored.
     void ask(const DeviceSlice& slice);
     /// Drops the request.
     void stop();
@@ -63,7 +63,7 @@ public:
     // For the document:
     /// Lets a job that was posted go first.
     void giveWay();
-    /// Drops the request, because another tree or picture is shown.
+    /// Drops the request, because another tree or image is shown.
     void drop();
 
 signals:

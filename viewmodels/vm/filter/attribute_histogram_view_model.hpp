@@ -43,7 +43,7 @@ public:
     AttributeHistogramViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
     [[nodiscard]] AttributeId attribute() const noexcept;
-    /// The value of the picture for a number of the attribute's column, and the unit of the values.
+    /// The value of the image for a number of the attribute's column, and the unit of the values.
     [[nodiscard]] double valueAt(double ofColumn) const;
     [[nodiscard]] std::string unit() const; ///< values are in px, whatever the unit of bounds
     /// Ascending and adjacent; empty until counted.

@@ -1,9 +1,9 @@
 #include "vm/filter/channel_filters.hpp"
 
-#include "vm/base/retired_data.hpp"
+#include "vm/base/deferred_release.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/picture/channel_key.hpp"
+#include "vm/image/channel_key.hpp"
 
 #include "io/channels.hpp"
 
@@ -69,7 +69,7 @@ std::optional<FilterSpec> ChannelFilters::filterFor(const OpenRequest& picture) 
         return std::nullopt;
     }
     FilterSpec spec = specOf(*own);
-    spec.removed = spec.kept = spec.only = {}; // pictures are opened without picks
+    spec.removed = spec.kept = spec.only = {}; // images are opened without picks
     return spec;
 }
 
@@ -134,7 +134,7 @@ std::uint64_t ChannelFilters::resultBytes() const noexcept {
 }
 
 void ChannelFilters::setResults(Results results) {
-    RetiredData old;
+    DeferredRelease old;
     for (const auto& [channel, result] : results_) {
         old.hold(result.image);
         old.hold(result.pyramid);

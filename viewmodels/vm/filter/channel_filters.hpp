@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/open_request.hpp"
 
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
@@ -21,7 +21,7 @@
 
 namespace pollard::vm {
 
-/// The filtered picture of a channel that is not displayed, as it was when the channel was left.
+/// The filtered image of a channel that is not displayed, as it was when the channel was left.
 struct ChannelResult {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Pyramid> pyramid; ///< of `image`; null where results are drawn from the device
@@ -31,16 +31,16 @@ struct ChannelResult {
     [[nodiscard]] std::uint64_t bytes() const noexcept;
 };
 
-/// Keeps the filter of every channel of a picture: criteria, prominence, picks, rule and output. When another channel
+/// Keeps the filter of every channel of an image: criteria, prominence, picks, rule and output. When another channel
 /// is displayed, the filter of the one left is stored, and the one entered gets its own back; a channel without one
 /// continues with the present filter. Moving along other axes than the channels keeps the filters without their picks,
 /// and another file keeps them if its channels have the same names. The tree and earlier filters are those of all
-/// channels. Nothing is stored for pictures of one channel.
+/// channels. Nothing is stored for images of one channel.
 ///
-/// The filtered picture of the channel left is kept, too, if its filter may have an effect, until the file, the part
-/// or resolution that is read, the range of values or the position along other axes changes. Kept pictures take at
+/// The filtered image of the channel left is kept, too, if its filter may have an effect, until the file, the part
+/// or resolution that is read, the range of values or the position along other axes changes. Kept images take at
 /// most as much memory as cached pages may, in addition to these; those left first are dropped first. There is none of
-/// a channel that was left before its picture was copied from the device.
+/// a channel that was left before its image was copied from the device.
 class ChannelFilters : public QObject {
     Q_OBJECT
 
@@ -52,22 +52,22 @@ public:
     ChannelFilters(DocumentViewModel& document, FilterViewModel& filter);
     ~ChannelFilters() override;
 
-    /// channelKey() of the displayed picture.
+    /// channelKey() of the displayed image.
     [[nodiscard]] const std::string& present() const noexcept { return present_; }
     /// The filters of the other channels.
     [[nodiscard]] const Filters& others() const noexcept { return others_; }
-    /// Replaces them. Kept pictures of those whose filter changes are dropped.
+    /// Replaces them. Kept images of those whose filter changes are dropped.
     void setOthers(Filters others);
 
-    /// The kept picture of a channel, by its index in channelsOf(); null if there is none, and for the displayed one.
+    /// The kept image of a channel, by its index in channelsOf(); null if there is none, and for the displayed one.
     [[nodiscard]] const ChannelResult* result(std::size_t channel) const;
-    [[nodiscard]] std::uint64_t resultBytes() const noexcept; ///< memory of all kept pictures
+    [[nodiscard]] std::uint64_t resultBytes() const noexcept; ///< memory of all kept images
 
 signals:
     void resultsChanged();
 
 private:
-    /// The extent of a picture that all of its channels share.
+    /// The extent of an image that all of its channels share.
     struct Place {
         OpenRequest read;
         int position = 0;               ///< page of the first channel
@@ -90,7 +90,7 @@ private:
     [[nodiscard]] Place presentPlace() const;
     /// Of the displayed channel; empty if its filter has no effect, or it is not in main memory.
     [[nodiscard]] std::optional<ChannelResult> presentResult() const;
-    /// The filter to open a picture with; empty: the present one.
+    /// The filter to open an image with; empty: the present one.
     [[nodiscard]] std::optional<FilterSpec> filterFor(const OpenRequest& picture) const;
     void setResults(Results results);
 

@@ -2,7 +2,7 @@
 
 #include "vm/filter/channel_filters.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/picture/channel_key.hpp"
+#include "vm/image/channel_key.hpp"
 
 #include "base/error.hpp"
 #include "channels/derivation.hpp"
@@ -36,7 +36,7 @@ std::optional<std::size_t> indexOf(const std::string& channel) {
     return problem == std::errc{} && stop == end ? std::optional(index) : std::nullopt;
 }
 
-/// channelKey() of a channel of a recipe. @throws Error(invalidArgument) if the picture does not have it
+/// channelKey() of a channel of a recipe. @throws Error(invalidArgument) if the image does not have it
 std::string keyOf(const std::string& channel, const ImageInfo& info, const std::vector<Channel>& channels) {
     const auto stored = recipeChannel(channel, info, channels);
     return stored ? std::to_string(*stored) : ChannelChoice::parse(channel).text();

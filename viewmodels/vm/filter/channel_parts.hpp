@@ -2,7 +2,7 @@
 
 #include "vm/document/document_reading.hpp"
 #include "vm/filter/channel_filters.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/open_request.hpp"
 
 #include "io/image_file.hpp"
 #include "recipe/recipe.hpp"
@@ -23,7 +23,7 @@ struct ChannelPart {
     bool on = true;
 };
 
-/// The filters of the other channels that change pictures when they are on, in the order of the channels, computed ones
+/// The filters of the other channels that change images when they are on, in the order of the channels, computed ones
 /// last.
 [[nodiscard]] std::vector<ChannelPart> channelParts(const ChannelFilters& channels);
 
@@ -36,8 +36,8 @@ void setChannelFilter(ChannelFilters& channels, const std::string& channel, cons
 /// Switches the filter of a channel that is not displayed.
 void setChannelOn(ChannelFilters& channels, const std::string& channel, bool on);
 
-/// Why a recipe cannot set the filters of a picture's channels, one sentence; empty if it can.
-/// @param picture as the recipe reads it; its displayed channel is not among the others
+/// Why a recipe cannot set the filters of an image's channels, one sentence; empty if it can.
+/// @param image as the recipe reads it; its displayed channel is not among the others
 [[nodiscard]] QString channelProblem(const Recipe& recipe, const OpenRequest& picture, const ImageInfo& info);
 
 /// Sets the filters of all channels that are not displayed to those of a recipe without a channelProblem(), and those

@@ -1,7 +1,7 @@
 #include "vm/filter/criteria_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
 

@@ -97,8 +97,8 @@ public:
     [[nodiscard]] Criterion criterion(int row) const;
     /// The same in the unit of its bounds.
     [[nodiscard]] Criterion stated(int row) const;
-    /// Why the bounds of the row do not apply to the open picture, so that the row is ignored; empty if they do, and
-    /// without a picture.
+    /// Why the bounds of the row do not apply to the open image, so that the row is ignored; empty if they do, and
+    /// without an image.
     [[nodiscard]] QString problem(int row) const;
     [[nodiscard]] AttributeDomain domainOf(AttributeId id) const;
     /// Nodes kept by the row alone; empty until counted.

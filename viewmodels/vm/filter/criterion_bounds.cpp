@@ -2,7 +2,7 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/filter/criteria_model.hpp"
 
 #include "attributes/attribute.hpp"
@@ -47,7 +47,7 @@ CriterionBounds::Shown CriterionBounds::present() const {
     const CriterionEntry& entry = criteria_.currentEntry();
     const AttributeDomain domain = criteria_.domainOf(entry.attribute);
     const ChosenBounds bounds = entry.bounds();
-    const PictureUnits units = unitsOf(document_);
+    const ImageUnits units = unitsOf(document_);
     const ChosenBounds pixels = pixelBounds(entry.attribute, bounds, units).value_or(ChosenBounds{});
     return {entry.attribute, domain, shownMinimum(pixels, domain), shownMaximum(pixels, domain), bounds, units};
 }

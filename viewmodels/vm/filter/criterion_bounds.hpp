@@ -16,7 +16,7 @@ class CriteriaModel;
 class DocumentViewModel;
 
 /// Attribute and bounds of the current criterion of a list as displayed: clamped to the domain of the attribute, in px
-/// and levels, on a slider, and in the unit of the bounds or in values of the picture.
+/// and levels, on a slider, and in the unit of the bounds or in values of the image.
 class CriterionBounds : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] LengthUnit boundUnit() const { return bounds().unit; }
     [[nodiscard]] std::vector<LengthUnit> boundUnits() const;
     [[nodiscard]] QString unitName(LengthUnit unit) const;
-    /// Whether bounds are typed in values of the picture, which need not be the numbers of the column.
+    /// Whether bounds are typed in values of the image, which need not be the numbers of the column.
     [[nodiscard]] bool isInValues() const;
     [[nodiscard]] double typedMinimum() const;
     [[nodiscard]] double typedMaximum() const;
@@ -49,7 +49,7 @@ public:
     void setBoundUnit(LengthUnit unit);
     void setRange(double minimum, double maximum);
     void reset();
-    /// Follows another picture or pixel size; other criteria are followed without it.
+    /// Follows another image or pixel size; other criteria are followed without it.
     void update();
 
 signals:
@@ -65,7 +65,7 @@ private:
         double minimum = 0;
         double maximum = 0;
         ChosenBounds bounds;
-        PictureUnits units;
+        ImageUnits units;
     };
     [[nodiscard]] Shown present() const;
     [[nodiscard]] ChosenBounds bounds() const;

@@ -1,7 +1,7 @@
 #include "vm/filter/criterion_entry.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 
 #include "attributes/grey_values.hpp"
 #include "io/metadata/scene_units.hpp"
@@ -108,7 +108,7 @@ double shownMaximum(const ChosenBounds& bounds, const AttributeDomain& domain) n
     return domain.known ? domain.values.clamp(*bounds.maximum) : *bounds.maximum;
 }
 
-std::optional<ChosenBounds> pixelBounds(AttributeId attribute, const ChosenBounds& bounds, const PictureUnits& units) {
+std::optional<ChosenBounds> pixelBounds(AttributeId attribute, const ChosenBounds& bounds, const ImageUnits& units) {
     if (areOfColumn(attribute, bounds, units)) {
         return ChosenBounds{bounds.minimum, bounds.maximum};
     }
@@ -120,7 +120,7 @@ std::optional<ChosenBounds> pixelBounds(AttributeId attribute, const ChosenBound
     return ChosenBounds{finite(pixels.minimum), finite(pixels.maximum)};
 }
 
-bool areOfColumn(AttributeId attribute, const ChosenBounds& bounds, const PictureUnits& units) {
+bool areOfColumn(AttributeId attribute, const ChosenBounds& bounds, const ImageUnits& units) {
     const bool isGrey = attributeInfo(attribute).grey != Grey::none;
     const bool areLevels = !units.mapping && (bounds.grey.empty() || bounds.grey == kLevels);
     return bounds.unit == LengthUnit::pixel && (!isGrey || areLevels);
@@ -146,13 +146,13 @@ Criterion readable(Criterion criterion, const std::optional<ValueMapping>& mappi
     return criterion;
 }
 
-Criterion statedCriterion(const CriterionEntry& entry, const AttributeDomain& domain, const PictureUnits& units) {
+Criterion statedCriterion(const CriterionEntry& entry, const AttributeDomain& domain, const ImageUnits& units) {
     const ChosenBounds bounds = entry.bounds();
     return areOfColumn(entry.attribute, bounds, units) ? effectiveCriterion(entry, domain, units)
                                                        : criterionOf(entry.attribute, bounds);
 }
 
-Criterion effectiveCriterion(const CriterionEntry& entry, const AttributeDomain& domain, const PictureUnits& units) {
+Criterion effectiveCriterion(const CriterionEntry& entry, const AttributeDomain& domain, const ImageUnits& units) {
     const ChosenBounds bounds = pixelBounds(entry.attribute, entry.bounds(), units).value_or(ChosenBounds{});
     Criterion criterion{entry.attribute, -kInfinity, kInfinity};
     const double minimum = shownMinimum(bounds, domain);
@@ -172,7 +172,7 @@ bool isBounded(const Criterion& criterion) noexcept {
 
 std::vector<Criterion> statedCriteria(std::span<const CriterionEntry> entries, Match match,
                                       const std::function<AttributeDomain(AttributeId)>& domainOf,
-                                      const PictureUnits& units) {
+                                      const ImageUnits& units) {
     std::vector<Criterion> found;
     for (const CriterionEntry& entry : entries) {
         if (!entry.enabled) {

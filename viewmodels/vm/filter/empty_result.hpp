@@ -14,7 +14,7 @@ class DocumentViewModel;
 class FilterViewModel;
 
 /// The reason for a result without contents: a filter that removes everything, or a residue of a filter that removes
-/// nothing. Stands until the filter or the picture changes, or dismiss(). The numbers of components are those of
+/// nothing. Stands until the filter or the image changes, or dismiss(). The numbers of components are those of
 /// CriteriaModel::kept(), counted on its thread.
 class EmptyResult : public QObject {
     Q_OBJECT

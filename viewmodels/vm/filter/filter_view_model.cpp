@@ -1,7 +1,7 @@
 #include "vm/filter/filter_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/filter/channel_filters.hpp"
 
 #include "filter/filter_units.hpp"
@@ -51,7 +51,7 @@ QString FilterViewModel::problem() const {
         }
     }
     if (document_.hasImage()) {
-        const PictureUnits units = unitsOf(document_);
+        const ImageUnits units = unitsOf(document_);
         int number = 0;
         for (const FilterStage& stage : document_.choices().earlierFilters()) {
             ++number;

@@ -47,7 +47,7 @@ public:
     [[nodiscard]] PicksModel& picks() noexcept { return picks_; }
     [[nodiscard]] const PicksModel& picks() const noexcept { return picks_; }
 
-    /// The filters of the other channels of the picture.
+    /// The filters of the other channels of the image.
     [[nodiscard]] ChannelFilters& channels() noexcept { return *channels_; }
     [[nodiscard]] const ChannelFilters& channels() const noexcept { return *channels_; }
 
@@ -68,17 +68,17 @@ public:
     /// The unit of the bounds of the current criterion. Unless it is px, minimum(), maximum() and the slider stay in
     /// px, and the typed numbers below are in the unit.
     [[nodiscard]] LengthUnit boundUnit() const { return bounds_.boundUnit(); }
-    /// Possible units of its bounds for this picture, px first; only px for attributes without a dimension.
+    /// Possible units of its bounds for this image, px first; only px for attributes without a dimension.
     [[nodiscard]] std::vector<LengthUnit> boundUnits() const { return bounds_.boundUnits(); }
     /// "px", "µm²", for this attribute.
     [[nodiscard]] QString unitName(LengthUnit unit) const { return bounds_.unitName(unit); }
     [[nodiscard]] double typedMinimum() const { return bounds_.typedMinimum(); }
     [[nodiscard]] double typedMaximum() const { return bounds_.typedMaximum(); }
     [[nodiscard]] ValueDomain typedDomain() const { return bounds_.typedDomain(); }
-    /// Why criteria that are on, of this filter and earlier ones, are ignored for this picture, one line each; empty if
+    /// Why criteria that are on, of this filter and earlier ones, are ignored for this image, one line each; empty if
     /// none is.
     [[nodiscard]] QString problem() const;
-    /// Whether the filter needs distances of values, and the levels of the picture are ranks, which have none.
+    /// Whether the filter needs distances of values, and the levels of the image are ranks, which have none.
     [[nodiscard]] bool lacksDistances() const;
     [[nodiscard]] Rule rule() const noexcept { return rule_; }
     [[nodiscard]] Output output() const noexcept { return output_; }
@@ -102,7 +102,7 @@ public:
     void setState(const State& state);
     [[nodiscard]] QString criterionText() const; ///< "area >= 100 and level <= 50", "every node"
 
-    /// Counters of the displayed filtered picture.
+    /// Counters of the displayed filtered image.
     [[nodiscard]] quint64 keptNodes() const noexcept;
     [[nodiscard]] quint64 removedNodes() const noexcept;
     [[nodiscard]] quint64 changedPixels() const noexcept;
@@ -125,7 +125,7 @@ public slots:
     /// Like setMinimum() and setMaximum(), with a number in boundUnit(), which is stored as it is.
     void setTypedMinimum(double value) { bounds_.setTypedMinimum(value); }
     void setTypedMaximum(double value) { bounds_.setTypedMaximum(value); }
-    /// Converts the bounds of the current criterion to another unit; bounds that do not apply to the picture are
+    /// Converts the bounds of the current criterion to another unit; bounds that do not apply to the image are
     /// removed.
     void setBoundUnit(pollard::LengthUnit unit) { bounds_.setBoundUnit(unit); }
     /// Sets both bounds with one specChanged(); swapped if in the wrong order.
@@ -214,7 +214,7 @@ private:
 /// Settings of a filter that is on.
 [[nodiscard]] FilterViewModel::State stateOf(const FilterSpec& spec);
 
-/// Whether a filter may change a picture.
+/// Whether a filter may change an image.
 [[nodiscard]] bool mayChange(const FilterSpec& spec);
 
 } // namespace pollard::vm

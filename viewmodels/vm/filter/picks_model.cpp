@@ -15,7 +15,7 @@
 namespace pollard::vm {
 namespace {
 
-/// The level of the filtered picture, or plane of a volume, at a pixel; empty if it cannot be derived.
+/// The level of the filtered image, or plane of a volume, at a pixel; empty if it cannot be derived.
 std::optional<std::uint16_t> filteredLevelAt(const ShownSlice& shown, TreeKind kind, std::size_t pixel) {
     const FilterSpec& spec = shown.frame.spec;
     const auto& result = shown.frame.image;

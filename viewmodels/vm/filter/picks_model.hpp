@@ -36,14 +36,14 @@ struct PickQuestion {
 [[nodiscard]] std::optional<std::uint32_t> pickNode(const ComponentTree& tree, const PickQuestion& question,
                                                     const std::function<bool(std::uint32_t node)>& isLargeEnough);
 
-/// Grey level of the filtered picture from its difference to the picture.
+/// Grey level of the filtered image from its difference to the image.
 [[nodiscard]] constexpr std::uint16_t filteredLevel(TreeKind kind, std::uint16_t level,
                                                     std::uint16_t residue) noexcept {
     return static_cast<std::uint16_t>(kind == TreeKind::max ? level - residue : level + residue);
 }
 
-/// Components removed from the picture, kept in it, or kept alone by clicks of the user. They are identified by
-/// canonical pixels, which are valid for one picture; another picture or page starts without any.
+/// Components removed from the image, kept in it, or kept alone by clicks of the user. They are identified by
+/// canonical pixels, which are valid for one image; another image or page starts without any.
 class PicksModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
     [[nodiscard]] int count() const noexcept { return static_cast<int>(picks_.size()); }
-    /// Clicks on the picture pick components.
+    /// Clicks on the image pick components.
     [[nodiscard]] bool isPicking() const noexcept { return picking_; }
     /// px; instead of a smaller component its nearest large enough ancestor is picked.
     [[nodiscard]] int minimumArea() const noexcept { return minimumArea_; }
@@ -76,7 +76,7 @@ public:
     [[nodiscard]] QString summary() const; ///< "3 removed, 1 kept"; empty if there are none
     /// The component that pickAt() picks; empty if only the root is there, and while areas are unknown.
     [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& place, Fate fate, const ShownSlice& shown) const;
-    /// Removes or keeps the smallest visible and large enough component at a place, px, of the picture or of a plane of
+    /// Removes or keeps the smallest visible and large enough component at a place, px, of the image or of a plane of
     /// the volume; after a removal the next click picks the one around it. Components to keep are searched among all.
     /// @returns false if only the root is there
     bool pickAt(const QPointF& place, Fate fate, const ShownSlice& shown);

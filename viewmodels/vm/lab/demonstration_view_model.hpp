@@ -34,8 +34,8 @@ public:
     [[nodiscard]] QString load(const QString& path);
 
 public slots:
-    /// The first activation shows the first scene. The end brings picture and step of the lab back, the next
-    /// activation picture and step of the lecture.
+    /// The first activation shows the first scene. The end brings image and step of the lab back, the next
+    /// activation image and step of the lecture.
     void setActive(bool active);
     void show(int scene);
     /// The next step; after the last one the next scene.

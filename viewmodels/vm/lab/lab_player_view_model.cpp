@@ -119,7 +119,7 @@ QString LabPlayerViewModel::spoken() const {
 }
 
 QString LabPlayerViewModel::readout(int pixel) const {
-    const teach::LabPicture& picture = lab_.picture();
+    const teach::LabImage& picture = lab_.picture();
     if (pixel < 0 || static_cast<std::size_t>(pixel) >= picture.pixelCount()) {
         return {};
     }

@@ -19,8 +19,8 @@ namespace pollard::vm {
 
 class LabViewModel;
 
-/// Plays an algorithm on the picture of the lab: algorithm and options, position, captions, and the student's guesses.
-/// Runs are recorded on another thread after each change of picture or options; the last run stays until the newest
+/// Plays an algorithm on the image of the lab: algorithm and options, position, captions, and the student's guesses.
+/// Runs are recorded on another thread after each change of image or options; the last run stays until the newest
 /// one is recorded.
 class LabPlayerViewModel : public QObject {
     Q_OBJECT
@@ -37,7 +37,7 @@ public:
 
     /// Null before the first run is recorded.
     [[nodiscard]] std::shared_ptr<const LabRecording> recording() const noexcept { return recording_; }
-    /// Whether the run belongs to the present picture and options.
+    /// Whether the run belongs to the present image and options.
     [[nodiscard]] bool rests() const { return !worker_.isBusy(Lane::measure); }
     /// Why there is no new run, for the user; empty if there is.
     [[nodiscard]] QString problem() const { return problem_; }
@@ -107,7 +107,7 @@ signals:
     void guessingChanged(); ///< on or off, or score
 
 private:
-    /// Replaces a threshold that would not separate any levels by the middle of the picture's levels.
+    /// Replaces a threshold that would not separate any levels by the middle of the image's levels.
     void fitThreshold();
     void record();
     void take(const JobOutcome& outcome, const std::shared_ptr<LabRecording>& recording);

@@ -16,8 +16,7 @@ namespace {
 
 constexpr std::size_t kMostLevelRows = 16;
 
-std::shared_ptr<const ComponentTree> treeOf(const teach::LabPicture& picture, TreeKind kind,
-                                            Connectivity connectivity) {
+std::shared_ptr<const ComponentTree> treeOf(const teach::LabImage& picture, TreeKind kind, Connectivity connectivity) {
     const auto engine = makeCpuEngine();
     const auto session = engine->openSession();
     session->open(std::make_shared<const Image>(teach::imageOf(picture)));
@@ -86,7 +85,7 @@ QString labQuizText(const char* source) { return QCoreApplication::translate("La
 
 } // namespace
 
-DrawnTree makeDrawnTree(const teach::LabPicture& picture, TreeKind kind, Connectivity connectivity) {
+DrawnTree makeDrawnTree(const teach::LabImage& picture, TreeKind kind, Connectivity connectivity) {
     const auto built = treeOf(picture, kind, connectivity);
     DrawnTree tree;
     tree.kind = kind;
@@ -111,8 +110,7 @@ DrawnTree makeDrawnTree(const teach::LabPicture& picture, TreeKind kind, Connect
     return tree;
 }
 
-LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabPicture& picture,
-                       const teach::PlayerSpec& spec) {
+LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabImage& picture, const teach::PlayerSpec& spec) {
     LabRecording recording;
     recording.player = &player;
     recording.spec = spec;

@@ -2,7 +2,7 @@
 
 #include "player/player.hpp"
 #include "trace/grid_edges.hpp"
-#include "trace/lab_picture.hpp"
+#include "trace/lab_image.hpp"
 #include "trace/trace.hpp"
 #include "trace/trace_cursor.hpp"
 #include "tree/component_tree.hpp"
@@ -19,7 +19,7 @@
 
 namespace pollard::vm {
 
-/// The engine's tree of a small picture with a place for each node in a drawing. Drawings of algorithms use these
+/// The engine's tree of a small image with a place for each node in a drawing. Drawings of algorithms use these
 /// places, so that nodes stay in place while links appear.
 struct DrawnTree {
     struct Node {
@@ -45,19 +45,19 @@ struct DrawnTree {
 };
 
 /// @throws Error like the engine
-[[nodiscard]] DrawnTree makeDrawnTree(const teach::LabPicture& picture, TreeKind kind, Connectivity connectivity);
+[[nodiscard]] DrawnTree makeDrawnTree(const teach::LabImage& picture, TreeKind kind, Connectivity connectivity);
 
-/// A player's run on a picture with the data to draw it. Immutable.
+/// A player's run on an image with the data to draw it. Immutable.
 struct LabRecording {
     const teach::PlayerInfo* player = nullptr;
     teach::PlayerSpec spec;
     std::shared_ptr<const teach::Trace> trace;
-    DrawnTree tree;                     ///< of the picture
+    DrawnTree tree;                     ///< of the image
     std::vector<teach::GridEdge> edges; ///< indexed by Layer::edge; empty without the layer
 };
 
 /// Runs a player. @throws Error like the player and the engine
-[[nodiscard]] LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabPicture& picture,
+[[nodiscard]] LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabImage& picture,
                                      const teach::PlayerSpec& spec);
 
 /// Caption after @p done steps: of the last one, or of the algorithm before the first.

@@ -22,10 +22,10 @@
 namespace pollard::vm {
 namespace {
 
-using teach::LabPicture;
+using teach::LabImage;
 
-LabPicture rows(std::initializer_list<std::string_view> digits) {
-    LabPicture picture;
+LabImage rows(std::initializer_list<std::string_view> digits) {
+    LabImage picture;
     picture.height = static_cast<std::uint32_t>(digits.size());
     for (const std::string_view row : digits) {
         picture.width = static_cast<std::uint32_t>(row.size());
@@ -36,8 +36,8 @@ LabPicture rows(std::initializer_list<std::string_view> digits) {
     return picture;
 }
 
-LabPicture drawn(std::uint32_t width, std::uint32_t height, const std::function<std::uint32_t()>& level) {
-    LabPicture picture{width, height, {}};
+LabImage drawn(std::uint32_t width, std::uint32_t height, const std::function<std::uint32_t()>& level) {
+    LabImage picture{width, height, {}};
     for (std::size_t p = 0; p < picture.pixelCount(); ++p) {
         picture.levels.push_back(static_cast<std::uint16_t>(level()));
     }
@@ -134,10 +134,10 @@ private:
     QString where_;
 };
 
-teach::LabPicture drawnPicture(const QJsonObject& object, const QString& where) {
+teach::LabImage drawnImage(const QJsonObject& object, const QString& where) {
     Fields fields(object, where + QStringLiteral(": picture"));
     const int side = static_cast<int>(teach::kLabSide);
-    teach::LabPicture picture;
+    teach::LabImage picture;
     picture.width = static_cast<std::uint32_t>(fields.number("width", 0, 1, side));
     picture.height = static_cast<std::uint32_t>(fields.number("height", 0, 1, side));
     const QJsonArray levels = fields.take("levels").toArray();
@@ -155,10 +155,10 @@ teach::LabPicture drawnPicture(const QJsonObject& object, const QString& where) 
     return picture;
 }
 
-teach::LabPicture pictureOf(Fields& fields) {
+teach::LabImage pictureOf(Fields& fields) {
     const QJsonValue value = fields.take("picture");
     if (value.isObject()) {
-        return drawnPicture(value.toObject(), fields.where());
+        return drawnImage(value.toObject(), fields.where());
     }
     const LabExample* example = findLabExample(value.toString().toStdString());
     if (example == nullptr) {
@@ -180,7 +180,7 @@ int playerOf(Fields& fields) {
 Criterion criterionOf(Fields& fields) {
     try {
         const Criterion stated = parseCriterion(fields.text("criterion", QStringLiteral("area>=4")).toStdString());
-        Criterion criterion = inPixels(stated, PictureUnits{}); // pictures of the lab have no size, and levels only
+        Criterion criterion = inPixels(stated, ImageUnits{}); // images of the lab have no size, and levels only
         criterion.grey.clear();
         return criterion;
     } catch (const Error& error) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "player/player.hpp"
-#include "trace/lab_picture.hpp"
+#include "trace/lab_image.hpp"
 
 #include <QByteArray>
 #include <QString>
@@ -12,11 +12,11 @@
 
 namespace pollard::vm {
 
-/// An instructive picture.
+/// An instructive image.
 struct LabExample {
     std::string_view id; ///< permanent: prepared scenes refer to it
     const char* name;    ///< for exampleTitle()
-    teach::LabPicture picture;
+    teach::LabImage picture;
 };
 
 /// All examples, the simplest first.
@@ -29,7 +29,7 @@ struct LabExample {
 /// A prepared state of the grid lab.
 struct PreparedScene {
     QString title;
-    teach::LabPicture picture;
+    teach::LabImage picture;
     int player = 0; ///< index in teach::players()
     teach::PlayerSpec spec;
     int step = 0; ///< first step

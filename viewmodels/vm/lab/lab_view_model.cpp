@@ -24,7 +24,7 @@ std::uint32_t startOf(int centre, std::uint32_t side, std::uint32_t length) {
 
 LabViewModel::LabViewModel(QObject* parent) : QObject(parent), picture_(labExamples().front().picture) {}
 
-void LabViewModel::change(teach::LabPicture picture) {
+void LabViewModel::change(teach::LabImage picture) {
     if (picture == picture_) {
         return;
     }
@@ -50,7 +50,7 @@ void LabViewModel::clampFocus() {
 void LabViewModel::setSize(int width, int height) {
     const auto w = static_cast<std::uint32_t>(std::clamp(width, 1, kSide));
     const auto h = static_cast<std::uint32_t>(std::clamp(height, 1, kSide));
-    teach::LabPicture next{w, h, {}};
+    teach::LabImage next{w, h, {}};
     for (std::uint32_t y = 0; y < h; ++y) {
         for (std::uint32_t x = 0; x < w; ++x) {
             next.levels.push_back(
@@ -64,7 +64,7 @@ void LabViewModel::setSize(int width, int height) {
     change(std::move(next));
 }
 
-void LabViewModel::setPicture(const teach::LabPicture& picture) {
+void LabViewModel::setPicture(const teach::LabImage& picture) {
     stroke_ = false;
     typing_ = false;
     change(picture);
@@ -78,7 +78,7 @@ void LabViewModel::loadExample(int number) {
 }
 
 void LabViewModel::takeCrop(const Image& image, const QPoint& centre) {
-    teach::LabPicture crop{std::min(image.width(), teach::kLabSide), std::min(image.height(), teach::kLabSide), {}};
+    teach::LabImage crop{std::min(image.width(), teach::kLabSide), std::min(image.height(), teach::kLabSide), {}};
     const std::uint32_t left = startOf(centre.x(), image.width(), crop.width);
     const std::uint32_t top = startOf(centre.y(), image.height(), crop.height);
     for (std::uint32_t y = 0; y < crop.height; ++y) {
@@ -93,13 +93,13 @@ void LabViewModel::setLevel(int pixel, int level) {
     if (pixel < 0 || pixel >= width() * height()) {
         return;
     }
-    teach::LabPicture next = picture_;
+    teach::LabImage next = picture_;
     next.levels[static_cast<std::size_t>(pixel)] = static_cast<std::uint16_t>(std::clamp(level, 0, kLargestLevel));
     change(std::move(next));
 }
 
 void LabViewModel::paint(int pixel) {
-    const teach::LabPicture was = picture_;
+    const teach::LabImage was = picture_;
     setLevel(pixel, brush_);
     stroke_ = stroke_ || picture_ != was;
 }

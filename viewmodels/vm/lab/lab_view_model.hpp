@@ -2,7 +2,7 @@
 
 #include "vm/base/change.hpp"
 
-#include "trace/lab_picture.hpp"
+#include "trace/lab_image.hpp"
 
 #include <QObject>
 #include <QPoint>
@@ -16,7 +16,7 @@ class Image;
 
 namespace pollard::vm {
 
-/// The picture of the grid lab with the positions of the pointer and the keyboard cursor. All views show the same
+/// The image of the grid lab with the positions of the pointer and the keyboard cursor. All views show the same
 /// pixel.
 class LabViewModel : public QObject {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
 
     explicit LabViewModel(QObject* parent = nullptr);
 
-    [[nodiscard]] const teach::LabPicture& picture() const noexcept { return picture_; }
+    [[nodiscard]] const teach::LabImage& picture() const noexcept { return picture_; }
     [[nodiscard]] int width() const noexcept { return static_cast<int>(picture_.width); }
     [[nodiscard]] int height() const noexcept { return static_cast<int>(picture_.height); }
     [[nodiscard]] int levelAt(int pixel) const { return picture_.levels.at(static_cast<std::size_t>(pixel)); }
@@ -46,11 +46,11 @@ public slots:
     void setWidth(int width) { setSize(width, height()); }
     void setHeight(int height) { setSize(width(), height); }
     void setSize(int width, int height);
-    /// Replaces the picture. @param picture of an allowed size
-    void setPicture(const pollard::teach::LabPicture& picture);
+    /// Replaces the image. @param image of an allowed size
+    void setPicture(const pollard::teach::LabImage& picture);
     /// Loads an example by its index in labExamples().
     void loadExample(int number);
-    /// The part of a picture around a pixel, of the largest size of the lab.
+    /// The part of an image around a pixel, of the largest size of the lab.
     void takeCrop(const pollard::Image& image, const QPoint& centre);
 
     void setBrush(int level) {
@@ -76,11 +76,11 @@ signals:
     void focusChanged(); ///< hovered or cursor
 
 private:
-    void change(teach::LabPicture picture);
+    void change(teach::LabImage picture);
     void clampFocus();
 
-    teach::LabPicture picture_;
-    std::vector<teach::LabPicture> before_; ///< for undo
+    teach::LabImage picture_;
+    std::vector<teach::LabImage> before_; ///< for undo
     int brush_ = 9;
     int cursor_ = 0;
     int hovered_ = -1;

@@ -46,8 +46,8 @@ public:
     [[nodiscard]] QString subject() const;
 
 public slots:
-    /// Starts with the input picture of the current filter and its kind of tree. Times of the last race are dropped, as
-    /// with another picture or kind of tree.
+    /// Starts with the input image of the current filter and its kind of tree. Times of the last race are dropped, as
+    /// with another image or kind of tree.
     void start();
     void cancel();
 
@@ -68,7 +68,7 @@ private:
     std::vector<Entry> entries_;
     std::vector<Runner> runners_;
     QString absent_;
-    std::weak_ptr<const Image> raced_; ///< picture of the times
+    std::weak_ptr<const Image> raced_; ///< image of the times
     int race_ = 0;                     ///< number of the race whose times are accepted
     bool running_ = false;
     LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed

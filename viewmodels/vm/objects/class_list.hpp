@@ -47,9 +47,9 @@ public:
     [[nodiscard]] QColor colour(int row) const;
     void setColour(int row, const QColor& colour);
 
-    /// Why no object of this picture can be in a class; empty unless there is a reason.
+    /// Why no object of this image can be in a class; empty unless there is a reason.
     [[nodiscard]] QString problemOf(int row) const;
-    /// Conditions of the classes for this picture, in px, or volume, and without the values of columns. One that does
+    /// Conditions of the classes for this image, in px, or volume, and without the values of columns. One that does
     /// not apply to it holds for no object.
     [[nodiscard]] std::vector<ClassCondition> conditions() const;
 
@@ -58,7 +58,7 @@ public:
     void setCounts(std::vector<std::size_t> counts);
     /// Sets the columns of places that conditions may name; changes no row.
     void setPlaces(std::vector<std::string> columns);
-    /// @param why reason why this picture has no physical unit
+    /// @param why reason why this image has no physical unit
     void setUnit(pollard::LengthUnit unit, const QString& why);
 
 signals:

@@ -23,7 +23,7 @@ struct TextSpan {
     bool operator==(const TextSpan&) const = default;
 };
 
-/// The features of objects of volumes or of pictures, see describeVolumes().
+/// The features of objects of volumes or of images, see describeVolumes().
 [[nodiscard]] std::span<const ObjectFeatureInfo> describedFeatures() noexcept;
 /// Of any feature, those of the other kind included.
 [[nodiscard]] const ObjectFeatureInfo& describedFeature(ObjectFeature feature) noexcept;
@@ -47,7 +47,7 @@ public:
     /// Where the typed text is wrong; the last letter where something is missing at the end.
     [[nodiscard]] TextSpan spanOf(const ConditionError& error) const;
     /// The reason in the user's language.
-    /// @param whyNoUnit why this picture has no unit, for ConditionFault::pixelSize
+    /// @param whyNoUnit why this image has no unit, for ConditionFault::pixelSize
     /// @param columns of channels that there are, see ConditionFault::noChannel
     [[nodiscard]] QString reasonOf(const ConditionError& error, const QString& whyNoUnit,
                                    std::span<const std::string> columns = {}) const;

@@ -2,7 +2,7 @@
 
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/channel_key.hpp"
+#include "vm/image/channel_key.hpp"
 
 #include "components/objects/channel_columns.hpp"
 
@@ -16,7 +16,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// The displayed picture or volume with all of its channels.
+/// The displayed image or volume with all of its channels.
 OpenRequest pictureOf(const DocumentViewModel& document) {
     ImageInfo info = *document.imageInfo();
     info.page = document.request().page; // of a volume its first slice

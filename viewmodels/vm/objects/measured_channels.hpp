@@ -21,8 +21,8 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The channels in which objects are measured beside the displayed one: none, some or all of the picture. They are read
-/// on another thread while active, and kept until the picture or the choice of channels changes.
+/// The channels in which objects are measured beside the displayed one: none, some or all of the image. They are read
+/// on another thread while active, and kept until the image or the choice of channels changes.
 class MeasuredChannels : public QObject {
     Q_OBJECT
 
@@ -30,25 +30,25 @@ public:
     /// @param document must outlive this
     explicit MeasuredChannels(DocumentViewModel& document, QObject* parent = nullptr);
 
-    /// The picture or volume has two or more channels.
+    /// The image or volume has two or more channels.
     [[nodiscard]] bool isOffered() const noexcept;
     [[nodiscard]] const MeasureChoice& choice() const noexcept { return choice_; }
-    /// Kept for later pictures.
+    /// Kept for later images.
     void setChoice(const pollard::MeasureChoice& choice) {
         change(this, choice_, choice, &MeasuredChannels::choiceChanged, &MeasuredChannels::update);
     }
-    /// Background rings are in pictures, not in volumes.
+    /// Background rings are in images, not in volumes.
     [[nodiscard]] bool offersRing() const noexcept;
-    /// The choice without channels that the picture lacks, and without rings in a volume; empty if nothing is measured.
+    /// The choice without channels that the image lacks, and without rings in a volume; empty if nothing is measured.
     [[nodiscard]] std::optional<MeasureChoice> inForce() const;
-    /// Of the picture, by index in names().
+    /// Of the image, by index in names().
     [[nodiscard]] bool isChosen(std::size_t channel) const;
-    /// Ticking the last one chooses all, of later pictures too.
+    /// Ticking the last one chooses all, of later images too.
     void setChosen(std::size_t channel, bool chosen);
     /// Reads only while active.
     void setActive(bool active) { change(this, active_, active, &MeasuredChannels::update); }
 
-    /// Names of the columns that a table of objects has, "mean[DAPI]"; empty unless channels are chosen and the picture
+    /// Names of the columns that a table of objects has, "mean[DAPI]"; empty unless channels are chosen and the image
     /// has several.
     [[nodiscard]] const std::vector<std::string>& columns() const noexcept { return columns_; }
     /// How the chosen channels are measured, pairs by place among them, and the channel whose objects are counted.
@@ -56,7 +56,7 @@ public:
     /// The channel whose objects are counted in the objects of the displayed one, in a column "count[RFP]"; empty:
     /// none.
     [[nodiscard]] const std::optional<CountedChannel>& counted() const noexcept { return choice_.counted; }
-    /// Kept for later pictures, which may lack the channel.
+    /// Kept for later images, which may lack the channel.
     void setCounted(const std::optional<CountedChannel>& counted) {
         MeasureChoice choice = choice_;
         choice.counted = counted;
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] bool isReading() const noexcept { return planes_.state() == AsyncState::computing; }
     /// State for the user: being read, or why not; else empty.
     [[nodiscard]] QString stateText() const;
-    /// Names of the channels of the picture.
+    /// Names of the channels of the image.
     [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
 
 signals:

@@ -52,7 +52,7 @@ ObjectCondition withValues(const ObjectCondition& condition, std::span<const Obj
     }
 }
 
-/// The columns with places. The picture of the known listing is used if its file is the same.
+/// The columns with places. The image of the known listing is used if its file is the same.
 std::vector<ObjectColumn> placesFor(const ListingRequest& request, ObjectListing& listing) {
     const Components& found = request.found->components;
     listing.source = request.source;

@@ -23,9 +23,9 @@
 
 namespace pollard::vm {
 
-/// Objects found in a picture or a volume; immutable.
+/// Objects found in an image or a volume; immutable.
 struct FoundObjects {
-    Components components;          ///< with labels and records; grey levels are those of the original picture
+    Components components;          ///< with labels and records; grey levels are those of the original image
     std::uint16_t low = 0;          ///< first level of objects
     std::uint16_t high = 0;         ///< last level of objects
     int page = 0;                   ///< of the file, 0-based; of a volume the first one
@@ -92,7 +92,7 @@ struct ObjectListing : ObjectList {
     std::shared_ptr<const ObjectEdges> edges; ///< with the requested measurements; null: none
 
     std::shared_ptr<const ImageInfo> source;             ///< of `places`
-    PicturePlaces places;                                ///< of the picture
+    ImagePlaces places;                                  ///< of the image
     std::vector<std::string> placeNames;                 ///< of the first of `columns`: places and flux
     std::vector<ObjectColumn> inChannels;                ///< measured in channels
     std::shared_ptr<const ChannelImage> planes;          ///< of `inChannels`
@@ -136,7 +136,7 @@ struct ListingRequest {
     ObjectListSpec spec;                                      ///< condition, order and border
     ObjectUnit unit;                                          ///< of the numbers of conditions in a volume
     EdgeMeasure demanded = EdgeMeasure::none;                 ///< beside those of the spec and the classes
-    std::shared_ptr<const ImageInfo> source;                  ///< of the picture, for places; null: none
+    std::shared_ptr<const ImageInfo> source;                  ///< of the image, for places; null: none
     std::shared_ptr<const ChannelImage> planes;               ///< to measure; null: none
     PlaneMeasures measures;                                   ///< in the planes
     std::vector<ObjectClass> classes;

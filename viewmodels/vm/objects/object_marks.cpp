@@ -18,7 +18,7 @@ std::vector<std::uint32_t> labelsOf(const RemovedObjects& removed) {
 }
 
 RemovedObjects removedOf(const std::vector<std::uint32_t>& labels, std::uint64_t count, std::uint64_t pixels) {
-    if (labels.empty() || count > pixels) { // a picture has at most as many objects as pixels
+    if (labels.empty() || count > pixels) { // an image has at most as many objects as pixels
         return nullptr;
     }
     std::vector<std::uint8_t> flags(count, 0);

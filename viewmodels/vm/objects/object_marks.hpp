@@ -16,7 +16,7 @@ using RemovedObjects = std::shared_ptr<const std::vector<std::uint8_t>>;
 
 /// The labels of removed objects.
 [[nodiscard]] std::vector<std::uint32_t> labelsOf(const RemovedObjects& removed);
-/// The inverse for @p count objects. Null for no label, and for more objects than @p pixels of a picture.
+/// The inverse for @p count objects. Null for no label, and for more objects than @p pixels of an image.
 [[nodiscard]] RemovedObjects removedOf(const std::vector<std::uint32_t>& labels, std::uint64_t count,
                                        std::uint64_t pixels);
 
@@ -26,7 +26,7 @@ struct ChosenObjects {
     std::vector<std::uint32_t> labels;
 };
 
-/// The user's marks on the displayed objects: selected or removed. Other objects (another threshold, another picture)
+/// The user's marks on the displayed objects: selected or removed. Other objects (another threshold, another image)
 /// start without marks.
 class ObjectMarks : public QObject {
     Q_OBJECT
@@ -44,11 +44,11 @@ public:
     /// In the order of selection.
     [[nodiscard]] const std::vector<std::uint32_t>& selected() const noexcept { return selected_; }
     [[nodiscard]] int selectedCount() const noexcept { return static_cast<int>(selected_.size()); }
-    /// The selected objects; while no objects are displayed, those that were selected last in this picture.
+    /// The selected objects; while no objects are displayed, those that were selected last in this image.
     [[nodiscard]] ChosenObjects chosen() const {
         return selected_.empty() && !found_ ? last_ : ChosenObjects{found_, selected_};
     }
-    /// Another picture is displayed.
+    /// Another image is displayed.
     void forgetLast();
     /// Selects exactly these; unknown labels are ignored.
     void select(std::span<const std::uint32_t> labels);

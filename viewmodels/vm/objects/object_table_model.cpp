@@ -1,10 +1,10 @@
 #include "vm/objects/object_table_model.hpp"
 
 #include "vm/base/data_table.hpp"
-#include "vm/base/retired_data.hpp"
+#include "vm/base/deferred_release.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_export.hpp"
 #include "vm/objects/object_listing.hpp"
@@ -676,7 +676,7 @@ void ObjectTableModel::adopt(std::shared_ptr<const ObjectListing> listing) {
     if (listing == listing_) {
         return;
     }
-    RetiredData old;
+    DeferredRelease old;
     beginResetModel();
     old.hold(std::exchange(listing_, std::move(listing)));
     const std::vector<std::string> places = listing_ ? listing_->placeNames : placeColumns_;

@@ -75,8 +75,8 @@ public:
 
     /// Condition on the rows, e.g. "area >= 50 && circularity > 0.8"; numbers without a unit are in unit().
     [[nodiscard]] QString condition() const { return condition_.text(); }
-    /// Why the last text is not a valid condition, or does not apply to this picture; else empty. After an invalid text
-    /// the last valid condition stays in force; one that does not apply to the picture lists all objects.
+    /// Why the last text is not a valid condition, or does not apply to this image; else empty. After an invalid text
+    /// the last valid condition stays in force; one that does not apply to the image lists all objects.
     [[nodiscard]] QString conditionProblem() const { return condition_.problem(); }
     /// A notice for the user on the condition after a change of the unit; may be empty.
     [[nodiscard]] QString conditionNotice() const { return condition_.notice(); }
@@ -97,13 +97,13 @@ public:
     [[nodiscard]] QString whyNoUnit() const { return unit_.whyNone(); }
     /// Lengths and areas are in a physical unit.
     [[nodiscard]] bool isPhysical() const noexcept { return unit_.isPhysical(); }
-    /// Whether the default unit of pictures is a physical one; forgets the chosen unit.
+    /// Whether the default unit of images is a physical one; forgets the chosen unit.
     void setPhysical(bool physical);
     /// Of lengths; areas are in its square.
     [[nodiscard]] LengthUnit unit() const noexcept { return unit_.unit(); }
-    /// Units with readable numbers for this picture, px first.
+    /// Units with readable numbers for this image, px first.
     [[nodiscard]] std::vector<LengthUnit> units() const { return unit_.offered(); }
-    /// Chooses one of units(), also for later pictures that have it. The condition keeps its meaning: numbers without a
+    /// Chooses one of units(), also for later images that have it. The condition keeps its meaning: numbers without a
     /// unit get their present one; if dimensions are ambiguous, they are in the new unit, as conditionNotice() reports.
     void setUnit(pollard::LengthUnit unit);
     /// "µm", or "px".
@@ -124,12 +124,12 @@ public:
     /// The displayed table, for writing to a file. @pre there is a listing
     [[nodiscard]] ShownObjects shown() const;
 
-    /// The label of the listed object at a place of the picture, px; 0 if there is none.
+    /// The label of the listed object at a place of the image, px; 0 if there is none.
     [[nodiscard]] std::uint32_t labelAt(const QPointF& image) const;
     /// The same in a plane of the volume.
     [[nodiscard]] std::uint32_t labelAt(const QPointF& place, const ShownImage& plane) const;
 
-    /// "1,234 of 5,678 objects, 12.3 % of the picture; 3 selected".
+    /// "1,234 of 5,678 objects, 12.3 % of the image; 3 selected".
     [[nodiscard]] QString summary() const;
 
 signals:
@@ -165,13 +165,13 @@ private:
     void adoptUnit();
     /// Adapts the conditions to the columns that they may name.
     void nameColumns();
-    /// Changes between columns of pictures and of volumes.
+    /// Changes between columns of images and of volumes.
     void adoptKind();
 
     ObjectsViewModel& objects_;
     ObjectMarks marks_;
     std::vector<ObjectFeature> columns_;
-    std::vector<ObjectFeature> otherColumns_; ///< of volumes in a picture, of pictures in a volume
+    std::vector<ObjectFeature> otherColumns_; ///< of volumes in an image, of images in a volume
     bool ofVolumes_ = false;                  ///< columns_ are those of volumes
     std::vector<std::string> placeColumns_;   ///< behind the features, see pollard::placeColumns()
     std::vector<std::string> channelColumns_;

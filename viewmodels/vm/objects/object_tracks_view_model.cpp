@@ -1,7 +1,7 @@
 #include "vm/objects/object_tracks_view_model.hpp"
 
 #include "vm/base/change.hpp"
-#include "vm/base/retired_data.hpp"
+#include "vm/base/deferred_release.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
@@ -151,7 +151,7 @@ void ObjectTracksViewModel::start() {
         return;
     }
     if (tracks_ && !holds()) {
-        forget(); // possible while the picture of a change is pending
+        forget(); // possible while the image of a change is pending
     }
     ImageInfo info = *document_.imageInfo();
     info.page = document_.page();
@@ -189,7 +189,7 @@ void ObjectTracksViewModel::cancel() {
 }
 
 void ObjectTracksViewModel::adopt(State state, std::shared_ptr<const TrackedStack> tracks) {
-    RetiredData old;
+    DeferredRelease old;
     old.hold(std::exchange(tracks_, std::move(tracks)));
     state_ = state;
     const bool hadCurrent = std::exchange(current_, 0) != 0;

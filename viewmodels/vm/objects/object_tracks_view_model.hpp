@@ -23,7 +23,7 @@ struct FollowedPages;
 
 /// Objects followed over the pages of the open file, like `pollard-cli track`: over time at the displayed channel and
 /// slice, along z if that is the only axis, or over all pages if they have no axes. The pages are read again like the
-/// displayed one, filtered in the same way if the objects are those of the filtered picture, and the same threshold
+/// displayed one, filtered in the same way if the objects are those of the filtered image, and the same threshold
 /// finds their objects, of which those that meet the condition and the border rule of the table are followed. Started
 /// by the user; the work is done on a separate thread with the document's engine. Tracks are dropped when another file,
 /// region, threshold, condition or filter invalidates them.

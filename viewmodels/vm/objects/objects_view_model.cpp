@@ -1,7 +1,7 @@
 #include "vm/objects/objects_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/objects/page_objects.hpp"
 
 #include "base/error.hpp"
@@ -239,12 +239,12 @@ void ObjectsViewModel::setActive(bool active) {
 void ObjectsViewModel::onPicture() {
     worker_.stop(Lane::measure);
     askedSource_.reset();
-    RetiredData old;
+    DeferredRelease old;
     old.hold(std::exchange(filtered_.image, nullptr));
     const Connectivity before = connectivity();
     ofVolume_ = document_.isVolume();
     const bool other = state_ != State::empty || shown_;
-    old.hold(std::exchange(shown_, nullptr)); // the previous objects and their levels are of another picture
+    old.hold(std::exchange(shown_, nullptr)); // the previous objects and their levels are of another image
     state_ = State::empty;
     bool others = takeDomain() || connectivity() != before;
     if (rule_.method && levels_ != domain_) {
@@ -300,7 +300,7 @@ void ObjectsViewModel::update() {
     if (active_ && !source && document_.hasResult()) {
         newest_ = 0;
         askedSource_.reset();
-        show(State::computing, shown_); // the picture is being copied from the device, or all slices are filtered
+        show(State::computing, shown_); // the image is being copied from the device, or all slices are filtered
         document_.volumeFetch().request();
         return;
     }
@@ -308,7 +308,7 @@ void ObjectsViewModel::update() {
         worker_.stop(Lane::measure);
         newest_ = 0;
         askedSource_.reset();
-        RetiredData old;
+        DeferredRelease old;
         old.hold(std::exchange(filtered_.image, nullptr));
         show(State::empty, nullptr);
         return;
@@ -368,7 +368,7 @@ std::shared_ptr<const Image> ObjectsViewModel::sourceImage() const {
 
 void ObjectsViewModel::onFilteredVolume(const std::shared_ptr<const Image>& volume) {
     if (active_ && source_ == Source::result) {
-        RetiredData old;
+        DeferredRelease old;
         old.hold(std::exchange(filtered_.image, volume));
         filtered_.tree = document_.tree();
         filtered_.spec = document_.resultSpec();
@@ -393,7 +393,7 @@ void ObjectsViewModel::showFound(State state, std::shared_ptr<const FoundObjects
         levels.low = std::max(objects->low, domain_.low);
         levels.high = std::clamp(objects->high, levels.low, std::max(levels.low, domain_.high));
     }
-    RetiredData old;
+    DeferredRelease old;
     old.hold(std::exchange(shown_, std::move(objects)));
     state_ = state;
     if (std::exchange(levels_, levels) != levels) {
@@ -406,7 +406,7 @@ void ObjectsViewModel::show(State state, std::shared_ptr<const FoundObjects> obj
     if (state == state_ && objects == shown_) {
         return;
     }
-    RetiredData old;
+    DeferredRelease old;
     if (objects != shown_) {
         old.hold(std::exchange(shown_, std::move(objects)));
     }

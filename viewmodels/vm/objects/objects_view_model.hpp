@@ -25,7 +25,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The connected components of the picture's pixels between two levels, set by the user or found by a method. Follows
+/// The connected components of the image's pixels between two levels, set by the user or found by a method. Follows
 /// the document, the region and the filter; pixels without data or outside the region belong to no object. In a volume
 /// they are those of the voxels of all slices.
 ///
@@ -35,8 +35,8 @@ class ObjectsViewModel : public QObject {
 
 public:
     using State = AsyncState;
-    /// The picture that is thresholded: as read, or the result of the filter for any output.
-    using Source = StepPicture;
+    /// The image that is thresholded: as read, or the result of the filter for any output.
+    using Source = StepImage;
 
     /// @param document must outlive this
     explicit ObjectsViewModel(DocumentViewModel& document, QObject* parent = nullptr);
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] std::optional<ThresholdMethod> threshold() const noexcept { return rule_.method; }
     /// Set: objects are above the local background, and no levels are.
     [[nodiscard]] const std::optional<AboveBackground>& above() const noexcept { return rule_.above; }
-    /// Of pictures 4 or 8, of volumes 6, 18 or 26; the other kind has the corresponding one.
+    /// Of images 4 or 8, of volumes 6, 18 or 26; the other kind has the corresponding one.
     [[nodiscard]] Connectivity connectivity() const noexcept;
     /// A switch of the rule: ObjectRule::dark, fillHoles, withoutBorder, borderXy (which settings() have where it
     /// has an effect).
@@ -59,14 +59,14 @@ public:
     [[nodiscard]] bool isActive() const noexcept { return active_; }
 
     /// Levels of objects: set by hand, or found by the method for objects(); all of domain() until the method has found
-    /// some in a new picture.
+    /// some in a new image.
     [[nodiscard]] LevelRange levels() const noexcept { return levels_; }
     /// Possible levels.
     [[nodiscard]] LevelRange domain() const noexcept { return domain_; }
 
-    /// The bounds of levels() as values of the picture: as typed, else the values of the levels.
+    /// The bounds of levels() as values of the image: as typed, else the values of the levels.
     [[nodiscard]] ValueBounds values() const;
-    /// Value of a level of the picture that is thresholded, and the least distance of two values.
+    /// Value of a level of the image that is thresholded, and the least distance of two values.
     [[nodiscard]] double valueOf(double level) const { return pollard::valueOf(mapping_, level); }
     [[nodiscard]] double valueStep() const;
     [[nodiscard]] const std::optional<ValueMapping>& mapping() const noexcept { return mapping_; }
@@ -75,9 +75,9 @@ public:
     /// other levels are treated in the same way.
     [[nodiscard]] ObjectRule recipe() const;
 
-    /// Opacity of the objects' colours over the picture, 0..1.
+    /// Opacity of the objects' colours over the image, 0..1.
     [[nodiscard]] double opacity() const noexcept { return opacity_; }
-    /// Only the outlines of objects have colours, so that the picture in them can be seen.
+    /// Only the outlines of objects have colours, so that the image in them can be seen.
     [[nodiscard]] bool showsOutlines() const noexcept { return showsOutlines_; }
 
     /// The displayed objects; null if there are none.
@@ -94,16 +94,16 @@ public:
     [[nodiscard]] const DocumentViewModel& document() const noexcept { return document_; }
 
 public slots:
-    void setSource(pollard::StepPicture source) { setRule(source, rule_); }
+    void setSource(pollard::StepImage source) { setRule(source, rule_); }
     /// @param method empty: by hand, with the present levels
     void setThreshold(std::optional<pollard::ThresholdMethod> method);
     void setAbove(const pollard::AboveBackground& above);
     void setConnectivity(pollard::Connectivity connectivity);
     /// Sets the levels and the manual threshold. Clamped to the domain; if they cross, both become @p low.
     void setLevels(int low, int high);
-    /// The same with values of the picture.
+    /// The same with values of the image.
     void setValues(double low, double high);
-    /// Sets all of settings(), of this picture or another one.
+    /// Sets all of settings(), of this image or another one.
     void setSettings(const pollard::ObjectSettings& settings);
     void setOpacity(double opacity) {
         change(this, opacity_, std::clamp(opacity, 0.0, 1.0), &ObjectsViewModel::opacityChanged);
@@ -123,7 +123,7 @@ private:
     void setRule(Source source, const ObjectRule& rule);
     void onPicture();
     void update();
-    /// The picture or volume that is thresholded; null if there is none, or if it is being made.
+    /// The image or volume that is thresholded; null if there is none, or if it is being made.
     [[nodiscard]] std::shared_ptr<const Image> sourceImage() const;
     void onFilteredVolume(const std::shared_ptr<const Image>& volume);
     void adoptDomain();
@@ -137,7 +137,7 @@ private:
     [[nodiscard]] LevelRange inDomain(LevelRange levels) const;
     /// Levels set by hand, or of the values set by hand, which may be none.
     [[nodiscard]] LevelRange byHand() const;
-    /// Sets levels by hand: as values if the picture has others than levels.
+    /// Sets levels by hand: as values if the image has others than levels.
     void setByHand(ObjectRule& rule, const LevelRange& levels) const;
 
     DocumentViewModel& document_;
@@ -150,7 +150,7 @@ private:
     /// Levels by hand are for all domains of pages. borderXy is the choice for volumes.
     ObjectRule rule_ = defaultRule();
     bool ofVolume_ = false;               ///< the document is a volume
-    std::optional<ValueMapping> mapping_; ///< of the levels of the picture that is thresholded
+    std::optional<ValueMapping> mapping_; ///< of the levels of the image that is thresholded
     /// The filtered volume, and the tree and filter that it is of.
     struct {
         std::shared_ptr<const Image> image;

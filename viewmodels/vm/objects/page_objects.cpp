@@ -1,7 +1,7 @@
 #include "vm/objects/page_objects.hpp"
 
 #include "vm/document/document_jobs.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 
 #include "base/error.hpp"
 #include "components/objects/measured_objects.hpp"

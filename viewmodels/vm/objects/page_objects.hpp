@@ -29,7 +29,7 @@ struct FollowedPages {
     QString condition;     ///< of `listed`, with its unit
 };
 
-/// The objects of a picture or volume by a rule, on the first of the engines that works.
+/// The objects of an image or volume by a rule, on the first of the engines that works.
 /// @param grey image to measure
 /// @param inside pixels to consider; null: all
 /// @param mapping of the levels of @p grey

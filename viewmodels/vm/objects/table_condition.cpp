@@ -2,10 +2,10 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
+#include "vm/image/world_scale.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_table_model.hpp"
-#include "vm/picture/world_scale.hpp"
 
 #include "base/error.hpp"
 #include "io/metadata/scene_units.hpp"

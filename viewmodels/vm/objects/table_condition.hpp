@@ -25,20 +25,20 @@ public:
     [[nodiscard]] bool isPhysical() const noexcept { return unit_ != LengthUnit::pixel; }
     /// Of a pixel; empty: unknown.
     [[nodiscard]] std::optional<PixelSize> size() const;
-    /// Why the picture has no physical unit; empty if it has.
+    /// Why the image has no physical unit; empty if it has.
     [[nodiscard]] QString whyNone() const;
-    /// Units with readable numbers for this picture, px first.
+    /// Units with readable numbers for this image, px first.
     [[nodiscard]] std::vector<LengthUnit> offered() const;
     /// Side of a pixel, in the unit.
     [[nodiscard]] double side() const;
     /// The unit with the sides of a voxel; those of a pixel are all side().
     [[nodiscard]] ObjectUnit scale() const;
 
-    /// Whether the default of pictures is a physical unit; forgets the chosen one. @returns whether anything changes
+    /// Whether the default of images is a physical unit; forgets the chosen one. @returns whether anything changes
     bool prefer(bool physical);
-    /// Chooses one of offered(), also for later pictures. @returns whether anything changes
+    /// Chooses one of offered(), also for later images. @returns whether anything changes
     bool choose(LengthUnit unit);
-    /// The unit that this picture should have.
+    /// The unit that this image should have.
     [[nodiscard]] LengthUnit wanted() const;
     void adopt() { unit_ = wanted(); }
 
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] const QString& text() const noexcept { return text_; }
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
     [[nodiscard]] const QString& notice() const noexcept { return notice_; }
-    /// There is a condition in force, which may not apply to the picture.
+    /// There is a condition in force, which may not apply to the image.
     [[nodiscard]] bool isSet() const { return !valid_.isEmpty(); }
     /// In px; in volumes in the unit.
     [[nodiscard]] const ObjectCondition& condition() const noexcept { return condition_; }
@@ -81,7 +81,7 @@ public:
 
     /// @returns whether it is valid and now in force
     bool set(const QString& text);
-    /// Adapts the condition in force to picture, unit and columns.
+    /// Adapts the condition in force to image, unit and columns.
     void refresh();
     /// Adds the present unit to its numbers, before the unit changes.
     void keepMeaning();

@@ -156,7 +156,7 @@ void TrackTableModel::sort(int column, Qt::SortOrder order) {
 
 void TrackTableModel::adopt() {
     if (tracks_.tracks() == shown_) {
-        emit headerDataChanged(Qt::Horizontal, firstPage, pages); // the picture may have another axis
+        emit headerDataChanged(Qt::Horizontal, firstPage, pages); // the image may have another axis
         return;
     }
     beginResetModel();

@@ -7,8 +7,8 @@
 
 namespace pollard::vm {
 
-/// Filters one after another: the result becomes the input of the next filter, and back again. The comparison picture
-/// remains the picture as read.
+/// Filters one after another: the result becomes the input of the next filter, and back again. The comparison image
+/// remains the image as read.
 class EarlierFilters : public QObject {
     Q_OBJECT
 
@@ -19,11 +19,11 @@ public:
     [[nodiscard]] int count() const;
     /// An earlier filter exists, on or off.
     [[nodiscard]] bool canGoBack() const;
-    /// The current filter changes something, and its output is a picture.
+    /// The current filter changes something, and its output is an image.
     [[nodiscard]] bool canContinue() const;
-    /// The current filter or an earlier one changes the picture.
+    /// The current filter or an earlier one changes the image.
     [[nodiscard]] bool canClear() const;
-    /// Input of the current filter, "Works on the result of 2 filters"; empty for the picture as read.
+    /// Input of the current filter, "Works on the result of 2 filters"; empty for the image as read.
     [[nodiscard]] QString note() const;
     /// The earlier filters, one per line.
     [[nodiscard]] QString details() const;
@@ -33,7 +33,7 @@ public slots:
     void continueFromResult();
     /// Replaces the current filter by the last earlier one.
     void goBack();
-    /// Removes the current filter and all earlier ones: the result is the picture as read. Region and tree stay.
+    /// Removes the current filter and all earlier ones: the result is the image as read. Region and tree stay.
     void clearAll();
 
 signals:

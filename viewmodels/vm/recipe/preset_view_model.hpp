@@ -10,7 +10,7 @@ namespace pollard::vm {
 class DocumentViewModel;
 class FilterViewModel;
 
-/// The recipes included with the program, for the open picture or for the sample of each.
+/// The recipes included with the program, for the open image or for the sample of each.
 class PresetViewModel : public QObject {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] static QString samplesOnDisk();
 
 public slots:
-    /// Applies its filters and trees to the open picture or the next one.
+    /// Applies its filters and trees to the open image or the next one.
     void apply(int preset);
     /// Opens the sample of a preset with the preset applied. Ends like DocumentViewModel::open(), or with failed().
     void openSample(int preset);

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] bool isBusy() const { return worker_->isBusy(Lane::load) || writes_.isBusy(); }
 
 public slots:
-    /// Applies a recipe to the open picture, or the next one. Ends with loaded() or failed().
+    /// Applies a recipe to the open image, or the next one. Ends with loaded() or failed().
     void load(const QString& path);
     /// Writes the present recipe. Ends with saved() or failed().
     void save(const QString& path);

@@ -101,7 +101,7 @@ RecipeViewModel::RecipeViewModel(const FilterModels& subjects, QObject* parent)
     connect(&subjects_.filter, &FilterViewModel::edited, this, &RecipeViewModel::refresh);
     connect(&subjects_.filter, &FilterViewModel::specChanged, this, &RecipeViewModel::refresh);
     connect(&subjects_.region, &RegionViewModel::changed, this, &RecipeViewModel::refresh);
-    // Filters of other channels change with the picture or by an edit.
+    // Filters of other channels change with the image or by an edit.
     connect(&subjects_.history.stack(), &QUndoStack::indexChanged, this, &RecipeViewModel::refresh);
     steps_ = present();
 }
@@ -110,8 +110,8 @@ void RecipeViewModel::addResults(ResultSteps& results) {
     results_ = &results;
     connect(results_, &ResultSteps::changed, this, &RecipeViewModel::refresh);
     connect(results_, &ResultSteps::failed, this, &RecipeViewModel::failed);
-    // Connected again so that onDocument() runs after the results dropped pending work of the previous picture: work of
-    // a recipe for this picture is taken over after that.
+    // Connected again so that onDocument() runs after the results dropped pending work of the previous image: work of
+    // a recipe for this image is taken over after that.
     const DocumentViewModel& document = subjects_.document;
     disconnect(&document, &DocumentViewModel::imageChanged, this, &RecipeViewModel::onDocument);
     connect(&document, &DocumentViewModel::imageChanged, this, &RecipeViewModel::onDocument);
@@ -216,9 +216,8 @@ void RecipeViewModel::refresh() {
 void RecipeViewModel::onDocument() {
     const DocumentViewModel& document = subjects_.document;
     QString problem;
-    const PicturePlace place =
-        document.hasImage() ? placeOf(document.request(), *document.imageInfo()) : PicturePlace();
-    const PicturePlace before = std::exchange(offPlace_, place);
+    const ImagePlace place = document.hasImage() ? placeOf(document.request(), *document.imageInfo()) : ImagePlace();
+    const ImagePlace before = std::exchange(offPlace_, place);
     for (RegionShape& shape : off_.shapes) {
         shape = mapped(shape, before, place);
     }

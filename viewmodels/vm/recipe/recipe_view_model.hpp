@@ -1,7 +1,7 @@
 #pragma once
 
-#include "vm/picture/open_request.hpp"
-#include "vm/picture/region_edit.hpp"
+#include "vm/image/open_request.hpp"
+#include "vm/image/region_edit.hpp"
 #include "vm/recipe/window_recipe.hpp"
 
 #include "recipe/recipe.hpp"
@@ -16,7 +16,7 @@ namespace pollard::vm {
 
 class ResultSteps;
 
-/// The work on a picture as the steps of a recipe: reading, region, tree and filter, for the earlier filters and the
+/// The work on an image as the steps of a recipe: reading, region, tree and filter, for the earlier filters and the
 /// current one; then the filters of other channels; then objects and contours. The steps are those of the models; a
 /// change here changes the models and can be undone there. Regions, filters, objects and contours can be switched off;
 /// a step that is off is not part of the recipe.
@@ -44,15 +44,15 @@ public:
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// One line; that of the picture unless the user set one.
+    /// One line; that of the image unless the user set one.
     [[nodiscard]] QString name() const;
-    /// A picture is open.
+    /// An image is open.
     [[nodiscard]] bool isAvailable() const;
     /// The steps that are on. Run on the file, it gives the displayed result, pixel for pixel.
     [[nodiscard]] Recipe recipe() const;
     /// Nothing is done: no filter removes anything by its settings, and no objects, contours or part are asked for.
     [[nodiscard]] bool isEmpty() const;
-    /// The equivalent command for a POSIX shell; empty without a picture.
+    /// The equivalent command for a POSIX shell; empty without an image.
     [[nodiscard]] QString commandLine() const;
     [[nodiscard]] bool canRemove(int row) const;
     /// Whether a filter can change places, with its tree and region, with the one above (-1) or below (1).
@@ -68,15 +68,15 @@ public slots:
     void remove(int row);
     /// @return the reason of a failure, one line for the user; empty after success
     QString move(int row, int by);
-    /// Applies a recipe to the open picture, or the next one.
+    /// Applies a recipe to the open image, or the next one.
     /// @param path of its file, for texts
     /// @return the reason of a failure, one line for the user; empty after success, or if the recipe is applied once
-    /// the picture is read again
+    /// the image is read again
     QString takeOver(const pollard::Recipe& recipe, const QString& path);
 
 signals:
     void changed(); ///< steps or name
-    /// The steps that takeOver() deferred until the picture was read failed. @param why one line for the user
+    /// The steps that takeOver() deferred until the image was read failed. @param why one line for the user
     void failed(const QString& why);
 
 private:
@@ -84,7 +84,7 @@ private:
     [[nodiscard]] std::vector<Step> present() const;
     /// Whether the step belongs to the panel of objects or contours and is only listed here.
     [[nodiscard]] bool isResult(int row) const;
-    /// How the picture is read, without its pixel size, which belongs to the picture.
+    /// How the image is read, without its pixel size, which belongs to the image.
     [[nodiscard]] ReadStep reading() const;
     /// The channels that a row is about: " (DAPI)"; empty where the recipe has one channel.
     [[nodiscard]] QString channelText(const Step& step) const;
@@ -105,13 +105,13 @@ private:
 
     FilterModels subjects_;
     ResultSteps* results_ = nullptr;
-    QString name_;                        ///< empty: the name of the picture
+    QString name_;                        ///< empty: the name of the image
     RegionStep off_;                      ///< a region that is switched off
-    QString offPath_;                     ///< picture of `off_`
-    PicturePlace offPlace_;               ///< of the px of `off_`
+    QString offPath_;                     ///< image of `off_`
+    ImagePlace offPlace_;                 ///< of the px of `off_`
     std::vector<Step> steps_;             ///< as last signalled to views
     bool taking_ = false;                 ///< several changes are signalled as one
-    std::optional<WindowRecipe> pending_; ///< applied once the picture is read
+    std::optional<WindowRecipe> pending_; ///< applied once the image is read
     Recipe pendingResults_;               ///< the same
     OpenRequest awaited_;
 };

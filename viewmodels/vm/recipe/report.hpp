@@ -22,8 +22,8 @@ class ObjectTableModel;
 /// The same as an entry for BibTeX.
 [[nodiscard]] QString citationBibTex(const QString& version);
 
-/// A picture of a report.
-struct ReportPicture {
+/// An image of a report.
+struct ReportImage {
     QString caption;
     QByteArray png;
 };
@@ -45,18 +45,18 @@ struct ReportObjects {
     int listed = 0; ///< rows of the table
 };
 
-/// The processing of a picture for human readers, to be kept with the result.
+/// The processing of an image for human readers, to be kept with the result.
 struct DocumentReport {
     QString title;
     QList<ReportTable> tables;
-    QList<ReportPicture> pictures;
+    QList<ReportImage> pictures;
     ReportObjects objects;
     QString commandLine; ///< equivalent command; empty if there is none
     QStringList sources; ///< literature to cite
     QString citation;    ///< of the program
 };
 
-/// A self-contained page with its styles and pictures.
+/// A self-contained page with its styles and images.
 [[nodiscard]] QString htmlOf(const DocumentReport& report);
 
 /// The command that gives the document's result; empty if no document is open or no single command gives it (earlier
@@ -69,7 +69,7 @@ struct DocumentReport {
 
 [[nodiscard]] ReportObjects reportObjects(const ObjectTableModel& table);
 
-/// The report of a document without pictures and objects.
+/// The report of a document without images and objects.
 /// @param commandLine as in DocumentReport
 [[nodiscard]] DocumentReport reportOf(const DocumentViewModel& document, const QString& version,
                                       const QString& commandLine);

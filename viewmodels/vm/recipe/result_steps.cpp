@@ -3,7 +3,7 @@
 #include "vm/base/value_text.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
@@ -87,7 +87,7 @@ bool areSameObjects(ObjectsStep before, const ObjectsStep& now) {
     return before == now;
 }
 
-/// Unit of outlines written for a picture.
+/// Unit of outlines written for an image.
 GeoJsonIn geojsonOf(const DocumentViewModel& document) {
     const auto info = document.imageInfo();
     return info && MapCoordinates::areIn(info->carried) ? GeoJsonIn::degrees : GeoJsonIn::pixels;
@@ -176,7 +176,7 @@ void ResultSteps::onObjects() {
 /// Runs pending work once the objects are there.
 void ResultSteps::settle() {
     if (subjects_.document.image() != image_.lock()) {
-        return; // the pending work belongs to the previous picture, and onDocument() follows
+        return; // the pending work belongs to the previous image, and onDocument() follows
     }
     const bool failed = subjects_.objects.state() == ObjectsViewModel::State::failed;
     if (awaitedRemoval_ && (failed || areObjectsThere())) {
@@ -223,7 +223,7 @@ void ResultSteps::start(const ContoursStep& step, const std::shared_ptr<const Ma
     emit contoursWanted();
 }
 
-/// Whether the objects are those of the present picture, region and filter.
+/// Whether the objects are those of the present image, region and filter.
 bool ResultSteps::areObjectsThere() const {
     const DocumentViewModel& document = subjects_.document;
     const auto listing = subjects_.table.listing();
@@ -284,7 +284,7 @@ ObjectsStep ResultSteps::presentObjects() const {
     step.geojsonIn = objectsIn_;
     step.measure = subjects_.objects.channels().inForce();
     step.columns = table.columnIds();
-    if (!step.measure) { // columns of the channels of another picture
+    if (!step.measure) { // columns of the channels of another image
         std::erase_if(step.columns, [](const std::string& column) { return column.ends_with(']'); });
     }
     if (!subjects_.objects.isActive() && lastObjects_ && lastObjects_->of == step.of &&
@@ -292,7 +292,7 @@ ObjectsStep ResultSteps::presentObjects() const {
         step.count = lastObjects_->count; // a hidden panel drops them
         step.removed = lastObjects_->removed;
     }
-    if (isOverTime()) { // objects that were taken out by hand are of one picture
+    if (isOverTime()) { // objects that were taken out by hand are of one image
         step.count = 0;
         step.removed.clear();
     }
@@ -317,7 +317,7 @@ std::optional<ContoursStep> ResultSteps::presentContour() {
         return std::nullopt;
     }
     ContoursStep step;
-    step.of = StepPicture::original;
+    step.of = StepImage::original;
     step.starts = polygonsOf(run->record.allNodes(0));
     step.spec = run->spec;
     step.apart = run->engine.apart;
@@ -351,7 +351,7 @@ QString ResultSteps::obstacleOf(const Recipe& recipe) {
     for (const RecipeStep& step : recipe.steps) {
         if (const auto* contour = std::get_if<ContoursStep>(&step)) {
             ++contours;
-            if (contour->of == StepPicture::result && filtered) {
+            if (contour->of == StepImage::result && filtered) {
                 return tr("The contours of this recipe evolve on the filtered picture; those of the window evolve on "
                           "the original one.");
             }
@@ -433,7 +433,7 @@ QString ResultSteps::takeAll(const Recipe& recipe) {
     return problem;
 }
 
-/// Displays the unit of the condition. @return the reason if the picture does not have it
+/// Displays the unit of the condition. @return the reason if the image does not have it
 QString ResultSteps::unitProblem(const ObjectsStep& step) {
     ObjectTableModel& table = subjects_.table;
     if (step.condition.empty()) {

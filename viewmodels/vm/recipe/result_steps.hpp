@@ -22,7 +22,7 @@ class ObjectsViewModel;
 class ObjectTableModel;
 class RegionViewModel;
 
-/// The steps of a recipe that do not change the picture, from the panels: the objects, once they were displayed, and
+/// The steps of a recipe that do not change the image, from the panels: the objects, once they were displayed, and
 /// the contours of the current run from their starts on. The models hold them; only the files to write and the removed
 /// steps are stored here. Reset with another file.
 class ResultSteps : public QObject {
@@ -46,7 +46,7 @@ public:
         bool on = true; ///< part of the recipe
         bool operator==(const Row&) const = default;
     };
-    /// The objects before the contours; empty without a picture.
+    /// The objects before the contours; empty without an image.
     [[nodiscard]] const std::vector<Row>& rows() const noexcept { return rows_; }
     /// The objects in rows() were followed over time, so that the recipe is for each time.
     [[nodiscard]] bool isOverTime() const;
@@ -95,7 +95,7 @@ private:
     void dropAwaited();
 
     Subjects subjects_;
-    QString path_;                     ///< of the picture
+    QString path_;                     ///< of the image
     std::weak_ptr<const Image> image_; ///< of the last onDocument()
     bool holdsObjects_ = false;        ///< the objects were displayed
     bool overTime_ = false;            ///< isOverTime() at the last changed()

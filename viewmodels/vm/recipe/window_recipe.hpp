@@ -18,10 +18,10 @@ class EditHistory;
 class FilterViewModel;
 class RegionViewModel;
 
-/// The part of a recipe that the window shows: one picture before and after filters, the last of which is the current
+/// The part of a recipe that the window shows: one image before and after filters, the last of which is the current
 /// one.
 struct WindowRecipe {
-    std::optional<ReadStep> read; ///< empty: as the open picture is read
+    std::optional<ReadStep> read; ///< empty: as the open image is read
     FilterStages stages;          ///< at least one
 };
 
@@ -39,7 +39,7 @@ struct FilterModels {
 /// Earlier filters, then the current one.
 [[nodiscard]] FilterStages presentStages(const FilterModels& models);
 
-/// Applies filters as one undo entry and one change of the picture.
+/// Applies filters as one undo entry and one change of the image.
 /// @param stages at least one; a region of the last one that is off is left out
 void takeStages(const FilterStages& stages, const FilterModels& models, const QString& text);
 

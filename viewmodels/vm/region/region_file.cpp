@@ -1,7 +1,7 @@
 #include "vm/region/region_file.hpp"
 
 #include "vm/base/value_text.hpp"
-#include "vm/picture/region_edit.hpp"
+#include "vm/image/region_edit.hpp"
 
 #include "base/error.hpp"
 #include "geo/earth_polygons.hpp"
@@ -33,7 +33,7 @@ constexpr int kEllipseCorners = 72;
 /// More corners than a hand-drawn shape or the segmentation of one object has; each costs time in every row of the
 /// mask.
 constexpr std::size_t kMostCorners = 1'000'000;
-constexpr double kFarthest = 1e7; ///< px, beyond the sides of all pictures for manual use
+constexpr double kFarthest = 1e7; ///< px, beyond the sides of all images for manual use
 constexpr int kDeepest = 16;      ///< nesting of collections
 
 constexpr std::array<std::pair<Kind, const char*>, 3> kNames{
@@ -294,7 +294,7 @@ ReadRegion readRegionFile(const QString& path, const MapCoordinates* map, GeoJso
     }
 }
 
-ReadRegion readVectorRegion(const QString& path, const QString& layer, const std::vector<CarriedTag>& tags,
+ReadRegion readVectorRegion(const QString& path, const QString& layer, const std::vector<CopiedTag>& tags,
                             std::uint32_t width, std::uint32_t height, const JobControl& control) {
     VectorPolygons vector;
     try {

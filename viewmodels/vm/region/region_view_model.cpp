@@ -2,8 +2,8 @@
 
 #include "vm/base/change.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/region_edit.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/image/region_edit.hpp"
+#include "vm/image/world_scale.hpp"
 
 #include "geo/vector_polygons.hpp"
 #include "image/region_mask.hpp"
@@ -33,7 +33,7 @@ Kind kindOf(RegionDrawing::Tool tool) {
 }
 
 RegionPoint cornerAt(const QPointF& place, QSize picture) {
-    const QPointF inside = withinPicture(place, picture);
+    const QPointF inside = withinImage(place, picture);
     return {inside.x(), inside.y()};
 }
 
@@ -60,7 +60,7 @@ void RegionMask::make(const Image* picture, const std::vector<RegionShape>& shap
     };
     worker_.post(Lane::build, std::move(job), [this, all](const JobOutcome& outcome, const Made& made) {
         if (outcome.ok()) {
-            // An empty region is no restriction, and the whole picture needs no mask.
+            // An empty region is no restriction, and the whole image needs no mask.
             const auto count = static_cast<qint64>(made.count);
             end(count > 0 && count < all ? made.mask : nullptr, count);
         }

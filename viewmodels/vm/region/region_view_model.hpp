@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/picture/region_edit.hpp"
+#include "vm/image/region_edit.hpp"
 #include "vm/region/region_file.hpp"
 
 #include "geo/geojson_positions.hpp"
@@ -25,17 +25,17 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The pixels of a picture in a union of shapes or its complement, as a mask that is made on a separate thread.
+/// The pixels of an image in a union of shapes or its complement, as a mask that is made on a separate thread.
 class RegionMask : public QObject {
     Q_OBJECT
 
 public:
-    /// Null for the whole picture, for a region without pixels, and while one is made.
+    /// Null for the whole image, for a region without pixels, and while one is made.
     [[nodiscard]] std::shared_ptr<const Mask> mask() const noexcept { return mask_; }
-    /// Pixels of the region: all without shapes, 0 without a picture, -1 while they are counted.
+    /// Pixels of the region: all without shapes, 0 without an image, -1 while they are counted.
     [[nodiscard]] qint64 count() const noexcept { return count_; }
     [[nodiscard]] bool isBusy() const { return worker_.isBusy(Lane::build); }
-    /// Replaces the mask, at once without shapes or picture; ends with made().
+    /// Replaces the mask, at once without shapes or image; ends with made().
     void make(const Image* picture, const std::vector<RegionShape>& shapes, bool inverted);
 
 signals:
@@ -53,7 +53,7 @@ private:
 /// The tool and the shape being drawn with it. Functions that return bool return whether anything changed.
 class RegionDrawing {
 public:
-    /// Effect of the pointer on the picture.
+    /// Effect of the pointer on the image.
     enum class Tool { hand, rectangle, ellipse, polygon };
 
     [[nodiscard]] Tool tool() const noexcept { return tool_; }
@@ -86,7 +86,7 @@ private:
 /// The shapes that restrict the analysis: drawing, moving and resizing them, one selected, with undo. Their union, or
 /// its complement, becomes the document's domain at the end of a movement; the mask is made on a separate thread.
 ///
-/// Shapes are in px of the picture. They stay when the page changes, are moved when the picture is cropped, and are
+/// Shapes are in px of the image. They stay when the page changes, are moved when the image is cropped, and are
 /// dropped with the document.
 class RegionViewModel : public QObject {
     Q_OBJECT
@@ -114,7 +114,7 @@ public:
     [[nodiscard]] const State& state() const noexcept { return state_; }
     /// Between beginEdit() and endEdit().
     [[nodiscard]] bool isEditing() const noexcept { return editing_.has_value(); }
-    /// Size of the picture in px; empty if no document is open.
+    /// Size of the image in px; empty if no document is open.
     [[nodiscard]] QSize pictureSize() const;
 
     /// The shape being drawn does not become part of the region, see drawOnce().
@@ -162,11 +162,11 @@ public slots:
     void select(int index);
     /// Selects the next shape; after the last one the first.
     void selectNext();
-    /// Adds a shape and selects it. Parts beyond the picture are cut or moved.
+    /// Adds a shape and selects it. Parts beyond the image are cut or moved.
     void add(const pollard::RegionShape& shape);
     void removeSelected();
     void clear();
-    /// Replaces all shapes by one rectangle around the picture.
+    /// Replaces all shapes by one rectangle around the image.
     void selectAll();
     void setInverted(bool inverted);
 
@@ -184,8 +184,8 @@ public slots:
     void setState(const State& state);
 
     /// Reads a GeoJSON or vector file (readVectorPolygons()) on another thread. Its shapes then replace all others, as
-    /// one change; loadFailed() and layerNeeded() tell the other ends. Another call and another picture cancel it.
-    /// @param map of the picture, for GeoJSON in degrees
+    /// one change; loadFailed() and layerNeeded() tell the other ends. Another call and another image cancel it.
+    /// @param map of the image, for GeoJSON in degrees
     /// @param unmarked unit of the positions of GeoJSON without a mark
     /// @param layer of a vector file; empty for that of a file with one
     void load(const QString& path, std::shared_ptr<const pollard::MapCoordinates> map = {},
@@ -208,10 +208,10 @@ signals:
     void areaChanged();
 
 private:
-    /// Position of the picture on its page: place on the page = offset + place in the picture / scale.
+    /// Position of the image on its page: place on the page = offset + place in the image / scale.
     struct Frame {
         QString path;
-        PicturePlace place;
+        ImagePlace place;
         QSize size;
         bool operator==(const Frame&) const = default;
     };

@@ -1,8 +1,8 @@
 #include "vm/region/stain_picks.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/channel_key.hpp"
-#include "vm/picture/region_edit.hpp"
+#include "vm/image/channel_key.hpp"
+#include "vm/image/region_edit.hpp"
 
 #include "base/error.hpp"
 #include "io/derived_image.hpp"

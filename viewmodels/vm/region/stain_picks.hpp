@@ -2,7 +2,7 @@
 
 #include "vm/base/async_result.hpp"
 #include "vm/base/change.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/open_request.hpp"
 
 #include "channels/own_stains.hpp"
 #include "image/pixel_region.hpp"
@@ -21,8 +21,8 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// Stain vectors from parts of the open picture: rectangles where one stain is pure, and one without stains. The
-/// picture stays as it is until separate() shows the amount of the first stain. Parts are dropped with the picture;
+/// Stain vectors from parts of the open image: rectangles where one stain is pure, and one without stains. The
+/// image stays as it is until separate() shows the amount of the first stain. Parts are dropped with the image;
 /// other channels of it keep them.
 class StainPicks : public QObject {
     Q_OBJECT
@@ -35,11 +35,11 @@ public:
     /// @param document must outlive this
     explicit StainPicks(DocumentViewModel& document, QObject* parent = nullptr);
 
-    [[nodiscard]] bool isAvailable() const; ///< a picture with red, green and blue light is open
+    [[nodiscard]] bool isAvailable() const; ///< an image with red, green and blue light is open
     [[nodiscard]] bool isPicking() const noexcept { return picking_; }
     [[nodiscard]] Part part() const noexcept { return part_; } ///< the next rectangle becomes it
     [[nodiscard]] QString name(Part part) const { return picked(part).name; }
-    /// In px of the picture; nothing if it is not picked.
+    /// In px of the image; nothing if it is not picked.
     [[nodiscard]] std::optional<QRectF> area(Part part) const;
     [[nodiscard]] std::optional<QRectF> draft() const noexcept { return draft_; } ///< being drawn
     /// Mean colour of a part; invalid until it is read.
@@ -72,7 +72,7 @@ signals:
 private:
     struct Picked {
         QString name;
-        std::optional<PixelRegion> area; ///< px of the picture
+        std::optional<PixelRegion> area; ///< px of the image
         std::optional<StainVector> density;
     };
     /// Parts that were read.

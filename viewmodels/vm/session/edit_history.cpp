@@ -39,7 +39,7 @@ class EditHistory::Command : public QUndoCommand {
 public:
     Command(EditHistory& history, SharedState before, SharedState after, const QString& text)
         : history_(history), before_(std::move(before)), after_(std::move(after)),
-          gesture_(before_->read.samePicture(after_->read) ? history.gesture_
+          gesture_(before_->read.sameImage(after_->read)   ? history.gesture_
                    : before_->read.sameStack(after_->read) ? kPages
                                                            : -1),
           named_(!text.isEmpty()) {
@@ -179,7 +179,7 @@ RemovedObjects EditHistory::removalOf(const EditState& state) const {
 
 bool EditHistory::findsSameObjects(const EditState& state) const {
     return state.objects.findsAs(present_->objects) && isSameRegion(state.region, present_->region) &&
-           (state.objects.of == StepPicture::original ||
+           (state.objects.of == StepImage::original ||
             (hasSameTree(*present_, state) && subjects_.document.choices().filterSpec() == filtered_));
 }
 
@@ -243,7 +243,7 @@ void EditHistory::dropOvertaken(const EditState& next) {
     }
 }
 
-bool EditHistory::isOfPresent() const { return subjects_.document.request().samePicture(present_->read); }
+bool EditHistory::isOfPresent() const { return subjects_.document.request().sameImage(present_->read); }
 
 void EditHistory::onSelection() {
     if (applying_ || tree_.lock() != subjects_.document.tree()) {
@@ -299,13 +299,13 @@ void EditHistory::onDocument() {
     awaitedPixels_.reset();
     awaitedRemoval_.reset();
     const OpenRequest& read = subjects_.document.request();
-    if (awaited_ && reading_ == read && awaited_->read.samePicture(read)) {
+    if (awaited_ && reading_ == read && awaited_->read.sameImage(read)) {
         takeAwaited();
     } else if (awaited_ && reading_ == read && subjects_.document.reading().presentRequest() == read) {
         reading_.reset(); // undo and redo went on meanwhile
         QMetaObject::invokeMethod(this, &EditHistory::readAwaited, Qt::QueuedConnection);
     } else {
-        stayHere(); // another picture was opened during the read
+        stayHere(); // another image was opened during the read
         takeReading();
     }
 }
@@ -315,12 +315,12 @@ void EditHistory::takeAwaited() {
     apply(std::exchange(awaited_, nullptr));
 }
 
-/// One after another: a repeated read would look like another picture to all receivers.
+/// One after another: a repeated read would look like another image to all receivers.
 void EditHistory::readAwaited() {
     if (!awaited_ || reading_) {
         return;
     }
-    if (awaited_->read.samePicture(subjects_.document.request())) {
+    if (awaited_->read.sameImage(subjects_.document.request())) {
         takeAwaited();
     } else {
         reading_ = awaited_->read;
@@ -348,7 +348,7 @@ void EditHistory::goTo(const SharedState& state) {
     if (staying_) {
         return;
     }
-    if (!awaited_ && state->read.samePicture(subjects_.document.request())) {
+    if (!awaited_ && state->read.sameImage(subjects_.document.request())) {
         apply(state);
         return;
     }
@@ -497,7 +497,7 @@ bool EditHistory::areObjectsSettled() const {
     const ObjectsViewModel& objects = subjects_.objects;
     return found && found == found_.lock() && found == objects.objects() &&
            objects.state() == ObjectsViewModel::State::ready && subjects_.region.pixelCount() >= 0 &&
-           (objects.source() == StepPicture::original ||
+           (objects.source() == StepImage::original ||
             (isTreeSettled() && !subjects_.document.activity().isFiltering()));
 }
 

@@ -25,7 +25,7 @@ class DocumentViewModel;
 class NodeSelection;
 class ObjectTableModel;
 
-/// Selected components by canonical pixels, which are valid in every tree of the same picture.
+/// Selected components by canonical pixels, which are valid in every tree of the same image.
 struct CanonicalSelections {
     std::vector<std::uint32_t> selected;
     std::vector<SessionSelection> named;
@@ -112,7 +112,7 @@ private:
     using SharedState = std::shared_ptr<EditState>;
 
     void onEdit(const QString& text = {});
-    /// Whether the open picture is that of present_; else onDocument() follows, or a file is being read.
+    /// Whether the open image is that of present_; else onDocument() follows, or a file is being read.
     [[nodiscard]] bool isOfPresent() const;
     void onSelection();
     void onRemovedObjects();
@@ -132,7 +132,7 @@ private:
     /// Another reading becomes an entry, another file ends the history.
     void takeReading();
     void apply(const SharedState& state);
-    /// Returns the history to the open picture after a failed read.
+    /// Returns the history to the open image after a failed read.
     void stayHere();
     [[nodiscard]] int indexOfPresent() const;
     void onState();
@@ -152,7 +152,7 @@ private:
     void takeAwaitedPixels();
     /// Whether the tree is the requested one.
     [[nodiscard]] bool isTreeSettled() const;
-    /// Whether the objects are those of the requested picture and choice.
+    /// Whether the objects are those of the requested image and choice.
     [[nodiscard]] bool areObjectsSettled() const;
     void forgetOldSelections();
 

@@ -220,9 +220,9 @@ private:
         return firstChange(
                    before, after,
                    TextRow{&ObjectSettings::of,
-                           [](StepPicture, StepPicture of) {
-                               return of == StepPicture::original ? tr("objects of the original")
-                                                                  : tr("objects of the result");
+                           [](StepImage, StepImage of) {
+                               return of == StepImage::original ? tr("objects of the original")
+                                                                : tr("objects of the result");
                            }},
                    TextRow{inRule(&ObjectRule::dark), switched(tr("dark objects"), tr("bright objects"))},
                    TextRow{inRule(&ObjectRule::connectivity), tr("connectivity of objects")},

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "vm/contour/contour_run.hpp"
+#include "vm/image/open_request.hpp"
 #include "vm/objects/object_marks.hpp"
-#include "vm/picture/open_request.hpp"
 
 #include "session/session.hpp"
 #include "snake/contour_choice.hpp"
@@ -25,12 +25,12 @@ struct SelectedNodes {
     bool operator==(const SelectedNodes& other) const noexcept;
 };
 
-/// The user's settings for the results of an open picture, to be restored later: those of its session, and results of
-/// the present picture that a session writes in another form.
+/// The user's settings for the results of an open image, to be restored later: those of its session, and results of
+/// the present image that a session writes in another form.
 struct EditState : SessionSettings {
     OpenRequest read;                    ///< the file and its reading
     std::optional<PixelSize> folderSize; ///< of pixels, set for the folder
-    std::string channel;                 ///< channelKey() of the displayed picture, the channel of `filter`
+    std::string channel;                 ///< channelKey() of the displayed image, the channel of `filter`
     int selectedShape = -1;              ///< of the region; -1: none
     SelectedNodes selection;
     RemovedObjects removedObjects;

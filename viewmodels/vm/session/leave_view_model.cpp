@@ -1,9 +1,9 @@
 #include "vm/session/leave_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/session/kept_work.hpp"
 #include "vm/session/session_draft.hpp"
 #include "vm/session/session_view_model.hpp"
+#include "vm/session/stored_sessions.hpp"
 #include "vm/settings/settings_view_model.hpp"
 
 #include <QFileInfo>
@@ -33,7 +33,7 @@ LeaveViewModel::LeaveViewModel(DocumentViewModel& document, SessionViewModel& se
     connect(&sessions_, &SessionViewModel::changedOutside, this, stay);
 }
 
-void LeaveViewModel::setKept(KeptWork* kept) {
+void LeaveViewModel::setKept(StoredSessions* kept) {
     kept_ = kept;
     connect(kept, &QObject::destroyed, this, [this, kept] {
         if (kept_ == kept) {
@@ -48,7 +48,7 @@ QString LeaveViewModel::question() const { return tr("Keep your changes to %1?")
 
 QString LeaveViewModel::details() const {
     const QString summary = WorkSummary::of(sessions_.draft()).text();
-    const KeptWork::Entry* other =
+    const StoredSessions::Entry* other =
         kept_ != nullptr && kept_->own().isEmpty() ? kept_->entryOf(document_.path()) : nullptr;
     const QString work = summary == WorkSummary().text()
                              ? tr("You changed settings: the display, the tree, or how the file is read.")

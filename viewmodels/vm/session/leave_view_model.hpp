@@ -1,8 +1,8 @@
 #pragma once
 
 #include "vm/base/change.hpp"
-#include "vm/picture/open_request.hpp"
-#include "vm/session/work_baseline.hpp"
+#include "vm/image/open_request.hpp"
+#include "vm/session/saved_work.hpp"
 
 #include <QObject>
 #include <QPointer>
@@ -14,14 +14,14 @@
 namespace pollard::vm {
 
 class DocumentViewModel;
-class KeptWork;
+class StoredSessions;
 class SessionViewModel;
 class SettingsViewModel;
 
-/// Prevents the loss of modified work when its picture is closed, for another one or with the window: the work is kept,
-/// saved as a session, or discarded, and only then the picture is closed.
+/// Prevents the loss of modified work when its image is closed, for another one or with the window: the work is kept,
+/// saved as a session, or discarded, and only then the image is closed.
 ///
-/// Work that changes while another picture is being loaded, and work whose picture is closed in any other way, is kept
+/// Work that changes while another image is being loaded, and work whose image is closed in any other way, is kept
 /// without a question.
 class LeaveViewModel : public QObject {
     Q_OBJECT
@@ -32,8 +32,8 @@ public:
                    QObject* parent = nullptr);
 
     /// Where work is kept, during the lifetime of @p kept. Without it there are no questions and nothing is kept.
-    void setKept(KeptWork* kept);
-    [[nodiscard]] KeptWork* kept() const noexcept { return kept_; }
+    void setKept(StoredSessions* kept);
+    [[nodiscard]] StoredSessions* kept() const noexcept { return kept_; }
 
     /// Whether no work could be lost.
     [[nodiscard]] bool isFree() const;
@@ -79,7 +79,7 @@ private:
     DocumentViewModel& document_;
     SessionViewModel& sessions_;
     SettingsViewModel& settings_;
-    KeptWork* kept_ = nullptr;
+    StoredSessions* kept_ = nullptr;
     bool asking_ = false;
     QPointer<QObject> context_;
     Then then_;

@@ -2,7 +2,7 @@
 
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/picture/world_scale.hpp"
+#include "vm/image/world_scale.hpp"
 #include "vm/session/edit_history.hpp"
 
 #include "io/metadata/length_units.hpp"

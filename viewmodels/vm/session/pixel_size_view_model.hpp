@@ -18,8 +18,8 @@ namespace pollard::vm {
 class DocumentViewModel;
 class EditHistory;
 
-/// The pixel size of the open picture as entered by the user: by numbers, or by a line over an object of known length.
-/// It applies to this picture, or to all pictures of its folder without a size in their files.
+/// The pixel size of the open image as entered by the user: by numbers, or by a line over an object of known length.
+/// It applies to this image, or to all images of its folder without a size in their files.
 class PixelSizeViewModel : public QObject {
     Q_OBJECT
 
@@ -29,8 +29,8 @@ public:
     /// @param document,history must outlive this
     PixelSizeViewModel(DocumentViewModel& document, EditHistory& history, QObject* parent = nullptr);
 
-    [[nodiscard]] bool isAvailable() const; ///< a picture is open
-    /// Sides of a pixel of the open picture, in unit(); 0 if unknown or not lengths.
+    [[nodiscard]] bool isAvailable() const; ///< an image is open
+    /// Sides of a pixel of the open image, in unit(); 0 if unknown or not lengths.
     [[nodiscard]] double width() const { return present().x; }
     [[nodiscard]] double height() const { return present().y; }
     /// Distance of the slices of the open volume.
@@ -46,9 +46,9 @@ public:
     /// A size set by the user is in use.
     [[nodiscard]] bool canRevert() const;
 
-    /// A line is being drawn over the picture.
+    /// A line is being drawn over the image.
     [[nodiscard]] bool isMeasuring() const noexcept { return measuring_; }
-    /// The line, px of the picture.
+    /// The line, px of the image.
     [[nodiscard]] std::optional<QLineF> line() const noexcept { return line_; }
     /// Side of a square pixel for @p pixels of them over @p length; 0 if that is no valid size.
     [[nodiscard]] static double sideOf(double length, double pixels) noexcept;
@@ -56,7 +56,7 @@ public:
     static constexpr double kShortestLine = 1; ///< px
 
 public slots:
-    /// Sides of a pixel of the open picture; sides out of range are rejected.
+    /// Sides of a pixel of the open image; sides out of range are rejected.
     /// @param distance of the slices of a volume; 0: the one that the user set or the file states
     void setSize(double width, double height, const QString& unit, double distance = 0);
     /// For square pixels sets both sides.
@@ -66,9 +66,9 @@ public slots:
     void setDistance(double distance);
     /// Keeps the numbers.
     void setUnit(const QString& unit);
-    /// The pictures to which the present size, and the next one, applies.
+    /// The images to which the present size, and the next one, applies.
     void setScope(pollard::vm::PixelSizeViewModel::Scope scope);
-    /// Removes the size set for this picture, or else for its folder.
+    /// Removes the size set for this image, or else for its folder.
     void revert();
 
     void setMeasuring(bool measuring) {
@@ -90,7 +90,7 @@ signals:
     void lineDrawn(double pixels);
 
 private:
-    /// Of a pixel of the open picture; sides of 0 without one.
+    /// Of a pixel of the open image; sides of 0 without one.
     [[nodiscard]] PixelSize present() const;
     /// The distance of slices that the user set, in a unit; 0 without one.
     [[nodiscard]] double statedDistance(const std::string& unit) const;
@@ -100,7 +100,7 @@ private:
     DocumentViewModel& document_;
     EditHistory& history_;
     Scope scope_ = Scope::picture;
-    QString path_; ///< picture for which the scope was chosen
+    QString path_; ///< image for which the scope was chosen
     QString unit_; ///< used where the size has no unit
     bool measuring_ = false;
     std::optional<QLineF> line_;

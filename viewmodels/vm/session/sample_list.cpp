@@ -1,6 +1,6 @@
 #include "vm/session/sample_list.hpp"
 
-#include "vm/session/early_picture.hpp"
+#include "vm/session/load_preview.hpp"
 
 #include "base/error.hpp"
 #include "io/image_file.hpp"

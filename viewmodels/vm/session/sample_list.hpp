@@ -11,7 +11,7 @@
 
 namespace pollard::vm {
 
-/// Pictures that come with the program, each with a small copy that is made on another thread.
+/// Images that come with the program, each with a small copy that is made on another thread.
 class SampleList : public QObject {
     Q_OBJECT
 
@@ -28,9 +28,9 @@ public:
     /// In the language of the program.
     [[nodiscard]] static QList<Sample> all();
 
-    /// Makes the small pictures, of at most @p longestSide px; ends with thumbnailsMade().
+    /// Makes the small images, of at most @p longestSide px; ends with thumbnailsMade().
     void makeThumbnails(int longestSide);
-    /// In the order of all(); null pictures for unreadable files. Empty until they are made.
+    /// In the order of all(); null images for unreadable files. Empty until they are made.
     [[nodiscard]] const std::vector<QImage>& thumbnails() const;
 
 signals:

@@ -1,7 +1,7 @@
 #include "vm/session/session_autosave.hpp"
 
-#include "vm/session/kept_work.hpp"
 #include "vm/session/session_view_model.hpp"
+#include "vm/session/stored_sessions.hpp"
 
 #include "base/error.hpp"
 #include "base/state_folder.hpp"
@@ -81,7 +81,7 @@ std::vector<Left> lookIn(const QString& folder, const QString& ownId, const JobC
     const QStringList patterns{QStringLiteral("*.lock"), QLatin1Char('*') + QLatin1String(kTold),
                                QStringLiteral("*.") + SessionViewModel::suffix()};
     for (const QFileInfo& file : QDir(folder).entryInfoList(patterns, QDir::Files)) {
-        if (!KeptWork::isKept(file.filePath())) { // kept work is not from a crash
+        if (!StoredSessions::isKept(file.filePath())) { // kept work is not from a crash
             ids.insert(file.completeBaseName());
         }
     }

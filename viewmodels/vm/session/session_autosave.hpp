@@ -18,7 +18,7 @@ namespace pollard::vm {
 class SessionViewModel;
 
 /// Stores the session of a window in a file for recovery after a crash: some time after the last change, on its own
-/// thread, completely or not at all. The file is deleted when the picture is closed and when the program exits
+/// thread, completely or not at all. The file is deleted when the image is closed and when the program exits
 /// normally. The file of a crashed program is found() by the next one, which searches on the same thread.
 ///
 /// Every program has its own file and lock, so that several can run at the same time.

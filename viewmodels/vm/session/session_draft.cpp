@@ -44,7 +44,7 @@ bool demands(const CriterionEntry& criterion) { return criterion.enabled && !cri
 
 } // namespace
 
-std::optional<FileFingerprint> KeptFingerprint::of(const std::filesystem::path& path, const JobControl& control) {
+std::optional<FileFingerprint> CachedFingerprint::of(const std::filesystem::path& path, const JobControl& control) {
     std::error_code problem;
     const auto bytes = std::filesystem::file_size(path, problem);
     if (problem) {
@@ -66,7 +66,7 @@ std::optional<FileFingerprint> KeptFingerprint::of(const std::filesystem::path& 
     return fingerprint_;
 }
 
-SavedSession finished(const SessionDraft& draft, const std::filesystem::path& target, KeptFingerprint& fingerprint,
+SavedSession finished(const SessionDraft& draft, const std::filesystem::path& target, CachedFingerprint& fingerprint,
                       const JobControl& control) {
     SavedSession session = draft.session;
     setPlace(session.image, draft.picture, target);
@@ -87,9 +87,9 @@ SavedSession finished(const SessionDraft& draft, const std::filesystem::path& ta
     return session;
 }
 
-FoundPicture findPicture(const SessionImage& image, const std::vector<std::filesystem::path>& places,
-                         KeptFingerprint& fingerprint, const JobControl& control) {
-    FoundPicture found;
+FoundImage findImage(const SessionImage& image, const std::vector<std::filesystem::path>& places,
+                     CachedFingerprint& fingerprint, const JobControl& control) {
+    FoundImage found;
     for (const std::filesystem::path& place : places) {
         std::error_code problem;
         if (!std::filesystem::is_regular_file(place, problem) && !isZarrFolder(place)) {

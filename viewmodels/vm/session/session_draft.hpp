@@ -34,7 +34,7 @@ struct SessionDraft {
 };
 
 /// Caches the fingerprint of the last file while its size and time stay. Safe to use from any thread.
-class KeptFingerprint {
+class CachedFingerprint {
 public:
     /// Empty for a file that cannot be read. @throws Cancelled
     [[nodiscard]] std::optional<FileFingerprint> of(const std::filesystem::path& path, const JobControl& control);
@@ -49,17 +49,17 @@ private:
 
 /// The session to write to @p target.
 [[nodiscard]] SavedSession finished(const SessionDraft& draft, const std::filesystem::path& target,
-                                    KeptFingerprint& fingerprint, const JobControl& control);
+                                    CachedFingerprint& fingerprint, const JobControl& control);
 
-/// The picture of a session.
-struct FoundPicture {
+/// The image of a session.
+struct FoundImage {
     std::filesystem::path path; ///< empty: not found
     bool same = true;           ///< its content is that of the session, or unknown
 };
 
-/// Searches all places; a picture with the right content is preferred.
-[[nodiscard]] FoundPicture findPicture(const SessionImage& image, const std::vector<std::filesystem::path>& places,
-                                       KeptFingerprint& fingerprint, const JobControl& control);
+/// Searches all places; an image with the right content is preferred.
+[[nodiscard]] FoundImage findImage(const SessionImage& image, const std::vector<std::filesystem::path>& places,
+                                   CachedFingerprint& fingerprint, const JobControl& control);
 
 /// Amount of work in a session.
 struct WorkSummary {

@@ -2,7 +2,7 @@
 
 #include "vm/display/compare_view_model.hpp"
 #include "vm/display/composite_view_model.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/open_request.hpp"
 
 #include "session/session.hpp"
 
@@ -25,7 +25,7 @@ class RenderingViewModel;
 [[nodiscard]] ReadStep readStepOf(const OpenRequest& request);
 
 [[nodiscard]] OpenRequest requestOf(const ReadStep& step, const QString& path);
-/// Stores how a picture is read, without `at`.
+/// Stores how an image is read, without `at`.
 void store(const OpenRequest& request, SessionImage& image);
 [[nodiscard]] OpenRequest requestOf(const SessionImage& image, const QString& path);
 
@@ -33,7 +33,7 @@ void store(const OpenRequest& request, SessionImage& image);
 [[nodiscard]] CompareViewModel::Mode compareOf(const SessionView& view);
 /// @throws Error(invalidArgument)
 [[nodiscard]] CompositeViewModel::NamedLooks looksOf(const std::vector<SessionLayer>& layers);
-/// Turns the composite of a picture with several channels on with these looks; off without. @param layers accepted by
+/// Turns the composite of an image with several channels on with these looks; off without. @param layers accepted by
 /// looksOf()
 void show(const std::vector<SessionLayer>& layers, CompositeViewModel& composite);
 /// Applies the view of a session. @param view accepted by lookOf() and compareOf()

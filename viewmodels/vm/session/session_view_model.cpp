@@ -5,16 +5,16 @@
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/display/rendering_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
+#include "vm/image/look.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_marks.hpp"
 #include "vm/objects/object_table_model.hpp"
-#include "vm/picture/look.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "vm/session/edit_history.hpp"
+#include "vm/session/saved_work.hpp"
 #include "vm/session/session_state.hpp"
-#include "vm/session/work_baseline.hpp"
 #include "vm/tree/node_selection.hpp"
 
 #include "base/error.hpp"
@@ -65,7 +65,7 @@ std::optional<FileStamp> stampOf(const std::filesystem::path& file) {
     return size || time ? std::nullopt : std::optional(stamp);
 }
 
-/// Writes the new place of the picture into the file of a session; without success it is asked for again.
+/// Writes the new place of the image into the file of a session; without success it is asked for again.
 void rememberPlace(SavedSession& session, const std::filesystem::path& picture, const std::filesystem::path& file) {
     setPlace(session.image, picture, file);
     try {
@@ -76,7 +76,7 @@ void rememberPlace(SavedSession& session, const std::filesystem::path& picture, 
 
 /// Finds the part of a session by its axes in a file of other content, which may have another order.
 /// @throws Error as partsOf() and readImageInfo()
-void choosePart(SessionImage& image, const FoundPicture& found) {
+void choosePart(SessionImage& image, const FoundImage& found) {
     if (!image.at || found.path.empty() || (found.same && !image.hash.empty())) {
         return;
     }
@@ -98,7 +98,7 @@ QString textOf(const std::filesystem::path& path) { return QFileInfo(path).fileP
 } // namespace
 
 SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent)
-    : QObject(parent), subjects_(subjects), baseline_(std::make_unique<WorkBaseline>(subjects)) {
+    : QObject(parent), subjects_(subjects), baseline_(std::make_unique<SavedWork>(subjects)) {
     const DocumentViewModel& document = subjects_.document;
     modifiedSoon_.setSingleShot(true);
     modifiedSoon_.setInterval(kModifiedDelay);
@@ -138,7 +138,7 @@ void SessionViewModel::followSubjects() {
     }
     connect(&subjects_.contours.settings(), &ContourSettings::specChanged, this, &SessionViewModel::changed);
     connect(&subjects_.contours.settings().forbidden(), &ForbiddenArea::changed, this, &SessionViewModel::changed);
-    connect(baseline_.get(), &WorkBaseline::moved, this, &SessionViewModel::changed);
+    connect(baseline_.get(), &SavedWork::moved, this, &SessionViewModel::changed);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
         connect(&subjects_.selection, signal, this, &SessionViewModel::changed);
     }
@@ -267,7 +267,7 @@ void SessionViewModel::read(const QString& path, bool recovered) {
             found.path = absolute;
             found.recovered = recovered;
             const SessionImage& image = found.session.image;
-            found.picture = findPicture(image, placesOf(image, file), *fingerprint, JobControl(stop));
+            found.picture = findImage(image, placesOf(image, file), *fingerprint, JobControl(stop));
             choosePart(found.session.image, found.picture);
             return found;
         },
@@ -283,11 +283,11 @@ void SessionViewModel::read(const QString& path, bool recovered) {
 void SessionViewModel::takeFound(Opened opened) {
     if (opened.picture.path.empty()) {
         missing_ = std::move(opened);
-        emit pictureMissing(QString::fromStdString(missing_->session.image.absolute));
+        emit imageMissing(QString::fromStdString(missing_->session.image.absolute));
         return;
     }
     const QString picture = textOf(opened.picture.path);
-    openPicture(std::move(opened), picture);
+    openImage(std::move(opened), picture);
 }
 
 void SessionViewModel::locate(const QString& picture) {
@@ -299,7 +299,7 @@ void SessionViewModel::locate(const QString& picture) {
         Lane::load,
         [opened = *std::exchange(missing_, std::nullopt), place = diskPath(picture),
          fingerprint = fingerprint_](const std::stop_token& stop) mutable {
-            opened.picture = findPicture(opened.session.image, {place}, *fingerprint, JobControl(stop));
+            opened.picture = findImage(opened.session.image, {place}, *fingerprint, JobControl(stop));
             if (opened.picture.same && !opened.recovered) {
                 rememberPlace(opened.session, place, diskPath(opened.path));
                 opened.stamp = stampOf(diskPath(opened.path));
@@ -316,7 +316,7 @@ void SessionViewModel::locate(const QString& picture) {
         });
 }
 
-void SessionViewModel::openPicture(Opened opened, const QString& picture) {
+void SessionViewModel::openImage(Opened opened, const QString& picture) {
     const OpenRequest request = requestOf(opened.session.image, picture);
     DocumentViewModel& document = subjects_.document;
     if (!document.hasImage()) { // the right tree at once
@@ -357,7 +357,7 @@ void SessionViewModel::onState() {
 
 void SessionViewModel::forgetPending() {
     if (std::exchange(pending_, std::nullopt)) {
-        emit pictureRefused();
+        emit imageRefused();
     }
 }
 

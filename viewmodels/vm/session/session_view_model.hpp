@@ -3,7 +3,7 @@
 #include "vm/base/change.hpp"
 #include "vm/base/file_export.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/picture/open_request.hpp"
+#include "vm/image/open_request.hpp"
 #include "vm/session/session_draft.hpp"
 
 #include "session/session.hpp"
@@ -31,7 +31,7 @@ class ObjectTableModel;
 class OrthogonalViewModel;
 class RegionViewModel;
 class RenderingViewModel;
-class WorkBaseline;
+class SavedWork;
 
 /// A state of a file.
 struct FileStamp {
@@ -42,10 +42,10 @@ struct FileStamp {
     bool operator==(const FileStamp&) const = default;
 };
 
-/// The session of a window: the user's work on a picture, as a file to continue later. Reading, writing and the search
-/// for pictures run on another thread.
+/// The session of a window: the user's work on an image, as a file to continue later. Reading, writing and the search
+/// for images run on another thread.
 ///
-/// Opening is all or nothing: until the session is read and its picture is open, and after a failure, nothing changes.
+/// Opening is all or nothing: until the session is read and its image is open, and after a failure, nothing changes.
 class SessionViewModel : public QObject {
     Q_OBJECT
 
@@ -74,25 +74,25 @@ public:
 
     /// The file of the open session; empty if there is none.
     [[nodiscard]] QString path() const { return path_; }
-    [[nodiscard]] bool canSave() const;                                       ///< a picture is open
+    [[nodiscard]] bool canSave() const;                                       ///< an image is open
     [[nodiscard]] bool isSaving() const noexcept { return writes_.isBusy(); } ///< a file is being written
     /// A session is being opened.
     [[nodiscard]] bool isOpening() const { return worker_->isBusy(Lane::load) || pending_.has_value(); }
-    /// Whether a picture is open and the work on it has changed since the picture was opened, or its session was opened
-    /// or saved: filters, picks, tree, regions, reading, selections, objects, contours, and the display of the picture.
+    /// Whether an image is open and the work on it has changed since the image was opened, or its session was opened
+    /// or saved: filters, picks, tree, regions, reading, selections, objects, contours, and the display of the image.
     /// Page, zoom, comparison and the state of panels do not count, nor do automatic changes. A recovered session has
     /// no file of its own, so it is modified until it is saved.
     [[nodiscard]] bool isModified() const;
-    [[nodiscard]] const WorkBaseline& baseline() const noexcept { return *baseline_; }
+    [[nodiscard]] const SavedWork& baseline() const noexcept { return *baseline_; }
     /// The present session.
     [[nodiscard]] SessionDraft draft() const;
-    [[nodiscard]] std::shared_ptr<KeptFingerprint> fingerprint() const { return fingerprint_; }
+    [[nodiscard]] std::shared_ptr<CachedFingerprint> fingerprint() const { return fingerprint_; }
 
     /// Sets the source of the dock layout, as text; may be empty.
     void setDocks(std::function<QString()> docks) { docks_ = std::move(docks); }
 
 public slots:
-    /// Drops the session being opened, after the user declined to open its picture.
+    /// Drops the session being opened, after the user declined to open its image.
     void forgetPending();
     /// Writes the session; ends with saved(), failed() or, if another program has changed path() since it was opened or
     /// saved here, with changedOutside(). @param path empty: path()
@@ -101,19 +101,19 @@ public slots:
     void overwrite();
     /// The present work is no work of the user: isModified() is false until the next change.
     void takeAsUnmodified();
-    /// Opens a session and its picture; ends with opened(), pictureMissing() or failed(), or like
-    /// DocumentViewModel::open() if the picture cannot be opened.
+    /// Opens a session and its image; ends with opened(), imageMissing() or failed(), or like
+    /// DocumentViewModel::open() if the image cannot be opened.
     void open(const QString& path);
     /// The same for a file stored for recovery: the session has no file then.
     void recover(const QString& path);
-    /// Answers pictureMissing() with the path of the picture, which the file of the session then names.
+    /// Answers imageMissing() with the path of the image, which the file of the session then names.
     void locate(const QString& picture);
 
 signals:
     /// draft() may have changed.
     void changed();
     void modifiedChanged(); ///< some time after a change
-    /// The previous work is gone: another picture or session is open, or none.
+    /// The previous work is gone: another image or session is open, or none.
     void workReplaced();
     void pathChanged();
     void canSaveChanged();
@@ -122,10 +122,10 @@ signals:
     void opened(const QString& path);
     /// Nothing was written.
     void changedOutside(const QString& path);
-    /// The picture of a session could not be opened, or the user declined.
-    void pictureRefused();
-    /// Nothing was opened. locate() opens it with another picture.
-    void pictureMissing(const QString& picture);
+    /// The image of a session could not be opened, or the user declined.
+    void imageRefused();
+    /// Nothing was opened. locate() opens it with another image.
+    void imageMissing(const QString& picture);
     /// The text of setDocks() when the session was saved.
     void docksFound(const QString& docks);
     void failed(const QString& title, const QString& text);
@@ -138,7 +138,7 @@ private:
         SavedSession session;
         QString path;
         bool recovered = false;
-        FoundPicture picture;
+        FoundImage picture;
         std::optional<FileStamp> stamp = {}; ///< of the file that was read
     };
     struct Pending {
@@ -149,7 +149,7 @@ private:
     void tellModified() { change(this, toldModified_, isModified(), &SessionViewModel::modifiedChanged); }
     void read(const QString& path, bool recovered);
     void takeFound(Opened opened);
-    void openPicture(Opened opened, const QString& picture);
+    void openImage(Opened opened, const QString& picture);
     struct Written;
     void write(const QString& path, bool overwrites);
     void onSaved(const Written& written, const JobOutcome& outcome);
@@ -161,17 +161,17 @@ private:
 
     Subjects subjects_;
     std::function<QString()> docks_;
-    std::unique_ptr<WorkBaseline> baseline_;
+    std::unique_ptr<SavedWork> baseline_;
     bool toldModified_ = false;
     QTimer modifiedSoon_; ///< collects the frequent changes of a drag
     OpenRequest shown_;
-    std::shared_ptr<KeptFingerprint> fingerprint_ = std::make_shared<KeptFingerprint>();
+    std::shared_ptr<CachedFingerprint> fingerprint_ = std::make_shared<CachedFingerprint>();
     QString path_;
     /// Of path_ when it was opened or saved here; for the thread that writes.
     std::shared_ptr<std::optional<FileStamp>> stamp_ = std::make_shared<std::optional<FileStamp>>();
-    QString picture_;                ///< picture of path_
-    std::optional<Opened> missing_;  ///< its picture was not found
-    std::optional<Pending> pending_; ///< its picture is being opened
+    QString picture_;                ///< image of path_
+    std::optional<Opened> missing_;  ///< its image was not found
+    std::optional<Pending> pending_; ///< its image is being opened
     bool asked_ = false;             ///< the user is asked about its memory
     std::unique_ptr<LatestWinsWorker> worker_ = std::make_unique<LatestWinsWorker>();
     WriteQueue writes_{*worker_};

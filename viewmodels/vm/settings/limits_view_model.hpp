@@ -34,7 +34,7 @@ public:
     /// Memory for the trees of cached pages, MiB; 0 keeps none.
     [[nodiscard]] int cacheMib() const noexcept { return cacheMib_; }
     [[nodiscard]] int mostCacheMib() const noexcept { return mostCacheMib_; } ///< half of the computer's memory
-    /// Whether to ask before opening a picture that needs more than half of the memory.
+    /// Whether to ask before opening an image that needs more than half of the memory.
     [[nodiscard]] bool isAsking() const noexcept { return asking_; }
 
     [[nodiscard]] ReadLimits readLimits() const;

@@ -1,6 +1,6 @@
 #include "vm/settings/recent_files_model.hpp"
 
-#include "vm/picture/picture_name.hpp"
+#include "vm/image/image_name.hpp"
 
 #include "batch/input_files.hpp"
 
@@ -35,7 +35,7 @@ QVariant RecentFilesModel::data(const QModelIndex& index, int role) const {
     const QString& path = paths_.at(index.row());
     switch (role) {
     case Qt::DisplayRole:
-        return pictureName(path);
+        return imageName(path);
     case Qt::ToolTipRole:
         return QDir::toNativeSeparators(path);
     case PathRole:

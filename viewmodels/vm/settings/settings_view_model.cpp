@@ -33,7 +33,7 @@ constexpr auto kWorkspace = "workspaces/current";
 constexpr auto kArrangement = "workspaces/";
 constexpr auto kAside = "setAside/";
 
-QString picturesDirectory() {
+QString imagesDirectory() {
     const QString pictures = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
     return QDir(pictures).exists() ? pictures : QDir::homePath();
 }
@@ -58,7 +58,7 @@ SettingsViewModel::SettingsViewModel(QSettings& settings, QObject* parent) : QOb
     theme_ = known ? static_cast<Theme>(theme) : Theme::system;
     lastDirectory_ = settings_.value(kLastDirectory).toString();
     if (lastDirectory_.isEmpty()) {
-        lastDirectory_ = picturesDirectory();
+        lastDirectory_ = imagesDirectory();
     }
     live_ = settings_.value(kLive, live_).toBool();
     smooth_ = settings_.value(kSmooth, smooth_).toBool();

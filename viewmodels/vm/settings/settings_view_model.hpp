@@ -25,7 +25,7 @@ public:
     explicit SettingsViewModel(QSettings& settings, QObject* parent = nullptr);
 
     [[nodiscard]] Theme theme() const noexcept { return theme_; }
-    /// Initial directory of open and save dialogs; default: the user's pictures (or home).
+    /// Initial directory of open and save dialogs; default: the user's images (or home).
     [[nodiscard]] QString lastDirectory() const { return lastDirectory_; }
     [[nodiscard]] bool isLive() const noexcept { return live_; }
     [[nodiscard]] bool isSmooth() const noexcept { return smooth_; }
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] bool hasReducedMotion() const noexcept { return reducedMotion_; }
     /// Objects are measured in a physical unit if the pixel size is known, else in px.
     [[nodiscard]] bool hasSceneUnits() const noexcept { return sceneUnits_; }
-    /// Whether to ask about modified work when its picture is closed; else it is kept.
+    /// Whether to ask about modified work when its image is closed; else it is kept.
     [[nodiscard]] bool isAskingAboutWork() const noexcept { return askingAboutWork_; }
     /// Opaque, from QMainWindow::saveGeometry(). Versions without windowStates() store the states in it, too.
     [[nodiscard]] QByteArray windowGeometry() const;

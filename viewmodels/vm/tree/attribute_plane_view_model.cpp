@@ -3,7 +3,7 @@
 #include "vm/base/change.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
 

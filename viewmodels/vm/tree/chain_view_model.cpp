@@ -2,7 +2,7 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
@@ -138,7 +138,7 @@ QString ChainViewModel::levelTitle() const {
 namespace {
 
 /// A value in px in the unit of a criterion.
-QString valueText(const Criterion& stated, double pixels, const PictureUnits& units) {
+QString valueText(const Criterion& stated, double pixels, const ImageUnits& units) {
     const std::optional<PixelSize>& size = units.pixelSize;
     if (stated.unit == LengthUnit::pixel || !size) {
         const QString value = columnText(stated.attribute, pixels, units.mapping);
@@ -192,7 +192,7 @@ QString ChainViewModel::verdict() const {
         return tr("Kept by hand");
     }
     const CriteriaModel& criteria = filter_.criteria();
-    const PictureUnits units = unitsOf(document_);
+    const ImageUnits units = unitsOf(document_);
     QStringList unmet;
     bool meetsOne = false;
     for (int row = 0; row < criteria.count(); ++row) {

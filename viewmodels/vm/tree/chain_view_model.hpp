@@ -21,7 +21,7 @@ class FilterViewModel;
 
 /// The chain of components that contain one pixel, as a table with a row per component, from the smallest to the root.
 /// The chain follows the pointer until a click holds it; one of its rows is the current component, which is highlighted
-/// in the picture.
+/// in the image.
 ///
 /// Chains are looked up only while a view is active (setActive(), setWatched()). A chain is at most as long as the
 /// depth of the tree, up to 65,536.
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// The number of a row in the column of its attribute; empty while unknown, NaN if undefined.
     [[nodiscard]] std::optional<double> value(int row, Column column) const;
-    /// The level of a row as a value of the picture.
+    /// The level of a row as a value of the image.
     [[nodiscard]] double levelValue(int row) const;
     [[nodiscard]] bool hasValues() const;     ///< values that are not the levels
     [[nodiscard]] QString levelUnit() const;  ///< "HU", "grey"
@@ -74,14 +74,14 @@ public:
 public slots:
     void setActive(bool active) { setWatched(this, active); }
     void setAttribute(pollard::AttributeId id);
-    /// The pointer is at a place of the picture, px.
+    /// The pointer is at a place of the image, px.
     void hover(const QPointF& image);
     void leave();
     /// The pointer is at a component in another view, or outside of all.
     void hoverNode(std::optional<std::uint32_t> node);
-    /// Holds the chain at a place of the picture; releases it outside the picture, and where it is held already.
+    /// Holds the chain at a place of the image; releases it outside the image, and where it is held already.
     void hold(const QPointF& image);
-    /// The same of a component; nothing: outside the picture.
+    /// The same of a component; nothing: outside the image.
     void toggleHold(std::optional<std::uint32_t> node);
     /// Holds the chain of a component.
     void holdNode(std::uint32_t node);

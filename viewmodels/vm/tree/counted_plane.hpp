@@ -53,7 +53,7 @@ struct CountedPlane {
     std::uint32_t largest = 0;          ///< largest count of a cell
     std::shared_ptr<const AttributeColumn> valuesX;
     std::shared_ptr<const AttributeColumn> valuesY;
-    std::optional<ValueMapping> mapping; ///< of the levels of the picture, for texts
+    std::optional<ValueMapping> mapping; ///< of the levels of the image, for texts
 
     CountedPlane(const PlaneRequest& request, const AttributePlane& counts,
                  const std::optional<ValueMapping>& mapping = {});
@@ -100,7 +100,7 @@ public:
     [[nodiscard]] const State& before() const noexcept { return before_; }
     /// The criteria with a rectangle on these attributes.
     /// @param inverse for the nodes outside
-    /// @param mapping of the levels of the picture: criteria are in its values
+    /// @param mapping of the levels of the image: criteria are in its values
     [[nodiscard]] const State& apply(const PlaneRectangle& rectangle, bool inverse, const AttributeColumn& x,
                                      const AttributeColumn& y, const std::optional<ValueMapping>& mapping = {});
     /// Whether the latest apply() was for the nodes outside.

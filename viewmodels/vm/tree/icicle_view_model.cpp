@@ -1,10 +1,10 @@
 #include "vm/tree/icicle_view_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
-#include "vm/base/retired_data.hpp"
+#include "vm/base/deferred_release.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
 
@@ -22,7 +22,7 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr double kFewestPixels = 4; ///< fewest pixels of the picture across the view
+constexpr double kFewestPixels = 4; ///< fewest pixels of the image across the view
 constexpr double kFewestLevels = 2;
 constexpr double kHundred = 100;
 
@@ -120,7 +120,7 @@ void IcicleViewModel::dropFrame() {
     worker_.post(Lane::close, [maker = maker_](const std::stop_token&) { maker->forget(); }, {});
     waiting_ = false;
     hovered_.reset();
-    RetiredData retired;
+    DeferredRelease retired;
     retired.hold(std::exchange(frame_, nullptr));
     state_ = State::empty;
     emit changed();
@@ -211,7 +211,7 @@ void IcicleViewModel::take(const IcicleRequest& request, std::shared_ptr<const I
     if (viewIsWhole_) {
         view_ = frame->layout->whole();
     }
-    RetiredData retired;
+    DeferredRelease retired;
     if (frame_ && frame_->layout != frame->layout) {
         retired.hold(frame_);
     }

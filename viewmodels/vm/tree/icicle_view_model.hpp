@@ -27,8 +27,8 @@ class DocumentViewModel;
 class FilterViewModel;
 
 /// The icicle of the present tree: the displayed part, its colours, and the component under the pointer. It is painted
-/// on another thread from constant data; until that is done the last picture is displayed. The component under the
-/// pointer becomes the chain's component and is highlighted in the picture.
+/// on another thread from constant data; until that is done the last image is displayed. The component under the
+/// pointer becomes the chain's component and is highlighted in the image.
 ///
 /// Places are fractions of the view: (0, 0) the upper left corner, (1, 1) the lower right one. Painting needs
 /// setActive(); otherwise only the place in the tree is kept.
@@ -73,13 +73,13 @@ public:
     /// Root of the focused subtree; the root of the tree if none is focused.
     [[nodiscard]] std::uint32_t focusNode() const { return focus_.empty() ? 0 : focus_.back().node; }
 
-    /// The last picture; null if there is none. Its part may differ from view().
+    /// The last image; null if there is none. Its part may differ from view().
     [[nodiscard]] std::shared_ptr<const IcicleFrame> frame() const noexcept { return frame_; }
-    /// Whether the picture is up to date.
+    /// Whether the image is up to date.
     [[nodiscard]] bool rests() const override;
     [[nodiscard]] const IcicleRect& view() const noexcept { return view_; } ///< the requested part
     [[nodiscard]] bool isWhole() const;
-    [[nodiscard]] IcicleRect whole() const; ///< of the last picture's tree
+    [[nodiscard]] IcicleRect whole() const; ///< of the last image's tree
 
     /// The component at a place; empty if there is none.
     [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& place) const;
@@ -88,7 +88,7 @@ public:
     /// Label of the vertical axis: a grey level, or edges from the root.
     [[nodiscard]] double labelAt(double height) const;
     [[nodiscard]] double heightOf(double label) const; ///< the inverse of labelAt()
-    /// The same in values of the picture, for an axis: value of its level, or depth.
+    /// The same in values of the image, for an axis: value of its level, or depth.
     [[nodiscard]] double shownAt(double height) const;
     [[nodiscard]] double heightOfShown(double shown) const;
     [[nodiscard]] QString heightTitle() const; ///< "Level", "Value (HU)", "Depth"
@@ -97,7 +97,7 @@ public:
 
     /// One line on the component under the pointer, else on the chain's current one; empty without one.
     [[nodiscard]] QString readout() const;
-    /// The nested focused subtrees: "Whole picture", "Level 812, 1,204 px".
+    /// The nested focused subtrees: "Whole image", "Level 812, 1,204 px".
     [[nodiscard]] QStringList crumbs() const;
 
     [[nodiscard]] const LatestWinsWorker& worker() const noexcept { return worker_; }

@@ -3,7 +3,7 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/tree/chain_view_model.hpp"
 
 #include <QLocale>
@@ -257,7 +257,7 @@ void InspectorViewModel::startCutout() {
         [tree, image, node = *node_, seen = document_.shown().slice](const std::stop_token& stop) {
             const ComponentBox box = boxOfComponent(*tree, node, JobControl(stop));
             const std::uint32_t slice = std::clamp(seen, box.front, box.front + box.slices - 1);
-            std::vector<ComponentCutout> cutouts{cutOut(*tree, *image, node, box, slice, kPictureSide)};
+            std::vector<ComponentCutout> cutouts{cutOut(*tree, *image, node, box, slice, kImageSide)};
             for (const std::uint32_t each :
                  tree->slices > 1 ? slicesOf(box, kStripSlices) : std::vector<std::uint32_t>()) {
                 cutouts.push_back(cutOut(*tree, *image, node, box, each, kStripSide));

@@ -22,7 +22,7 @@ namespace pollard::vm {
 class ChainViewModel;
 class DocumentViewModel;
 
-/// A small picture of a component and its surroundings.
+/// A small image of a component and its surroundings.
 struct ComponentCutout {
     static constexpr std::uint32_t kInside = 1;  ///< marks
     static constexpr std::uint32_t kOutline = 2; ///< of the component, within it
@@ -44,16 +44,16 @@ struct ComponentCutout {
 /// Slices of a component at equal steps, at most @p most, the first and the last one included.
 [[nodiscard]] std::vector<std::uint32_t> slicesOf(const ComponentBox& component, std::uint32_t most);
 
-/// Details of the chain's current component: a small picture, and its attributes as a tree of groups with two columns,
+/// Details of the chain's current component: a small image, and its attributes as a tree of groups with two columns,
 /// name and value. An attribute is measured, for the whole tree, when its group is opened.
 class InspectorViewModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum Column { nameColumn, valueColumn, columnCountOfAll };
-    static constexpr std::uint32_t kPictureSide = 240; ///< px, longer side
-    static constexpr std::uint32_t kStripSlices = 8;   ///< most slices in the strip
-    static constexpr std::uint32_t kStripSide = 96;    ///< px, longer side of each
+    static constexpr std::uint32_t kImageSide = 240; ///< px, longer side
+    static constexpr std::uint32_t kStripSlices = 8; ///< most slices in the strip
+    static constexpr std::uint32_t kStripSide = 96;  ///< px, longer side of each
 
     /// @param document,chain must outlive this
     InspectorViewModel(DocumentViewModel& document, ChainViewModel& chain, QObject* parent = nullptr);
@@ -70,7 +70,7 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> node() const noexcept { return node_; }
     /// Null until made. Of a volume the seen slice, or the nearest one with the component.
     [[nodiscard]] std::shared_ptr<const ComponentCutout> cutout() const noexcept { return cutout_; }
-    /// Slices of the component in a volume, from the first to the last; empty in pictures.
+    /// Slices of the component in a volume, from the first to the last; empty in images.
     [[nodiscard]] const std::vector<ComponentCutout>& strip() const noexcept { return strip_; }
     /// "Level 812, 1,204 px, 40 × 31 px at (12, 50)", in a volume "..., slices 3 to 9"; empty without a component.
     [[nodiscard]] QString summary() const;
@@ -99,7 +99,7 @@ private:
         std::vector<AttributeId> attributes;
         bool open = false;
     };
-    /// Lists the attributes of pictures or volumes.
+    /// Lists the attributes of images or volumes.
     void makeGroups();
     void follow();
     /// At once, or after kCutoutPause since the last one.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kSamplesPerSide = 4; ///< most samples per side of a thumbnail's pixel
 
-/// The pixels of a picture that are averaged for the pixels of its thumbnail.
+/// The pixels of an image that are averaged for the pixels of its thumbnail.
 class SampleGrid {
 public:
     SampleGrid(std::uint32_t sourceWidth, std::uint32_t sourceHeight, std::uint32_t longestSide)

@@ -15,11 +15,11 @@
 
 namespace pollard::vm {
 
-/// A small picture of the components above a threshold, or of those removed by the step to it.
+/// A small image of the components above a threshold, or of those removed by the step to it.
 struct ProfileThumbnail {
     double threshold = 0;
     std::uint64_t keptNodes = 0;
-    std::shared_ptr<const Image> picture; ///< grey levels of the picture; differences for a differential profile
+    std::shared_ptr<const Image> picture; ///< grey levels of the image; differences for a differential profile
 };
 
 /// Input of thumbnails; constant while they are made.
@@ -35,10 +35,10 @@ struct ProfileSource {
 /// rounded up to integers or to four digits. Strictly ascending, so there may be fewer thresholds than shares.
 [[nodiscard]] std::vector<double> thresholdsAtShares(const PatternSpectrum& spectrum, std::span<const double> shares);
 
-/// Small pictures of the filters attribute >= threshold, of at most @p longestSide px. Each pixel is the mean of a few
-/// source pixels, so that the cost depends on the nodes and not on the size of the picture.
+/// Small images of the filters attribute >= threshold, of at most @p longestSide px. Each pixel is the mean of a few
+/// source pixels, so that the cost depends on the nodes and not on the size of the image.
 /// @param thresholds strictly ascending
-/// @param differential each picture is the difference from the one before it, the first from the original
+/// @param differential each image is the difference from the one before it, the first from the original
 /// @throws Error(invalidArgument) if the column is not of the tree, Cancelled
 [[nodiscard]] std::vector<ProfileThumbnail> makeProfileThumbnails(const ProfileSource& source,
                                                                   std::span<const double> thresholds, Rule rule,

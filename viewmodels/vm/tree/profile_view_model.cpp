@@ -3,7 +3,7 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 #include "analysis/spectrum.hpp"
@@ -121,7 +121,7 @@ void ProfileViewModel::compute(const Column& area, const Column& column) {
     const ProfileSource source{document_.tree(), document_.input(),
                                intersection(document_.shown().valid, document_.choices().domain()), column,
                                document_.shown().firstPixel()};
-    MadeProfile made;
+    ProfileImages made;
     made.attribute = column->id;
     made.differential = differential_;
     made.thresholds = thresholds_;

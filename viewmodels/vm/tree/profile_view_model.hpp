@@ -15,8 +15,8 @@ namespace pollard::vm {
 
 class FilterViewModel;
 
-/// Pictures of a profile.
-struct MadeProfile {
+/// Images of a profile.
+struct ProfileImages {
     AttributeId attribute = AttributeId::area;
     std::uint64_t nodes = 0;
     bool differential = false;
@@ -25,12 +25,12 @@ struct MadeProfile {
     std::vector<ProfileThumbnail> thumbnails;
 };
 
-/// The attribute profile of the edited criterion as small pictures, one per threshold, by the rule of the filter.
-/// Selecting a picture sets the criterion.
+/// The attribute profile of the edited criterion as small images, one per threshold, by the rule of the filter.
+/// Selecting an image sets the criterion.
 ///
 /// The thresholds are set by the user, or follow the spectrum: those that remove 0.5, 2, 6, 15 and 40 % of the grey
 /// mass. Computed only while setActive(), on another thread.
-class ProfileViewModel : public AttributeAnalysis<MadeProfile> {
+class ProfileViewModel : public AttributeAnalysis<ProfileImages> {
     Q_OBJECT
 
 public:
@@ -48,11 +48,11 @@ public:
     /// The original as a thumbnail; null if there is none.
     [[nodiscard]] std::shared_ptr<const Image> original() const noexcept { return shown().original; }
     [[nodiscard]] const std::vector<ProfileThumbnail>& thumbnails() const noexcept { return shown().thumbnails; }
-    /// Whether the displayed pictures are differences.
+    /// Whether the displayed images are differences.
     [[nodiscard]] bool showsDifferences() const noexcept { return shown().differential; }
     [[nodiscard]] QString titleOf(int number) const;       ///< "area ≥ 100 px"
     [[nodiscard]] QString descriptionOf(int number) const; ///< "keeps 1,234 of 5,678 nodes"
-    /// Index of the picture with the criterion's threshold; -1 if there is none.
+    /// Index of the image with the criterion's threshold; -1 if there is none.
     [[nodiscard]] int current() const;
 
 public slots:
@@ -65,7 +65,7 @@ public slots:
     void setDifferential(bool differential) {
         change(this, differential_, differential, &ProfileViewModel::differentialChanged, &ProfileViewModel::update);
     }
-    /// Makes a picture's threshold the criterion; -1 keeps every component.
+    /// Makes an image's threshold the criterion; -1 keeps every component.
     void select(int number);
 
 signals:
@@ -78,13 +78,13 @@ private:
     [[nodiscard]] bool canStay() const override { return shown().attribute == measured(); }
     void compute(const Column& area, const Column& column) override;
     void onResult() override;
-    [[nodiscard]] const MadeProfile& shown() const noexcept { return result_.value() ? *result_.value() : none_; }
+    [[nodiscard]] const ProfileImages& shown() const noexcept { return result_.value() ? *result_.value() : none_; }
 
     FilterViewModel& filter_;
     std::vector<double> thresholds_;
     bool followsSpectrum_ = true;
     bool differential_ = false;
-    const MadeProfile none_;
+    const ProfileImages none_;
 };
 
 } // namespace pollard::vm

@@ -2,7 +2,7 @@
 
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
@@ -19,7 +19,7 @@
 namespace pollard::vm {
 namespace {
 
-/// Pixels of the picture at the middles of @p count equal pieces of [first, first + length).
+/// Pixels of the image at the middles of @p count equal pieces of [first, first + length).
 std::vector<std::uint32_t> middlesOf(double first, double length, int count, std::uint32_t end) {
     std::vector<std::uint32_t> places(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
@@ -56,7 +56,7 @@ std::vector<RuleResult> filterByAllRules(const RuleSource& source, const JobCont
         result.changedPixels = spec.output == Output::filtered
                                    ? countChangedPixels(tree, *values, *source.area)
                                    : countChangedPixels(tree, filteredLevels(tree, rule, decision.keep), *source.area);
-        // Every node has pixels of its own: equal values mean equal pictures.
+        // Every node has pixels of its own: equal values mean equal images.
         const auto same = std::ranges::find_if(
             results, [&](const RuleResult& each) { return std::ranges::equal(*each.values, *values); });
         const bool other = same != results.end();
@@ -98,11 +98,11 @@ RulesViewModel::RulesViewModel(DocumentViewModel& document, FilterViewModel& fil
     rest_.setSingleShot(true);
     connect(&rest_, &QTimer::timeout, this, &RulesViewModel::post);
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
-        clear(); // the displayed pictures are of another tree
+        clear(); // the displayed images are of another tree
         update();
     });
     connect(&document_, &DocumentViewModel::sliceChanged, this, [this] {
-        if (isActive() && document_.tree()) { // the displayed pictures are of another slice
+        if (isActive() && document_.tree()) { // the displayed images are of another slice
             results_.begin(results_.value());
             rest_.start(kDelay);
         }

@@ -46,28 +46,28 @@ struct RuleResult {
     Rule rule = Rule::direct;
     std::uint64_t keptNodes = 0;
     std::uint64_t changedPixels = 0;
-    bool rootCounts = false;    ///< see NodeDecision
-    std::optional<Rule> sameAs; ///< the first rule with the same picture, if that is another one
-    std::shared_ptr<const Buffer<std::uint16_t>> values; ///< outputValues(), one object for the same pictures
+    bool rootCounts = false;                             ///< see NodeDecision
+    std::optional<Rule> sameAs;                          ///< the first rule with the same image, if that is another one
+    std::shared_ptr<const Buffer<std::uint16_t>> values; ///< outputValues(), one object for the same images
 };
 
 /// The results of all rules on the whole tree, in the order of kAllRules. The values take 2 bytes per node and
-/// different picture.
+/// different image.
 /// @throws Error(invalidArgument) if a column is not of the tree, Cancelled
 [[nodiscard]] std::vector<RuleResult> filterByAllRules(const RuleSource& source, const JobControl& control);
 
-/// The part of a picture to paint, and its colours.
+/// The part of an image to paint, and its colours.
 struct PartLook {
-    QRectF part; ///< px of the picture, within it
+    QRectF part; ///< px of the image, within it
     QSize box;   ///< px, limit of the painted size
     std::function<QRgb(std::uint16_t level)> colour;
 };
 
 /// Paints a part of a result as large as fits the box. Every pixel is the pixel of the result at its middle, so that a
-/// smaller picture leaves pixels out and a larger one repeats them; pixels without data are transparent.
+/// smaller image leaves pixels out and a larger one repeats them; pixels without data are transparent.
 [[nodiscard]] QImage paintPart(const RuleSource& source, const RuleResult& result, const PartLook& look);
 
-/// The results of all rules for the present criteria, with pictures of the part in the view. Selecting one makes its
+/// The results of all rules for the present criteria, with images of the part in the view. Selecting one makes its
 /// rule that of the filter.
 ///
 /// Computed only while setActive(), on threads of its own, some time after the last change of the filter so that a drag
@@ -79,7 +79,7 @@ public:
     using State = AsyncState;
 
     static constexpr int kDelay = 150;    ///< ms without another change of the filter
-    static constexpr int kMostSide = 512; ///< px, of a picture
+    static constexpr int kMostSide = 512; ///< px, of an image
 
     /// @param document,filter must outlive this
     RulesViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
@@ -88,7 +88,7 @@ public:
     [[nodiscard]] bool rests() const override {
         return state() != State::computing && (!shown() || shown()->look == lookNumber_);
     }
-    /// One line below the pictures: the reason of a failure, why all results are the same, or why a rule removes
+    /// One line below the images: the reason of a failure, why all results are the same, or why a rule removes
     /// everything; else what the numbers are.
     [[nodiscard]] QString message() const;
 
@@ -102,7 +102,7 @@ public:
     [[nodiscard]] int current() const;
 
 public slots:
-    /// Sets what the pictures show; nothing is painted before the first call. A side of the box counts up to kMostSide.
+    /// Sets what the images show; nothing is painted before the first call. A side of the box counts up to kMostSide.
     /// The colours are computed on another thread.
     void setLook(pollard::vm::PartLook look);
     /// Makes a rule that of the filter, unless the filter is off.
@@ -119,7 +119,7 @@ private:
     struct Painted {
         std::shared_ptr<const Made> made;
         std::vector<QImage> pictures;
-        int look = 0; ///< lookNumber_ of the pictures
+        int look = 0; ///< lookNumber_ of the images
     };
     void onActive() override { update(); }
     void clear();

@@ -3,7 +3,7 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/tree/node_selection.hpp"
 
 #include "attributes/grey_values.hpp"

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::shared_ptr<const Values> values() const noexcept { return values_.value(); }
     /// Rows for the user: name, and number with unit.
     [[nodiscard]] std::vector<std::pair<QString, QString>> facts() const;
-    /// The value of the picture for a number of the column, and the inverse.
+    /// The value of the image for a number of the column, and the inverse.
     [[nodiscard]] std::string unit() const; ///< of the values
     [[nodiscard]] double valueAt(double ofColumn) const;
     [[nodiscard]] double ofColumn(double value) const;

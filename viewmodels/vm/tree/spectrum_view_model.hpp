@@ -38,10 +38,10 @@ public:
 
     /// The displayed spectrum; null if there is none.
     [[nodiscard]] std::shared_ptr<const PatternSpectrum> spectrum() const noexcept { return result_.value(); }
-    /// The picture has one level: the spectrum is empty.
+    /// The image has one level: the spectrum is empty.
     [[nodiscard]] bool isFlat() const noexcept { return spectrum() && spectrum()->total == 0; }
     [[nodiscard]] int bins() const noexcept { return spectrum() ? static_cast<int>(spectrum()->bins.count()) : 0; }
-    /// The value of the picture at an edge, and the inverse.
+    /// The value of the image at an edge, and the inverse.
     [[nodiscard]] double valueAt(double edge) const;
     [[nodiscard]] std::string unit() const; ///< of the values
     [[nodiscard]] double edgeAt(double value) const;

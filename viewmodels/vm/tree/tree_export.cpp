@@ -2,7 +2,7 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/picture_units.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/tree/node_selection.hpp"
 
 #include "filter/filter_columns.hpp"
@@ -43,7 +43,7 @@ void writeTable(const std::filesystem::path& target, const char* task, const Com
     file.commit();
 }
 
-/// Of the picture or volume of a tree.
+/// Of the image or volume of a tree.
 Image maskImage(const ComponentTree& tree, const std::vector<std::uint8_t>& flags) {
     Image image(PixelType::u8, tree.extent());
     std::ranges::transform(tree.pixelNode, image.pixels<std::uint8_t>().begin(),

@@ -12,7 +12,7 @@
 
 namespace pollard {
 
-/// A tile of a picture or of one of its reduced versions.
+/// A tile of an image or of one of its reduced versions.
 struct TileKey {
     std::uint32_t level = 0;  ///< 0: full resolution
     std::uint64_t number = 0; ///< row by row from the top left
@@ -20,7 +20,7 @@ struct TileKey {
     bool operator==(const TileKey&) const = default;
 };
 
-/// Division of a picture with one sample per pixel, and of its reduced versions, into square tiles. The sides
+/// Division of an image with one sample per pixel, and of its reduced versions, into square tiles. The sides
 /// of level k + 1 are half of those of level k, rounded up; the last level is the first that fits one tile. Tiles at
 /// the right and lower edge have full size in storage, filled with copies of the last column and row.
 struct TileLayout {
@@ -45,7 +45,7 @@ struct TileLayout {
     [[nodiscard]] std::uint32_t heightAt(std::uint32_t level) const noexcept;  ///< px
     [[nodiscard]] std::uint32_t columnsAt(std::uint32_t level) const noexcept; ///< tiles in a row
     [[nodiscard]] std::uint64_t tilesAt(std::uint32_t level) const noexcept;
-    /// The part of the tile that is in the picture, in px of the level.
+    /// The part of the tile that is in the image, in px of the level.
     [[nodiscard]] PixelRegion regionOf(const TileKey& tile) const noexcept;
     [[nodiscard]] ValueType type() const noexcept;
     [[nodiscard]] std::size_t pixelBytes() const noexcept { return static_cast<std::size_t>(bits) / 8; }

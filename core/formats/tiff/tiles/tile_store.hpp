@@ -43,7 +43,7 @@ private:
     std::unique_ptr<Writing> decoding_;
 };
 
-/// A working file for a picture larger than memory: takes its tiles, and those of reduced versions, in any order and
+/// A working file for an image larger than memory: takes its tiles, and those of reduced versions, in any order and
 /// from several threads, stores them compressed, and keeps them when the program is killed. It consists of two files,
 /// an index under the path of the store and the compressed tiles under that path with the ending ".tiles"; both only
 /// grow.
@@ -81,8 +81,8 @@ public:
     /// the arena, few at a time, and a stopped or failed call leaves the first ones in the store. Later tiles replace
     /// earlier ones.
     /// @param region in px of the level, not empty; each of its edges is at a multiple of the tile side or at the
-    /// picture's edge
-    /// @param pixels of the region, row by row, in the picture's depth
+    /// image's edge
+    /// @param pixels of the region, row by row, in the image's depth
     /// @param rowBytes from a row to the next
     /// @throws Error(invalidArgument) for other regions; Error(writeFailed) with the system's reason; Cancelled
     void put(const PixelRegion& region, const void* pixels, std::size_t rowBytes, const JobControl& control = {},
@@ -175,7 +175,7 @@ private:
     mutable tbb::enumerable_thread_specific<Coding> coding_;
 };
 
-/// The pixels of the picture; the store must outlive them. Rows are read one after another, so that each tile is
+/// The pixels of the image; the store must outlive them. Rows are read one after another, so that each tile is
 /// decoded once. Reading throws as TileStore::read().
 [[nodiscard]] PixelRows pixelRowsOf(const TileStore& store);
 

@@ -37,10 +37,10 @@ constexpr double kReducing = 0.6;
     throw Error(ErrorCode::invalidArgument, "cannot write tiled TIFF: " + why);
 }
 
-/// The tiles of a picture and of its reduced versions.
-class PictureTiles {
+/// The tiles of an image and of its reduced versions.
+class ImageTiles {
 public:
-    PictureTiles(Stores stores, const TileStore& reduced) : stores_(stores), reduced_(reduced) {
+    ImageTiles(Stores stores, const TileStore& reduced) : stores_(stores), reduced_(reduced) {
         for (const TileStore* store : stores) {
             if (store->layout() != layout()) {
                 refuse(store->path().string() + " and " + reduced.path().string() +
@@ -51,8 +51,8 @@ public:
 
     [[nodiscard]] const TileLayout& layout() const noexcept { return reduced_.layout(); }
 
-    /// Checks that every tile of the picture is in one store.
-    void requirePicture(const JobControl& control) const {
+    /// Checks that every tile of the image is in one store.
+    void requireImage(const JobControl& control) const {
         for (std::uint64_t number = 0; number < layout().tilesAt(0); ++number) {
             control.throwIfStopped();
             const auto holders = std::count_if(stores_.begin(), stores_.end(), [&](const TileStore* store) {
@@ -156,7 +156,7 @@ template <class Visit> void forEachPart(const TileLayout& layout, const TileKey&
 }
 
 /// Makes one tile from those of the level below that it covers.
-void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduced, bool means) {
+void reduceTile(const ImageTiles& tiles, const TileKey& tile, TileStore& reduced, bool means) {
     const TileLayout& layout = tiles.layout();
     const PixelRegion region = layout.regionOf(tile);
     const std::uint32_t below = tile.level - 1;
@@ -182,7 +182,7 @@ void reduceTile(const PictureTiles& tiles, const TileKey& tile, TileStore& reduc
 
 /// Makes the tiles of all reduced versions that no store has.
 /// @param isChosen whether a tile is to be made
-template <class IsChosen> void reduceTiles(const PictureTiles& tiles, TileStore& reduced, bool means,
+template <class IsChosen> void reduceTiles(const ImageTiles& tiles, TileStore& reduced, bool means,
                                            const JobControl& control, IsChosen&& isChosen) {
     const TileLayout& layout = tiles.layout();
     const auto all = static_cast<double>(tiles.count(1, layout.levels()));
@@ -204,7 +204,7 @@ template <class IsChosen> void reduceTiles(const PictureTiles& tiles, TileStore&
 
 /// A page and its place in the file.
 struct PlacedPage {
-    PictureTiles tiles;
+    ImageTiles tiles;
     const TiledPage& page;
     int number;
     int count; ///< of all pages
@@ -232,13 +232,13 @@ struct PlacedPage {
 
 /// Whether readers of the description look for reduced versions in SubIFDs; readers of maps look for pages.
 bool wantsSubdirectories(const TileLayout& layout, int count, const SceneDescription& scene,
-                         const std::vector<CarriedTag>& tags) {
+                         const std::vector<CopiedTag>& tags) {
     return layout.levels() > 1 && !hasPlace(tags) &&
            descriptionKind(scene, {layout.type(), 1, layout.width, layout.height, count, false}) ==
                DescriptionKind::omeXml;
 }
 
-/// Tags of the directory of a picture, not of a reduced version.
+/// Tags of the directory of an image, not of a reduced version.
 void setPageTags(const PendingTiff& pending, const PlacedPage& placed) {
     TIFF* tiff = pending.get();
     if (placed.count > 1) {
@@ -246,13 +246,13 @@ void setPageTags(const PendingTiff& pending, const PlacedPage& placed) {
         TIFFSetField(tiff, TIFFTAG_PAGENUMBER, placed.number, placed.count);
     }
     TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Pollard");
-    const std::vector<CarriedTag> tags =
+    const std::vector<CopiedTag> tags =
         pageTags(placed.page.facts.carried, placed.scene, placed.pages(), placed.number == 0);
     if (placed.hasSubdirectories) {
         const std::vector<std::uint64_t> places(placed.tiles.layout().levels() - 1); // libtiff sets the numbers
         TIFFSetField(tiff, TIFFTAG_SUBIFD, static_cast<int>(places.size()), places.data());
     }
-    pending.require(writeCarriedTags(tiff, tags));
+    pending.require(writeCopiedTags(tiff, tags));
 }
 
 /// Tags of the directory of a level.
@@ -315,7 +315,7 @@ void writeDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages
 /// each tile
 void reserveTiles(PendingTiff& pending, const PlacedPage& page, std::uint32_t level,
                   std::vector<std::uint64_t>& offsets, const JobControl& control) {
-    const PictureTiles& tiles = page.tiles;
+    const ImageTiles& tiles = page.tiles;
     errno = 0;
     pending.require(page.open(pending.get(), level));
     for (std::uint64_t number = 0; number < tiles.layout().tilesAt(level); ++number) {
@@ -332,7 +332,7 @@ void reserveTiles(PendingTiff& pending, const PlacedPage& page, std::uint32_t le
 
 void reduceCompleteTiles(TileStore& store, bool means, const JobControl& control) {
     const TileStore* const stores[] = {&store};
-    reduceTiles(PictureTiles(stores, store), store, means, control, [&](const TileKey& tile) {
+    reduceTiles(ImageTiles(stores, store), store, means, control, [&](const TileKey& tile) {
         bool complete = true;
         forEachPart(store.layout(), tile, [&](const TileKey& part, std::uint64_t /*column*/, std::uint64_t /*row*/) {
             complete = complete && store.has(part);
@@ -361,12 +361,12 @@ TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> page
     for (const TiledPage& page : pages) {
         const auto number = static_cast<int>(placed.size());
         const auto count = static_cast<int>(pages.size());
-        placed.push_back({PictureTiles(page.stores, *page.reduced), page, number, count, scene, hasSubdirectories});
-        const PictureTiles& tiles = placed.back().tiles;
+        placed.push_back({ImageTiles(page.stores, *page.reduced), page, number, count, scene, hasSubdirectories});
+        const ImageTiles& tiles = placed.back().tiles;
         if (tiles.layout() != layout) {
             refuse("its pages differ in size, type or compression");
         }
-        tiles.requirePicture(control);
+        tiles.requireImage(control);
         reduceTiles(tiles, *page.reduced, page.facts.means,
                     control.part(static_cast<double>(number) / count, 1.0 / count),
                     [](const TileKey&) { return true; });

@@ -59,10 +59,10 @@ private:
     std::vector<std::vector<TilePlaces>> places_; ///< per page and store
 };
 
-/// Writes pictures of one size and depth from stores of their tiles as a tiled TIFF with reduced versions, in the
+/// Writes images of one size and depth from stores of their tiles as a tiled TIFF with reduced versions, in the
 /// layout of a cloud optimised GeoTIFF: first all directories, then the tiles, those of the smallest version first and
-/// those of the picture last, in ascending order each. Reduced versions are SubIFDs of a picture that OME-XML describes
-/// and no map states the place of, as Bio-Formats expects; else they follow the picture. The bytes of the file depend
+/// those of the image last, in ascending order each. Reduced versions are SubIFDs of an image that OME-XML describes
+/// and no map states the place of, as Bio-Formats expects; else they follow the image. The bytes of the file depend
 /// on the pixels, the layout and the facts alone. The tiles are copied as they are stored. Tiles of reduced versions
 /// that no store has are made as by reduceCompleteTiles().
 /// @param pages whose stores have one layout

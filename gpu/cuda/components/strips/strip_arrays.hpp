@@ -23,7 +23,7 @@ struct StripInput {
     Connectivity connectivity = Connectivity::four;
     bool labels = true;   ///< make the label image
     bool features = true; ///< measure the objects
-    StripRoom expected{}; ///< predicted from a similar picture: objects are measured before the host knows their
+    StripRoom expected{}; ///< predicted from a similar image: objects are measured before the host knows their
                           ///< number, and once more if there are more
 };
 
@@ -38,7 +38,7 @@ template <class Machine, class Record> struct StripResult {
 ///
 ///     Buffer<T>                         move-only array in device memory: data()
 ///     make<T>(count, what)              uninitialised memory; what: for the error message
-///     makeRecords(count, what)          memory for at least `count` records of pictures
+///     makeRecords(count, what)          memory for at least `count` records of images
 ///     blocks(pass, count, bytes)        pass(memory) in `count` blocks of pass.state.threads threads
 ///     together(pass, count, bytes)      as blocks(), with blocks that can wait for each other as in pass.kTogether;
 ///                                       not needed if StripTuning::inCluster and inGrid are 0

@@ -8,7 +8,7 @@
 
 namespace pollard::cuda {
 
-/// The rows of a picture, all of which are painted.
+/// The rows of an image, all of which are painted.
 struct EveryRow {
     [[nodiscard]] POLLARD_DEVICE static bool has(std::uint32_t /*row*/) { return true; }
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t of(std::uint32_t row) { return row; }

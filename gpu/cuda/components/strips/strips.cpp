@@ -31,7 +31,7 @@ VolumeStripLayout volumeLayoutOf(const Extent& extent, const StripTuning& tuning
     return *layout;
 }
 
-StripLayout pictureLayoutOf(const Extent& extent, const StripTuning& tuning) {
+StripLayout imageLayoutOf(const Extent& extent, const StripTuning& tuning) {
     return StripLayout::of(extent.width, extent.height, tuning.sharedBytes, tuning.joinThreads, tuning.inCluster);
 }
 
@@ -66,7 +66,7 @@ DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_pt
     StripMachine machine({memory, clock, control, operation}, static_cast<StripTotals*>(input.pinned), input.kept);
     const StripTuning tuning = tuningOfDevice();
     std::optional<MaskedLevels> levels = input.levels;
-    if (levels && (inVolume || !pictureLayoutOf(extent, tuning).isNarrow())) {
+    if (levels && (inVolume || !imageLayoutOf(extent, tuning).isNarrow())) {
         check(launchThreshold(*levels, memory->stream()), operation);
         levels.reset();
     }
@@ -93,7 +93,7 @@ std::uint64_t estimateStripBytes(const Extent& extent, const ComponentsSpec& spe
     StripLayout layout{};
     std::uint64_t padding = 0;
     if (isPlanar(spec.connectivity)) {
-        layout = pictureLayoutOf(extent, tuning);
+        layout = imageLayoutOf(extent, tuning);
     } else {
         const VolumeStripLayout volume = volumeLayoutOf(extent, tuning);
         layout = volume.strips;

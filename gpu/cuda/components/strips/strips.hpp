@@ -13,7 +13,7 @@ namespace pollard::cuda {
 [[nodiscard]] StripTuning tuningOfDevice();
 
 /// Labels and measures by strips of rows, see StripBuild and VolumeBuild: images of up to 2^32 - 1 pixels, all
-/// connectivities. Needs 5 to 9 bytes per pixel, including 4 for the label image; in pictures 96 per object, and 64 to
+/// connectivities. Needs 5 to 9 bytes per pixel, including 4 for the label image; in images 96 per object, and 64 to
 /// 112 for every further part of one in a strip, in volumes 160 per object.
 /// @throws Error(limitExceeded), Error(outOfMemory), Error(deviceFailed), Error(engineUnavailable) for volumes with
 /// rows too long for strips of several, or more than 2^32 nodes; Cancelled

@@ -17,7 +17,7 @@
 
 namespace pollard::cuda {
 
-/// Finds the objects of a volume by strips of rows (docs/algorithms.md, "strips"): those of its slices as of a picture,
+/// Finds the objects of a volume by strips of rows (docs/algorithms.md, "strips"): those of its slices as of an image,
 /// joined with the slice before. @tparam Machine see StripArrays
 template <class Machine, Connectivity kNeighbours> class VolumeBuild : StripArrays<Machine, std::uint16_t> {
     using Number = std::uint16_t;

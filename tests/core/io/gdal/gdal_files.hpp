@@ -21,8 +21,8 @@
 
 namespace pollard::test {
 
-/// A picture in memory, on the map of UTM zone 32 N unless it is to have no place.
-struct GdalPicture {
+/// An image in memory, on the map of UTM zone 32 N unless it is to have no place.
+struct GdalImage {
     int width = 23;
     int height = 17;
     int bands = 1;
@@ -78,7 +78,7 @@ inline void takeFiles(const std::filesystem::path& memory, const std::filesystem
     VSIRmdirRecursive(memory.c_str());
 }
 
-/// Writes a copy of a picture, with the files beside it, and overviews of these factors. @returns whether the driver
+/// Writes a copy of an image, with the files beside it, and overviews of these factors. @returns whether the driver
 /// can
 inline bool copyTo(const std::string& driver, GDALDatasetH picture, const std::filesystem::path& path,
                    const std::vector<const char*>& options = {}, std::vector<int> factors = {}) {

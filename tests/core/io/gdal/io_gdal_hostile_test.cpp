@@ -45,8 +45,8 @@ std::string refusal(const std::filesystem::path& path) {
 class HostileGdal : public ::testing::Test {
 protected:
     void SetUp() override {
-        ASSERT_TRUE(copyTo("GTiff", GdalPicture{}.make().get(), outside_ / "secret.tif"));
-        ASSERT_TRUE(copyTo("GTiff", GdalPicture{}.make().get(), dir_ / "a.tif"));
+        ASSERT_TRUE(copyTo("GTiff", GdalImage{}.make().get(), outside_ / "secret.tif"));
+        ASSERT_TRUE(copyTo("GTiff", GdalImage{}.make().get(), dir_ / "a.tif"));
     }
     /// Message of a virtual raster with this text.
     std::string refusalOf(const std::string& text) {
@@ -161,7 +161,7 @@ TEST_F(HostileGdal, TooManySourcesAreRefused) {
 }
 
 TEST_F(HostileGdal, OverviewsAreNoVirtualRasters) {
-    ASSERT_TRUE(copyTo("ENVI", GdalPicture{}.make().get(), dir_ / "b.dat"));
+    ASSERT_TRUE(copyTo("ENVI", GdalImage{}.make().get(), dir_ / "b.dat"));
     writeBytes(dir_ / "b.dat.ovr", virtualRaster(simpleSource("b.dat")));
     EXPECT_THAT(refusal(dir_ / "b.dat"), HasSubstr("b.dat.ovr is a virtual raster"));
 }
@@ -206,7 +206,7 @@ TEST_F(HostileGdal, DamagedFilesEndInOneLine) {
         {"SGI", "a.rgb"}, {"VICAR", "a.vic"}, {"RMF", "a.rsw"},     {"PDS4", "a.xml"},   {"ISIS3", "a.cub"}};
     for (const auto& [driver, name] : drivers) {
         const TempDir dir;
-        if (copyTo(driver, GdalPicture{}.make().get(), dir / name)) {
+        if (copyTo(driver, GdalImage{}.make().get(), dir / name)) {
             damage(dir / name);
         }
     }
@@ -221,7 +221,7 @@ TEST_F(HostileGdal, DamagedArraysEndInOneLine) {
     damage(dir_ / "a.h5");
 }
 
-TEST_F(HostileGdal, TextsThatAreNoPicturesStayUnknown) {
+TEST_F(HostileGdal, TextsThatAreNoImagesStayUnknown) {
     for (const char* text :
          {"1 2 3\n4 5 6\n", "<html><body/></html>", "x,y,z\n1,2,3\n", "{\"type\":\"FeatureCollection\"}"}) {
         writeBytes(dir_ / "a.txt", text);

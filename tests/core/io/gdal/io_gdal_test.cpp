@@ -17,9 +17,9 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Pair;
 
-std::vector<CarriedTag> withoutMetadata(std::vector<CarriedTag> tags) {
-    std::erase_if(tags, [](const CarriedTag& tag) { return tag.tag == kGdalMetadataTag; });
-    std::sort(tags.begin(), tags.end(), [](const CarriedTag& a, const CarriedTag& b) { return a.tag < b.tag; });
+std::vector<CopiedTag> withoutMetadata(std::vector<CopiedTag> tags) {
+    std::erase_if(tags, [](const CopiedTag& tag) { return tag.tag == kGdalMetadataTag; });
+    std::sort(tags.begin(), tags.end(), [](const CopiedTag& a, const CopiedTag& b) { return a.tag < b.tag; });
     return tags;
 }
 
@@ -69,7 +69,7 @@ class GdalDrivers : public ::testing::TestWithParam<Driver> {};
 TEST_P(GdalDrivers, ReadAsGdalTranslatesThem) {
     const Driver& driver = GetParam();
     const TempDir dir;
-    GdalPicture picture;
+    GdalImage picture;
     picture.type = driver.type;
     picture.bands = driver.bands;
     picture.onMap = driver.onMap;
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Gdal, ReadsAVirtualRasterOfFilesInItsFolder) {
     const TempDir dir;
-    GdalPicture picture;
+    GdalImage picture;
     picture.type = GDT_UInt16;
     ASSERT_TRUE(copyTo("GTiff", picture.make().get(), dir / "a.tif"));
     writeBytes(dir / "a.vrt",
@@ -149,7 +149,7 @@ TEST(Gdal, ReadsAVirtualRasterOfFilesInItsFolder) {
 
 TEST(Gdal, LeavesTheTagsOfTiffsAsTheyAre) {
     const TempDir dir;
-    ASSERT_TRUE(copyTo("GTiff", GdalPicture{}.make().get(), dir / "a.tif"));
+    ASSERT_TRUE(copyTo("GTiff", GdalImage{}.make().get(), dir / "a.tif"));
     const ImageInfo info = readImageInfo(dir / "a.tif");
     EXPECT_EQ(info.format, "TIFF");
     EXPECT_THAT(info.facts, Contains(Pair("Coordinate system", HasSubstr("32632"))));
@@ -158,7 +158,7 @@ TEST(Gdal, LeavesTheTagsOfTiffsAsTheyAre) {
 
 TEST(Gdal, StatesTheMapAndItsPixelSize) {
     const TempDir dir;
-    ASSERT_TRUE(copyTo("HFA", GdalPicture{}.make().get(), dir / "a.img"));
+    ASSERT_TRUE(copyTo("HFA", GdalImage{}.make().get(), dir / "a.img"));
     const ImageInfo info = readImageInfo(dir / "a.img");
     ASSERT_TRUE(info.pixelSize.has_value());
     EXPECT_EQ(*info.pixelSize, (PixelSize{10, 10, "m", "GeoTIFF", false}));
@@ -170,7 +170,7 @@ TEST(Gdal, StatesTheMapAndItsPixelSize) {
 TEST(Gdal, LeavesOutPixelsWithoutData) {
     const TempDir dir;
     for (const GDALDataType type : {GDT_Byte, GDT_Int16, GDT_Float32}) {
-        GdalPicture picture;
+        GdalImage picture;
         picture.type = type;
         picture.more = [](GDALDatasetH made) { GDALSetRasterNoDataValue(GDALGetRasterBand(made, 1), 7); };
         const std::string name = std::string(GDALGetDataTypeName(type)) + ".img";
@@ -191,7 +191,7 @@ TEST(Gdal, LeavesOutPixelsWithoutData) {
 TEST(Gdal, NoPixelHasANoDataValueThatIsNoLevel) {
     const TempDir dir;
     for (const double noData : {3.5, -1.0, 300.0, 65536.0 + 7}) {
-        GdalPicture picture;
+        GdalImage picture;
         picture.value = [](int /*band*/, int x, int y) { return (x + y) % 2 == 0 ? 3 : x % 2 == 0 ? 44 : 255; };
         picture.more = [&](GDALDatasetH made) { GDALSetRasterNoDataValue(GDALGetRasterBand(made, 1), noData); };
         ASSERT_TRUE(copyTo("HFA", picture.make().get(), dir / "a.img"));
@@ -204,7 +204,7 @@ TEST(Gdal, NoPixelHasANoDataValueThatIsNoLevel) {
 
 TEST(Gdal, LeavesOutPixelsOfAMask) {
     const TempDir dir;
-    GdalPicture picture;
+    GdalImage picture;
     picture.type = GDT_UInt16;
     picture.more = [](GDALDatasetH made) {
         GDALCreateDatasetMaskBand(made, GMF_PER_DATASET);
@@ -225,7 +225,7 @@ TEST(Gdal, LeavesOutPixelsOfAMask) {
 
 TEST(Gdal, StatesScaleOffsetAndUnitOfValues) {
     const TempDir dir;
-    GdalPicture picture;
+    GdalImage picture;
     picture.type = GDT_Int16;
     picture.more = [](GDALDatasetH made) {
         GDALSetRasterScale(GDALGetRasterBand(made, 1), 0.25);
@@ -245,7 +245,7 @@ TEST(Gdal, StatesScaleOffsetAndUnitOfValues) {
 
 TEST(Gdal, NamesBandsByTheirDescriptions) {
     const TempDir dir;
-    GdalPicture picture;
+    GdalImage picture;
     picture.bands = 2;
     picture.more = [](GDALDatasetH made) {
         GDALSetDescription(GDALGetRasterBand(made, 1), "red edge");
@@ -260,7 +260,7 @@ TEST(Gdal, NamesBandsByTheirDescriptions) {
 
 TEST(Gdal, ShowsPalettesAsLuminance) {
     const TempDir dir;
-    GdalPicture picture;
+    GdalImage picture;
     picture.value = [](int, int x, int) { return x % 3; };
     picture.more = [](GDALDatasetH made) {
         GDALColorTableH table = GDALCreateColorTable(GPI_RGB);
@@ -282,7 +282,7 @@ TEST(Gdal, ShowsPalettesAsLuminance) {
 
 TEST(Gdal, ReadsOverviewsAsLevels) {
     const TempDir dir;
-    GdalPicture picture;
+    GdalImage picture;
     picture.width = 200;
     picture.height = 120;
     ASSERT_TRUE(copyTo("HFA", picture.make().get(), dir / "a.img", {}, {2, 4}));
@@ -302,9 +302,9 @@ TEST(Gdal, ReadsOverviewsAsLevels) {
     EXPECT_EQ(readFailure(dir / "a.img", options), ErrorCode::invalidArgument);
 }
 
-TEST(Gdal, PixelsOfAnOverviewCoverThePicture) {
+TEST(Gdal, PixelsOfAnOverviewCoverTheImage) {
     const TempDir dir;
-    GdalPicture picture;
+    GdalImage picture;
     picture.width = 200;
     picture.height = 101;
     ASSERT_TRUE(copyTo("HFA", picture.make().get(), dir / "a.img", {}, {2}));
@@ -359,7 +359,7 @@ TEST(Gdal, ReadsTheArraysOfAFileAsPages) {
 
 TEST(Gdal, StopsQuickly) {
     const TempDir dir;
-    ASSERT_TRUE(copyTo("ENVI", GdalPicture{}.make().get(), dir / "a.dat"));
+    ASSERT_TRUE(copyTo("ENVI", GdalImage{}.make().get(), dir / "a.dat"));
     const auto page = openPage(dir / "a.dat", {}, PageUse::regions);
     std::stop_source stop;
     stop.request_stop();
@@ -369,7 +369,7 @@ TEST(Gdal, StopsQuickly) {
 
 TEST(Gdal, RefusesComplexNumbers) {
     const TempDir dir;
-    GdalPicture picture;
+    GdalImage picture;
     picture.type = GDT_CFloat32;
     ASSERT_TRUE(copyTo("ENVI", picture.make().get(), dir / "a.dat"));
     std::string message;

@@ -72,7 +72,7 @@ protected:
             GTEST_SKIP() << "GDAL without its driver GPKG";
         }
     }
-    [[nodiscard]] std::filesystem::path write(const Components& components, const std::vector<CarriedTag>& tags,
+    [[nodiscard]] std::filesystem::path write(const Components& components, const std::vector<CopiedTag>& tags,
                                               const std::string& name = "o.gpkg") {
         AtomicFile file(dir_ / name, "write outlines");
         writeVectorOutlines(file, dir_ / name, components, allLabels(components), tags);
@@ -88,7 +88,7 @@ protected:
 
 TEST_F(VectorOutlines, HasThePolygonsOfGdalPolygonize) {
     const Components components = randomObjects(40, 30);
-    GdalPicture picture;
+    GdalImage picture;
     picture.width = 40;
     picture.height = 30;
     picture.type = GDT_Int32;
@@ -97,7 +97,7 @@ TEST_F(VectorOutlines, HasThePolygonsOfGdalPolygonize) {
     };
     const GdalHandle labels = picture.make();
     ASSERT_TRUE(copyTo("GTiff", labels.get(), dir_ / "l.tif"));
-    const std::vector<CarriedTag> tags = readImageInfo(dir_ / "l.tif").carried;
+    const std::vector<CopiedTag> tags = readImageInfo(dir_ / "l.tif").carried;
     const GdalHandle written = open(write(components, tags));
     ASSERT_NE(written, nullptr);
     OGRLayerH layer = GDALDatasetGetLayerByName(written.get(), "objects");
@@ -175,10 +175,10 @@ TEST_F(VectorOutlines, HasThePropertiesOfObjects) {
 }
 
 TEST_F(VectorOutlines, ContoursComeBack) {
-    ASSERT_TRUE(copyTo("GTiff", GdalPicture{}.make().get(), dir_ / "l.tif"));
-    const std::vector<CarriedTag> onMap = readImageInfo(dir_ / "l.tif").carried;
+    ASSERT_TRUE(copyTo("GTiff", GdalImage{}.make().get(), dir_ / "l.tif"));
+    const std::vector<CopiedTag> onMap = readImageInfo(dir_ / "l.tif").carried;
     const std::vector<Contour> contours{{{1, 0}, {20, 2}, {22, 17}, {0, 16}}, {{3, 3}, {9, 3}, {6, 8}}};
-    for (const std::vector<CarriedTag>& tags : {onMap, std::vector<CarriedTag>{}}) {
+    for (const std::vector<CopiedTag>& tags : {onMap, std::vector<CopiedTag>{}}) {
         ContourOutput output;
         output.contours = contours;
         output.mask.carried = tags;
@@ -192,7 +192,7 @@ TEST_F(VectorOutlines, ContoursComeBack) {
             const bool statesSystem = !tags.empty() && std::string(name) != "c.csv";
             EXPECT_EQ(read.system->empty(), !statesSystem) << name;
             if (std::string(name) == "c.csv" && !tags.empty()) {
-                read.system = GdalPicture::utm(); // CSV has the positions without their system
+                read.system = GdalImage::utm(); // CSV has the positions without their system
             }
             std::vector<Contour> back = contoursOf(read, tags, 23, 17);
             std::ranges::sort(back, {}, [](const Contour& contour) { return contour.size() == 3; }); // by number

@@ -191,7 +191,7 @@ TEST_F(Vectors, InPixelsAreTheContoursOfGeoJson) {
 
 TEST_F(Vectors, OfOtherSystemsLieOnTheSamePixels) {
     POLLARD_NEED_PROJ();
-    const std::vector<CarriedTag> tags = mapTags(MapKeys::projected(32632), 500'000, 5'600'000, 10, 10);
+    const std::vector<CopiedTag> tags = mapTags(MapKeys::projected(32632), 500'000, 5'600'000, 10, 10);
     const MapCoordinates map(tags, kWidth, kHeight);
     const MapCoordinates zone33(mapTags(MapKeys::projected(32633), 0, 0, 1, 1), 1, 1);
     const std::vector<MapPolygon> polygons = stars(12);
@@ -235,8 +235,8 @@ TEST_F(Vectors, OfOtherSystemsLieOnTheSamePixels) {
     EXPECT_THROW((void)contoursOf(readFiledRings(dir_ / "p.fgb"), {}, kWidth, kHeight), Error) << "without a map";
 }
 
-TEST_F(Vectors, AreOnTheTurnOfThePicture) {
-    const std::vector<CarriedTag> tags = mapTags(MapKeys::geographic(4326), 0, 90, 1, 1); // 0 to 360 degrees
+TEST_F(Vectors, AreOnTheTurnOfTheImage) {
+    const std::vector<CopiedTag> tags = mapTags(MapKeys::geographic(4326), 0, 90, 1, 1); // 0 to 360 degrees
     std::vector<MapRing> rings{{{-10, 10}, {-5, 10}, {-5, 20}}};
     writeVector(dir_ / "p.fgb", {{"p", {geometryOf(rings)}, "EPSG:4326"}});
     toPixels(rings, readVectorPolygons(dir_ / "p.fgb").system, tags, 360, 180);

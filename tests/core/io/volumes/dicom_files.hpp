@@ -107,9 +107,8 @@ struct DicomFile {
     }
 };
 
-/// A grey picture or, with frames, several.
-inline DicomFile dicomPicture(int width, int height, int bits, bool isSigned, const std::string& pixels,
-                              int frames = 1) {
+/// A grey image or, with frames, several.
+inline DicomFile dicomImage(int width, int height, int bits, bool isSigned, const std::string& pixels, int frames = 1) {
     DicomFile file;
     file.number(0x00280002, 1)
         .text(0x00280004, "CS", "MONOCHROME2")
@@ -143,7 +142,7 @@ inline DicomFile dicomSlice(double place, int value, const std::string& series =
     for (int i = 0; i < 12; ++i) {
         pixels += bytesOfNumber(static_cast<std::uint16_t>(value), false);
     }
-    DicomFile file = dicomPicture(4, 3, 16, false, pixels);
+    DicomFile file = dicomImage(4, 3, 16, false, pixels);
     file.text(0x00080060, "CS", "CT")
         .text(0x0020000e, "UI", series)
         .text(0x00200011, "IS", "4")

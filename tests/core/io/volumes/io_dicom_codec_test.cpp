@@ -15,7 +15,7 @@ constexpr const char* kLosslessJpeg = "1.2.840.10008.1.2.4.70";
 constexpr const char* kJpegLs = "1.2.840.10008.1.2.4.80";
 constexpr const char* kJpeg2000 = "1.2.840.10008.1.2.4.90";
 
-/// Pictures that become smaller: DCMTK's encoder of JPEG-LS writes past its buffer where a frame becomes larger.
+/// Images that become smaller: DCMTK's encoder of JPEG-LS writes past its buffer where a frame becomes larger.
 DicomFile smooth(int bits, bool isSigned, int frames) {
     std::string pixels;
     for (int i = 0; i < 19 * 11 * frames; ++i) {
@@ -24,7 +24,7 @@ DicomFile smooth(int bits, bool isSigned, int frames) {
         pixels += bits > 8 ? bytesOfNumber(static_cast<std::uint16_t>(value), false)
                            : std::string(1, static_cast<char>(value));
     }
-    DicomFile file = dicomPicture(19, 11, bits, isSigned, pixels, frames);
+    DicomFile file = dicomImage(19, 11, bits, isSigned, pixels, frames);
     return file.text(0x00280008, "IS", std::to_string(frames));
 }
 
@@ -82,7 +82,7 @@ TEST(DicomCodec, BaselineJpegIsNear) {
     for (int i = 0; i < 32 * 16; ++i) {
         pixels += static_cast<char>(i % 32 * 5 + i / 32);
     }
-    const DicomFile file = dicomPicture(32, 16, 8, false, pixels);
+    const DicomFile file = dicomImage(32, 16, 8, false, pixels);
     writeBytes(dir / "j.dcm", encodedDicom(file.bytes(), kJpeg));
     const LoadedImage loaded = readImage(dir / "j.dcm");
     for (std::size_t i = 0; i < pixels.size(); ++i) {
@@ -104,7 +104,7 @@ TEST(DicomCodec, ReadsJpeg2000) {
         for (const bool isSigned : {false, true}) {
             const std::string frame =
                 jpeg2000(dir, {.width = 40, .height = 33, .bits = bits, .isSigned = isSigned, .codestream = true});
-            DicomFile file = dicomPicture(40, 33, bits > 8 ? 16 : 8, isSigned, "", 2);
+            DicomFile file = dicomImage(40, 33, bits > 8 ? 16 : 8, isSigned, "", 2);
             file.number(0x00280101, bits).number(0x00280102, bits - 1).fragments({frame, frame});
             file.syntax = kJpeg2000;
             writeBytes(dir / "j.dcm", file.bytes());
@@ -120,7 +120,7 @@ TEST(DicomCodec, ReadsJpeg2000) {
     }
     const std::string colours =
         jpeg2000(dir, {.width = 40, .height = 33, .components = 3, .space = OPJ_CLRSPC_SRGB, .codestream = true});
-    DicomFile file = dicomPicture(40, 33, 8, false, "");
+    DicomFile file = dicomImage(40, 33, 8, false, "");
     file.number(0x00280002, 3).text(0x00280004, "CS", "YBR_RCT").number(0x00280006, 0).fragments({colours});
     file.syntax = kJpeg2000;
     writeBytes(dir / "c.dcm", file.bytes());
@@ -132,7 +132,7 @@ TEST(DicomCodec, FragmentsMakeUpFrames) {
     const std::string frame = jpeg2000(dir, {.width = 40, .height = 33, .codestream = true});
     const std::string first = frame.substr(0, 40);
     const std::string rest = frame.substr(40);
-    DicomFile file = dicomPicture(40, 33, 8, false, "");
+    DicomFile file = dicomImage(40, 33, 8, false, "");
     file.syntax = kJpeg2000;
     const auto level = [&](int page) {
         writeBytes(dir / "f.dcm", file.bytes());
@@ -180,7 +180,7 @@ TEST(DicomCodec, FramesOfAnotherSizeAreRefused) {
         refuse(packed, 0x00280011, 65535, "a JPEG frame of 19 x 11");
     }
     refuse(encodedDicom(plain, kRle), 0x00280010, 12, "a frame in RLE has not the bytes");
-    DicomFile file = dicomPicture(40, 33, 8, false, "");
+    DicomFile file = dicomImage(40, 33, 8, false, "");
     file.fragments({jpeg2000(dir, {.width = 40, .height = 33, .codestream = true})}).syntax = kJpeg2000;
     refuse(file.bytes(), 0x00280010, 7, "a JPEG 2000 frame of 40 x 33");
     file.fragments({"no such stream"});
@@ -192,12 +192,12 @@ TEST(DicomCodec, EveryPrefixIsRefusedOrRight) {
     for (const char* syntax : {kRle, kLosslessJpeg, kJpegLs}) {
         expectPrefixesRefused(dir, "p.dcm", encodedDicom(smooth(8, false, 2).bytes(), syntax));
     }
-    DicomFile file = dicomPicture(40, 33, 8, false, "");
+    DicomFile file = dicomImage(40, 33, 8, false, "");
     file.fragments({jpeg2000(dir, {.width = 40, .height = 33, .codestream = true})}).syntax = kJpeg2000;
     expectPrefixesRefused(dir, "j.dcm", file.bytes());
 }
 
-/// Any byte of the pixels may be wrong: the picture has its size, or there is one error.
+/// Any byte of the pixels may be wrong: the image has its size, or there is one error.
 TEST(DicomCodec, DamagedStreamsEnd) {
     const TempDir dir;
     for (const char* syntax : {kRle, kLosslessJpeg, kJpegLs, kJpeg}) {

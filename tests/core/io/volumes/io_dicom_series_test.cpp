@@ -79,7 +79,7 @@ TEST(DicomSeries, AFolderListsItsSeries) {
     DicomFile other = dicomSlice(0, 1, "9.9");
     other.text(0x00200011, "IS", "2");
     writeBytes(dir / "b" / "other.dcm", other.bytes());
-    writeBytes(dir / "a" / "frames", dicomPicture(2, 2, 8, false, std::string(8, 'x'), 2).bytes());
+    writeBytes(dir / "a" / "frames", dicomImage(2, 2, 8, false, std::string(8, 'x'), 2).bytes());
     writeBytes(dir / "b" / "notes.txt", "no picture");
     writeBytes(dir / "b" / "cut.dcm", dicomSlice(0, 1).bytes().substr(0, 150));
     const std::vector<DicomSeries> found = dicomSeriesAmong(filesUnder(dir.path()));
@@ -156,7 +156,7 @@ TEST(DicomSeries, MissingSlicesAndUnequalDistancesAreNoted) {
     EXPECT_THAT(tilted.read().info.notes, ElementsAre(HasSubstr("tilted gantry")));
 }
 
-TEST(DicomSeries, OfPicturesAtOnePlaceTheFirstIsTaken) {
+TEST(DicomSeries, OfImagesAtOnePlaceTheFirstIsTaken) {
     Folder folder;
     for (int i = 0; i < 6; ++i) {
         DicomFile file = dicomSlice(i % 3, i);
@@ -167,7 +167,7 @@ TEST(DicomSeries, OfPicturesAtOnePlaceTheFirstIsTaken) {
 
 TEST(DicomSeries, OfTimesAtOnePlaceTheFirstIsTaken) {
     Folder folder;
-    for (int i = 0; i < 4; ++i) { // the second time has the lower numbers of pictures
+    for (int i = 0; i < 4; ++i) { // the second time has the lower numbers of images
         DicomFile file = dicomSlice(i % 2, 10 + i);
         file.text(0x00200100, "IS", i < 2 ? "2" : "1").text(0x00200013, "IS", std::to_string(1 + i));
         folder.add(std::to_string(i), file);
@@ -248,7 +248,7 @@ TEST(DicomSeries, AFileStandsForItsSeries) {
 
 TEST(DicomSeries, AFileOfFramesIsAVolume) {
     Folder folder;
-    folder.add("a", dicomPicture(4, 3, 16, false, std::string(24 * 5, '\1'), 5));
+    folder.add("a", dicomImage(4, 3, 16, false, std::string(24 * 5, '\1'), 5));
     folder.add("b", dicomSlice(0, 1));
     EXPECT_EQ(folder.read().image->extent(), (Extent{4, 3, 5}));
     EXPECT_THAT(seriesOf(folder.paths()[0]), IsEmpty());

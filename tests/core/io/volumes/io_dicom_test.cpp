@@ -38,7 +38,7 @@ TEST(Dicom, ReadsEveryVoxelOfEveryType) {
                 for (const char* syntax : {kExplicitSyntax, kImplicitSyntax}) {
                     SCOPED_TRACE(::testing::Message()
                                  << sizeof(T) << (std::is_signed_v<T> ? " signed " : " ") << syntax);
-                    DicomFile file = dicomPicture(5, 4, 8 * sizeof(T), std::is_signed_v<T>, "", shape.pages);
+                    DicomFile file = dicomImage(5, 4, 8 * sizeof(T), std::is_signed_v<T>, "", shape.pages);
                     file.syntax = syntax;
                     file.elements.erase(0x7fe00010);
                     if constexpr (std::is_floating_point_v<T>) {
@@ -59,7 +59,7 @@ TEST(Dicom, ReadsEveryVoxelOfEveryType) {
 
 TEST(Dicom, TakesTheStoredBitsOfASample) {
     const TempDir dir;
-    DicomFile file = dicomPicture(3, 1, 16, false, shortsOf({0xf123, 0x0fff, 0x7000}));
+    DicomFile file = dicomImage(3, 1, 16, false, shortsOf({0xf123, 0x0fff, 0x7000}));
     file.number(0x00280101, 12).number(0x00280102, 11);
     const LoadedImage loaded = readFile(dir, file);
     EXPECT_THAT(levelsOf(*loaded.image), ElementsAre(0x123, 0xfff, 0)) << "bits above hold overlays";
@@ -75,7 +75,7 @@ TEST(Dicom, TakesTheStoredBitsOfASample) {
 
 TEST(Dicom, Monochrome1IsInvertedUnlessItsSamplesAreValues) {
     const TempDir dir;
-    DicomFile file = dicomPicture(2, 1, 8, false, bytesOf({0, 200}));
+    DicomFile file = dicomImage(2, 1, 8, false, bytesOf({0, 200}));
     file.text(0x00280004, "CS", "MONOCHROME1");
     const LoadedImage loaded = readFile(dir, file);
     EXPECT_THAT(levelsOf(*loaded.image), ElementsAre(255, 55));
@@ -86,7 +86,7 @@ TEST(Dicom, Monochrome1IsInvertedUnlessItsSamplesAreValues) {
     file.number(0x00280103, 1); // 0 and -56
     const LoadedImage negative = readFile(dir, file);
     EXPECT_GT(negative.image->level(1), negative.image->level(0));
-    DicomFile bits = dicomPicture(2, 1, 16, false, shortsOf({0, 1000}));
+    DicomFile bits = dicomImage(2, 1, 16, false, shortsOf({0, 1000}));
     bits.text(0x00280004, "CS", "MONOCHROME1").number(0x00280101, 10).number(0x00280102, 9);
     EXPECT_THAT(levelsOf(*readFile(dir, bits).image), ElementsAre(1023, 23));
     bits.text(0x00281053, "DS", "2").text(0x00281052, "DS", "1");
@@ -98,7 +98,7 @@ TEST(Dicom, Monochrome1IsInvertedUnlessItsSamplesAreValues) {
 
 TEST(Dicom, SlopeAndInterceptAreOfTheMapping) {
     const TempDir dir;
-    DicomFile file = dicomPicture(2, 1, 16, false, shortsOf({0, 1064}));
+    DicomFile file = dicomImage(2, 1, 16, false, shortsOf({0, 1064}));
     file.text(0x00281052, "DS", "-1024").text(0x00281053, "DS", "1 ").text(0x00281054, "LO", "HU");
     const LoadedImage loaded = readFile(dir, file);
     EXPECT_THAT(levelsOf(*loaded.image), ElementsAre(0, 1064));
@@ -115,7 +115,7 @@ TEST(Dicom, TheWindowIsOfValues) {
     const TempDir dir;
     const std::string pixels = shortsOf({0, 1000, 1040, 2000});
     const auto windowOf = [&](const char* centre, const char* width, const char* function = "") {
-        DicomFile file = dicomPicture(2, 2, 16, false, pixels);
+        DicomFile file = dicomImage(2, 2, 16, false, pixels);
         file.text(0x00281050, "DS", centre).text(0x00281051, "DS", width);
         file.text(0x00281052, "DS", "-1024").text(0x00281053, "DS", "1");
         if (*function != '\0') {
@@ -129,12 +129,12 @@ TEST(Dicom, TheWindowIsOfValues) {
     EXPECT_EQ(windowOf("40", "0"), std::nullopt);
     EXPECT_EQ(windowOf("40", "-5"), std::nullopt);
     EXPECT_EQ(windowOf("x", "80"), std::nullopt);
-    EXPECT_EQ(readFile(dir, dicomPicture(2, 2, 16, false, pixels)).info.window, std::nullopt);
+    EXPECT_EQ(readFile(dir, dicomImage(2, 2, 16, false, pixels)).info.window, std::nullopt);
 }
 
 TEST(Dicom, FramesHaveTheWindowOfTheirGroup) {
     const TempDir dir;
-    DicomFile file = dicomPicture(1, 2, 8, false, bytesOf({1, 2, 3, 4}), 2);
+    DicomFile file = dicomImage(1, 2, 8, false, bytesOf({1, 2, 3, 4}), 2);
     const std::string window = file.inner(0x00281050, "DS", "100") + file.inner(0x00281051, "DS", "51");
     file.sequence(0x52009229, {file.group(0x00289132, window)});
     EXPECT_EQ(readFile(dir, file).info.window, (ChannelWindow{74.5, 124.5}));
@@ -149,7 +149,7 @@ TEST(Dicom, ReadsColours) {
         }
         return levels;
     };
-    DicomFile file = dicomPicture(2, 1, 8, false, bytesOf({1, 2, 3, 40, 50, 60}));
+    DicomFile file = dicomImage(2, 1, 8, false, bytesOf({1, 2, 3, 40, 50, 60}));
     file.number(0x00280002, 3).text(0x00280004, "CS", "RGB").number(0x00280006, 0);
     EXPECT_THAT(channels(file), ElementsAre(ElementsAre(1, 40), ElementsAre(2, 50), ElementsAre(3, 60)));
     EXPECT_EQ(readFile(dir, file).info.photometric, "RGB");
@@ -160,7 +160,7 @@ TEST(Dicom, ReadsColours) {
         .text(0x7fe00010, "OB", bytesOf({76, 85, 255, 9, 128, 128}));
     EXPECT_THAT(channels(file), ElementsAre(ElementsAre(254, 9), ElementsAre(0, 9), ElementsAre(0, 9))) << "red, grey";
 
-    DicomFile palette = dicomPicture(4, 1, 8, false, bytesOf({0, 5, 6, 255}));
+    DicomFile palette = dicomImage(4, 1, 8, false, bytesOf({0, 5, 6, 255}));
     palette.text(0x00280004, "CS", "PALETTE COLOR");
     for (std::uint32_t c = 0; c < 3; ++c) {
         palette.text(0x00281101 + c, "US", shortsOf({2, 5, 16}));
@@ -183,7 +183,7 @@ DicomFile placedFrames(const std::vector<double>& places, const std::string& syn
     for (std::size_t i = 0; i < places.size(); ++i) {
         pixels += std::string(4, static_cast<char>(i));
     }
-    DicomFile file = dicomPicture(2, 2, 8, false, pixels, static_cast<int>(places.size()));
+    DicomFile file = dicomImage(2, 2, 8, false, pixels, static_cast<int>(places.size()));
     file.syntax = syntax;
     file.open = open;
     std::vector<std::string> frames;
@@ -250,7 +250,7 @@ TEST(Dicom, FramesAtPlacesThatDifferByRoundingAreSortedByTheirNumbers) {
 
 TEST(Dicom, FramesWithoutPlacesAreSlicesOrTimes) {
     const TempDir dir;
-    DicomFile file = dicomPicture(2, 2, 8, false, std::string(12, '\1'), 3);
+    DicomFile file = dicomImage(2, 2, 8, false, std::string(12, '\1'), 3);
     file.text(0x00180088, "DS", "2.5").text(0x00280030, "DS", "1\\1");
     const ImageInfo slices = readFile(dir, file).info;
     EXPECT_THAT(slices.axes, ElementsAre(StackAxis{'z', 3, {}}));
@@ -293,7 +293,7 @@ TEST(Dicom, RegionsAreThoseOfThePage) {
     const TempDir dir;
     const auto voxels = voxelsOf<std::uint16_t>(60);
     for (const int bits : {16, 15}) { // plain, converted
-        DicomFile file = dicomPicture(5, 4, 16, false, shortsOf(voxels), 3);
+        DicomFile file = dicomImage(5, 4, 16, false, shortsOf(voxels), 3);
         file.number(0x00280101, bits).number(0x00280102, bits - 1);
         ReadOptions options;
         options.page = 2;
@@ -315,7 +315,7 @@ TEST(Dicom, RefusesWhatItCannotRead) {
         EXPECT_EQ(readFailure(dir / "b.dcm", {}, &message), code) << message;
         EXPECT_THAT(message, HasSubstr(part));
     };
-    const DicomFile good = dicomPicture(5, 4, 8, false, std::string(20, '\1'));
+    const DicomFile good = dicomImage(5, 4, 8, false, std::string(20, '\1'));
     const auto with = [&](const auto& change) {
         DicomFile file = good;
         change(file);
@@ -379,8 +379,8 @@ TEST(Dicom, NestedSequencesTakeNoStack) {
         EXPECT_EQ(readFailure(dir / "deep.dcm", {}, &message), ErrorCode::limitExceeded);
         EXPECT_THAT(message, HasSubstr("nested"));
     }
-    // A picture after sequences of all kinds, with a thumbnail in fragments.
-    DicomFile file = dicomPicture(2, 1, 8, false, bytesOf({5, 6}));
+    // An image after sequences of all kinds, with a thumbnail in fragments.
+    DicomFile file = dicomImage(2, 1, 8, false, bytesOf({5, 6}));
     file.open = true;
     file.sequence(0x00081140, {file.inner(0x00280010, "US", shortsOf({77})), ""});
     file.sequence(0x00082112, {});
@@ -391,7 +391,7 @@ TEST(Dicom, NestedSequencesTakeNoStack) {
 TEST(Dicom, EveryPrefixIsRefusedOrRight) {
     const TempDir dir;
     const std::string data = bytesOfNumbers<std::int16_t>(voxelsOf<std::int16_t>(60));
-    DicomFile file = dicomPicture(5, 4, 16, true, data, 3);
+    DicomFile file = dicomImage(5, 4, 16, true, data, 3);
     expectPrefixesRefused(dir, "a.dcm", file.bytes());
     file.syntax = kImplicitSyntax;
     expectPrefixesRefused(dir, "b.dcm", file.bytes());
@@ -401,7 +401,7 @@ TEST(Dicom, EveryPrefixIsRefusedOrRight) {
 
 TEST(Dicom, ContentDecidesNotTheName) {
     const TempDir dir;
-    writeBytes(dir / "IM0001", dicomPicture(2, 1, 8, false, bytesOf({5, 6})).bytes());
+    writeBytes(dir / "IM0001", dicomImage(2, 1, 8, false, bytesOf({5, 6})).bytes());
     EXPECT_EQ(readImageInfo(dir / "IM0001").format, "DICOM");
     EXPECT_TRUE(hasDicomMark(dir / "IM0001"));
     writeBytes(dir / "x.dcm", std::string(300, 'x'));

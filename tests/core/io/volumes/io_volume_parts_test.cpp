@@ -286,7 +286,7 @@ TEST_F(VolumeParts, ShrunkHaveLargerVoxels) {
     EXPECT_EQ(readVolume(dir / "s.tif", options).image->pixelCount(), 8U) << "the memory is that of the result";
 }
 
-/// Raw volumes of 7 x 5 x 6 samples and one picture of all their rows.
+/// Raw volumes of 7 x 5 x 6 samples and one image of all their rows.
 class VolumeRanges : public VolumeParts {
 protected:
     static constexpr std::uint32_t kWidth = 7;

@@ -227,7 +227,7 @@ TEST(VolumeRegions, KnowTheVoxelsWithoutData) {
 TEST(VolumeRegions, OfPagesOfWhichOneHasNoDataAreTheWhole) {
     const TempDir dir;
     const std::string text = "7";
-    CarriedTag tag{42113, 2, 2, std::vector<std::byte>(2)}; // GDAL_NODATA
+    CopiedTag tag{42113, 2, 2, std::vector<std::byte>(2)}; // GDAL_NODATA
     std::memcpy(tag.data.data(), text.data(), 1);
     writeTiff(
         dir / "v.tif",
@@ -235,7 +235,7 @@ TEST(VolumeRegions, OfPagesOfWhichOneHasNoDataAreTheWhole) {
          [&](int page, const JobControl&) {
              auto image = std::make_shared<Image>(randomImage(PixelType::u8, {20, 10}, static_cast<unsigned>(page)));
              image->pixels<std::uint8_t>()[5] = 7;
-             return Plane{ownedRows(image), {.carried = page == 2 ? std::vector{tag} : std::vector<CarriedTag>()}};
+             return Plane{ownedRows(image), {.carried = page == 2 ? std::vector{tag} : std::vector<CopiedTag>()}};
          }},
         {.arePages = true});
     expectTheWhole({dir / "v.tif"}, {}, "no-data value of a page");

@@ -104,7 +104,7 @@ TEST(VolumeWriter, NiftiHasTheHeaderOfTheStandard) {
     EXPECT_EQ(readBytes(dir / "v.nii"), expected);
     writeVoxels(dir / "v.nii.gz", {image, {.scene = {.pixelSize = size}}});
     EXPECT_EQ(inflated(readBytes(dir / "v.nii.gz")), expected);
-    // A picture is one slice.
+    // An image is one slice.
     writeVoxels(dir / "p.nii",
                 {makeLevels(PixelType::u8, {5, 4}), {.scene = {.pixelSize = PixelSize{0.5, 0.25, "µm", "OME-XML"}}}});
     float depth = 0;

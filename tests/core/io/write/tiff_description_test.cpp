@@ -181,7 +181,7 @@ TEST(ImageJText, CountsNoImagesOfAnUncompressedStack) {
 TEST(ImageJText, StandsBesideTheTagsOfAMap) {
     const TempDir dir;
     const auto tag = [](std::uint16_t number, std::uint16_t type, const auto& values) {
-        CarriedTag made{number, type, values.size(), {}};
+        CopiedTag made{number, type, values.size(), {}};
         const auto bytes = std::as_bytes(std::span(values));
         made.data.assign(bytes.begin(), bytes.end());
         return made;
@@ -201,7 +201,7 @@ TEST(ImageJText, StandsBesideTheTagsOfAMap) {
     EXPECT_EQ(back.pixelSize->x, 10);
     EXPECT_EQ(back.pixelSize->y, 20);
     EXPECT_EQ(back.pixelSize->unit, "m");
-    EXPECT_EQ(std::ranges::count_if(back.carried, [](const CarriedTag& each) { return each.tag > 30000; }), 3);
+    EXPECT_EQ(std::ranges::count_if(back.carried, [](const CopiedTag& each) { return each.tag > 30000; }), 3);
     WrittenPages tiles = kOne;
     tiles.forImageJ = false;
     EXPECT_EQ(descriptionKind(facts.scene, tiles), DescriptionKind::none) << "the tags say it";

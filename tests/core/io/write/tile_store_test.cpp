@@ -38,7 +38,7 @@ std::vector<TiffCompression> codecs() {
     return codecs;
 }
 
-/// The tiles of a picture as regions.
+/// The tiles of an image as regions.
 std::vector<PixelRegion> tileRegions(const TileLayout& layout) {
     std::vector<PixelRegion> regions;
     for (std::uint64_t number = 0; number < layout.tilesAt(0); ++number) {
@@ -47,7 +47,7 @@ std::vector<PixelRegion> tileRegions(const TileLayout& layout) {
     return regions;
 }
 
-TEST(TileLayout, HalvesUntilOneTileHoldsThePicture) {
+TEST(TileLayout, HalvesUntilOneTileHoldsTheImage) {
     EXPECT_EQ((TileLayout{1, 1}.levels()), 1U);
     EXPECT_EQ((TileLayout{512, 512}.levels()), 1U);
     EXPECT_EQ((TileLayout{513, 1}.levels()), 2U);
@@ -214,7 +214,7 @@ std::pair<std::string, std::string> filesOfStore(const TempDir& dir, const Grid&
     return {readBytes(dir / "store"), readBytes(dir / "store.tiles")};
 }
 
-/// Opens the store, adds the missing tiles and compares the picture.
+/// Opens the store, adds the missing tiles and compares the image.
 void expectCompletion(const TempDir& dir, const Grid& grid, std::uint64_t atLeast) {
     const TileLayout layout = small(40, 40);
     const auto picture = bytesOf(grid, layout);

@@ -48,7 +48,7 @@ inline std::vector<std::byte> bytesOf(const Grid& grid, const TileLayout& layout
     return bytes;
 }
 
-/// Stores a part of a picture.
+/// Stores a part of an image.
 inline void putPart(TileStore& store, const std::vector<std::byte>& picture, const PixelRegion& part,
                     const JobControl& control = {}) {
     const TileLayout& layout = store.layout();

@@ -76,7 +76,7 @@ Grid reducedOf(const Grid& grid, bool means) {
     return half;
 }
 
-/// Writes a picture from one store, which also takes the reduced versions.
+/// Writes an image from one store, which also takes the reduced versions.
 /// Writes a page.
 void writePage(const fs::path& path, std::span<const TileStore* const> stores, TileStore& reduced,
                const PlaneFacts& facts = {}, const JobControl& control = {},
@@ -132,7 +132,7 @@ TEST(TiledTiff, HasReducedVersionsInSubdirectoriesIfOmeXmlDescribesIt) {
         PlaneFacts facts;
         facts.scene.channel = "DAPI";
         if (onMap) {
-            facts.carried = {CarriedTag{33922, TIFF_DOUBLE, 6, std::vector<std::byte>(6 * sizeof(double))}};
+            facts.carried = {CopiedTag{33922, TIFF_DOUBLE, 6, std::vector<std::byte>(6 * sizeof(double))}};
         }
         Grid grid = randomGrid(layout);
         writeGrid(dir, layout, grid, facts);
@@ -267,13 +267,13 @@ TEST(TiledTiff, HasItsDirectoriesFirstAndTheSmallestVersionBeforeTheOthers) {
     }
 }
 
-CarriedTag doubles(std::uint16_t tag, const std::vector<double>& values) {
-    CarriedTag carried{tag, TIFF_DOUBLE, values.size(), std::vector<std::byte>(values.size() * sizeof(double))};
+CopiedTag doubles(std::uint16_t tag, const std::vector<double>& values) {
+    CopiedTag carried{tag, TIFF_DOUBLE, values.size(), std::vector<std::byte>(values.size() * sizeof(double))};
     std::memcpy(carried.data.data(), values.data(), carried.data.size());
     return carried;
 }
 
-TEST(TiledTiff, DescribesThePictureInTheFirstDirectoryAlone) {
+TEST(TiledTiff, DescribesTheImageInTheFirstDirectoryAlone) {
     const TempDir dir;
     const TileLayout layout{300, 200, 16, 64};
     PlaneFacts facts;
@@ -288,7 +288,7 @@ TEST(TiledTiff, DescribesThePictureInTheFirstDirectoryAlone) {
         EXPECT_EQ(tiff.has(TIFFTAG_SOFTWARE), level == 0);
     }
     const ImageInfo info = readImageInfo(dir / "out.tif");
-    for (const CarriedTag& tag : facts.carried) {
+    for (const CopiedTag& tag : facts.carried) {
         EXPECT_NE(std::ranges::find(info.carried, tag), info.carried.end()) << tag.tag;
     }
     ASSERT_TRUE(info.pixelSize);

@@ -39,7 +39,7 @@
 namespace pollard::testing {
 namespace {
 
-/// Values that a random picture may have.
+/// Values that a random image may have.
 enum class Content : std::uint8_t { whole, few, many, extreme };
 constexpr std::array kContents{Content::whole, Content::few, Content::many, Content::extreme};
 
@@ -79,7 +79,7 @@ template <class T> T valueOf(Content content, std::mt19937_64& random) {
     }
 }
 
-/// Little-endian samples of a random picture.
+/// Little-endian samples of a random image.
 std::vector<std::byte> randomSamples(ValueType type, Content content, std::size_t count, std::mt19937_64& random) {
     return dispatch(type, [&]<class T>(T) {
         std::vector<std::byte> bytes(count * sizeof(T));

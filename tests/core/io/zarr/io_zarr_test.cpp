@@ -73,7 +73,7 @@ TEST(ZarrWriter, WritesWhatTheReaderReads) {
     EXPECT_EQ(second.info.pixelSize->x, 2);
 }
 
-TEST(ZarrWriter, ReducesWidePicturesInRowsOfChunksAsAWhole) {
+TEST(ZarrWriter, ReducesWideImagesInRowsOfChunksAsAWhole) {
     const TempDir dir;
     const Image image = imageOf({40'001, 1'031}, 8); // a row of chunks has more than 2^24 px
     std::uint32_t most = 0;
@@ -181,7 +181,7 @@ TEST(ZarrWriter, WritesChannelsOfOneSizeAndType) {
     EXPECT_EQ(dir.entries(), 1U) << "nothing is left";
 }
 
-/// The attributes of a picture.
+/// The attributes of an image.
 json attributesOf(const fs::path& path) { return json::parse(readBytes(path / ".zattrs")); }
 
 /// Of a level.
@@ -371,7 +371,7 @@ TEST(ZarrReader, ReadsRegionsAndLevelsLikeTheWhole) {
     EXPECT_EQ(readFailure(dir / "p.zarr", outside), ErrorCode::invalidArgument);
 }
 
-TEST(ZarrReader, TakesAFolderOrItsMetadataForThePicture) {
+TEST(ZarrReader, TakesAFolderOrItsMetadataForTheImage) {
     const TempDir dir;
     const Image image = imageOf({30, 20}, 8);
     writeZarr(dir / "p.zarr", image);
@@ -396,8 +396,8 @@ void writeEmpty(const fs::path& folder, const std::string& shape, const std::str
                                        R"(", "fill_value": 5, "order": "C", "filters": null, "compressor": null})");
 }
 
-/// Metadata of a picture of arrays "0", "1" ... along the axes z, y and x.
-void writePicture(const fs::path& folder, const json& units, const json& scale, std::size_t levels) {
+/// Metadata of an image of arrays "0", "1" ... along the axes z, y and x.
+void writeImage(const fs::path& folder, const json& units, const json& scale, std::size_t levels) {
     json axes = json::array();
     for (std::size_t i = 0; i < 3; ++i) {
         axes.push_back({{"name", std::string(1, "zyx"[i])}, {"type", "space"}, {"unit", units.at(i)}});
@@ -453,7 +453,7 @@ TEST(ZarrReader, RepeatsTheSlicesOfLevelsThatHaveFewer) {
     writeEmpty(dir / "v.zarr/1", "[2, 1, 1]", "[1, 1, 1]", "|u1");
     writeBytes(dir / "v.zarr/1/0.0.0", "\x0a");
     writeBytes(dir / "v.zarr/1/1.0.0", "\x14");
-    writePicture(dir / "v.zarr", {"", "", ""}, {1, 1, 1}, 2);
+    writeImage(dir / "v.zarr", {"", "", ""}, {1, 1, 1}, 2);
     ReadOptions options = atLevel(1);
     std::vector<int> found;
     for (options.page = 0; options.page < 4; ++options.page) {
@@ -467,16 +467,16 @@ TEST(ZarrReader, RepeatsTheSlicesOfLevelsThatHaveFewer) {
 TEST(ZarrReader, TakesTheUnitOfEachAxis) {
     const TempDir dir;
     writeEmpty(dir / "v.zarr/0", "[2, 1, 1]", "[1, 1, 1]");
-    writePicture(dir / "v.zarr", {"millimeter", "nanometer", "micrometer"}, {2, 500, 0.25}, 1);
+    writeImage(dir / "v.zarr", {"millimeter", "nanometer", "micrometer"}, {2, 500, 0.25}, 1);
     const auto size = readImageInfo(dir / "v.zarr").pixelSize;
     ASSERT_TRUE(size);
     EXPECT_EQ(size->unit, "µm");
     EXPECT_DOUBLE_EQ(size->x, 0.25);
     EXPECT_DOUBLE_EQ(size->y, 0.5);
     EXPECT_DOUBLE_EQ(size->z, 2000);
-    writePicture(dir / "v.zarr", {"second", "micrometer", "micrometer"}, {2, 1, 1}, 1);
+    writeImage(dir / "v.zarr", {"second", "micrometer", "micrometer"}, {2, 1, 1}, 1);
     EXPECT_EQ(readImageInfo(dir / "v.zarr").pixelSize->z, 0) << "no length";
-    writePicture(dir / "v.zarr", {"micrometer", "", "micrometer"}, {2, 1, 1}, 1);
+    writeImage(dir / "v.zarr", {"micrometer", "", "micrometer"}, {2, 1, 1}, 1);
     EXPECT_FALSE(readImageInfo(dir / "v.zarr").pixelSize);
 }
 
@@ -490,7 +490,7 @@ TEST(ZarrReader, CountsWhatIsNoNumberInAllSlices) {
         writeBytes(dir / ("v.zarr/0/" + std::to_string(chunk) + ".0.0"),
                    std::string(reinterpret_cast<const char*>(&values[6 * chunk]), 6 * sizeof(float)));
     }
-    writePicture(dir / "v.zarr", {"", "", ""}, {1, 1, 1}, 1);
+    writeImage(dir / "v.zarr", {"", "", ""}, {1, 1, 1}, 1);
     const LoadedImage volume = readVolume(dir / "v.zarr");
     ASSERT_TRUE(volume.info.mapping);
     EXPECT_EQ(volume.info.invalidPixels, 2U);
@@ -557,13 +557,13 @@ TEST(ZarrReader, ListsTheWellsOfAPlate) {
     write("A/1/0/.zgroup", R"({"zarr_format": 2})");
     write("A/1/1/.zattrs", "{}");
     using Paths = std::vector<fs::path>;
-    const PictureList wells = picturesListedBy(plate);
+    const ImageList wells = imagesListedBy(plate);
     EXPECT_EQ(wells.title, "Wells");
     EXPECT_EQ(wells.paths, (Paths{plate / "A/1", plate / "B/12"}));
-    EXPECT_EQ(picturesListedBy(plate / ".zattrs").paths, wells.paths);
-    EXPECT_EQ(picturesListedBy(plate / "A/1").paths, (Paths{plate / "A/1/0", plate / "A/1/1"}));
-    EXPECT_EQ(picturesUnder(plate), (Paths{plate / "A/1/0", plate / "A/1/1", plate / "B/12"}));
-    EXPECT_EQ(picturesUnder(dir / "a.tif"), (Paths{dir / "a.tif"}));
+    EXPECT_EQ(imagesListedBy(plate / ".zattrs").paths, wells.paths);
+    EXPECT_EQ(imagesListedBy(plate / "A/1").paths, (Paths{plate / "A/1/0", plate / "A/1/1"}));
+    EXPECT_EQ(imagesUnder(plate), (Paths{plate / "A/1/0", plate / "A/1/1", plate / "B/12"}));
+    EXPECT_EQ(imagesUnder(dir / "a.tif"), (Paths{dir / "a.tif"}));
     EXPECT_EQ(resultName(plate / "A/1/0"), "screen_A_1_0");
     EXPECT_EQ(resultName(plate / "A/1/.zattrs"), "screen_A_1");
     EXPECT_EQ(resultName(plate), "screen");
@@ -586,15 +586,15 @@ TEST(ZarrReader, ListsTheWellsOfAPlate) {
     fs::remove_all(plate / "A/1/0");
     fs::remove_all(plate / "B");
     Paths missing;
-    EXPECT_EQ(picturesUnder(plate, &missing), (Paths{plate / "A/1/1"}));
+    EXPECT_EQ(imagesUnder(plate, &missing), (Paths{plate / "A/1/1"}));
     EXPECT_EQ(missing, (Paths{plate / "A/1/0", plate / "B/12"}));
-    EXPECT_EQ(picturesListedBy(plate).exists, (std::vector{true, false}));
+    EXPECT_EQ(imagesListedBy(plate).exists, (std::vector{true, false}));
     write(".zattrs", R"({"plate": {"wells": [{"path": "../other"}]}})");
-    EXPECT_TRUE(picturesListedBy(plate).paths.empty());
+    EXPECT_TRUE(imagesListedBy(plate).paths.empty());
     write(".zattrs", "{");
-    EXPECT_TRUE(picturesListedBy(plate).paths.empty());
+    EXPECT_TRUE(imagesListedBy(plate).paths.empty());
     write(".zattrs", std::string(2 << 20, ' '));
-    EXPECT_TRUE(picturesListedBy(plate).paths.empty());
+    EXPECT_TRUE(imagesListedBy(plate).paths.empty());
 }
 
 TEST(ZarrReader, BoundsMemoryByTheMetadata) {

@@ -27,7 +27,7 @@ protected:
 
     void SetUp() override {
         test::writePlate(file);
-        if (picturesListedBy(file).paths.empty()) {
+        if (imagesListedBy(file).paths.empty()) {
             GTEST_SKIP() << "built without Zarr";
         }
         plate = plateOf(file / "A" / "1" / "0");
@@ -68,7 +68,7 @@ TEST_F(Plates, FirstFieldIsThatOfTheFirstListedWellThatIsThere) {
     EXPECT_EQ(firstOfPlate(dir / "a.tif"), dir / "a.tif");
 }
 
-TEST_F(Plates, HaveSmallPictures) {
+TEST_F(Plates, HaveSmallImages) {
     const auto whole = thumbnailOf(file / "A" / "1" / "1", 0, 64);
     EXPECT_EQ(whole->width(), 8U);
     EXPECT_EQ(whole->level(0), 50U);

@@ -191,7 +191,7 @@ TEST(ZarrArray, ReadsShards) {
     EXPECT_THAT(problemOf(nested), HasSubstr("shards in shards"));
 }
 
-/// A picture of a level, y and x.
+/// An image of a level, y and x.
 json multiscales(const json& axes, const json& scale) {
     return {{"multiscales",
              json::array({{{"version", "0.4"},
@@ -201,8 +201,8 @@ json multiscales(const json& axes, const json& scale) {
                                                        json::array({{{"type", "scale"}, {"scale", scale}}})}}})}}})}};
 }
 
-/// A picture of a group with these attributes and arrays "0", "1" ...
-OmeZarrPicture pictureOf(const json& attributes, const std::vector<json>& arrays = {array2()}) {
+/// An image of a group with these attributes and arrays "0", "1" ...
+OmeZarrImage pictureOf(const json& attributes, const std::vector<json>& arrays = {array2()}) {
     MemoryStore store;
     store.values[".zgroup"] = R"({"zarr_format": 2})";
     store.values[".zattrs"] = attributes.dump();
@@ -218,15 +218,15 @@ json arrayOfSides(const std::vector<int>& sides) {
     return array;
 }
 
-std::string axesText(const OmeZarrPicture& picture) {
+std::string axesText(const OmeZarrImage& picture) {
     std::string text;
-    for (const OmeZarrPicture::Axis& axis : picture.axes) {
+    for (const OmeZarrImage::Axis& axis : picture.axes) {
         text += axis.name;
     }
     return text;
 }
 
-TEST(OmeZarr, MultipliesTheScalesOfLevelAndPicture) {
+TEST(OmeZarr, MultipliesTheScalesOfLevelAndImage) {
     json attributes = multiscales({"y", "x"}, {0.25, 0.5});
     attributes["multiscales"][0]["coordinateTransformations"] =
         json::array({{{"type", "scale"}, {"scale", {2, 4}}}, {{"type", "translation"}, {"translation", {7, 7}}}});
@@ -245,14 +245,14 @@ TEST(OmeZarr, KnowsAxesByTheirTypes) {
 }
 
 TEST(OmeZarr, HasTheUsualAxesUnlessTheyAreNamed) {
-    const auto axesOfPicture = [](const std::vector<int>& sides) {
+    const auto axesOfImage = [](const std::vector<int>& sides) {
         json attributes = multiscales({}, std::vector<int>(sides.size(), 1));
         attributes["multiscales"][0].erase("axes");
         return axesText(pictureOf(attributes, {arrayOfSides(sides)}));
     };
-    EXPECT_EQ(axesOfPicture({5, 6}), "yx");
-    EXPECT_EQ(axesOfPicture({4, 5, 6}), "zyx");
-    EXPECT_EQ(axesOfPicture({2, 3, 4, 5, 6}), "tczyx");
+    EXPECT_EQ(axesOfImage({5, 6}), "yx");
+    EXPECT_EQ(axesOfImage({4, 5, 6}), "zyx");
+    EXPECT_EQ(axesOfImage({2, 3, 4, 5, 6}), "tczyx");
     const auto axesOfArray = [](const std::string& name, const json& metadata) {
         MemoryStore store;
         store.values[name] = metadata.dump();
@@ -288,7 +288,7 @@ TEST(OmeZarr, RefusesLevelsUnlikeTheFirst) {
     EXPECT_THAT(problem(other), HasSubstr("axes or samples"));
 }
 
-TEST(OmeZarr, TakesPicturesInTheOrderThatTheirGroupStates) {
+TEST(OmeZarr, TakesImagesInTheOrderThatTheirGroupStates) {
     MemoryStore store;
     store.values[".zattrs"] = R"({"bioformats2raw.layout": 3})";
     for (const std::string name : {"0", "1", "last"}) {
@@ -298,12 +298,12 @@ TEST(OmeZarr, TakesPicturesInTheOrderThatTheirGroupStates) {
     EXPECT_THAT(readOmeZarrList(store).paths, ElementsAre("0", "1"));
     store.values["OME/.zattrs"] = R"({"series": ["last", "0"]})";
     EXPECT_THAT(readOmeZarrList(store).paths, ElementsAre("last", "0"));
-    const OmeZarrPicture picture = readOmeZarr(store);
+    const OmeZarrImage picture = readOmeZarr(store);
     EXPECT_EQ(picture.levels.at(0).array.path, "last/0");
     EXPECT_THAT(picture.notes, ElementsAre("shown: last, the first of several pictures"));
 }
 
-TEST(OmeZarr, RefusesGroupsThatFitNoPicture) {
+TEST(OmeZarr, RefusesGroupsThatFitNoImage) {
     const auto problem = [](const json& attributes) {
         try {
             (void)pictureOf(attributes);

@@ -91,7 +91,7 @@ constexpr const char* kArray =
     R"( "filters": null, "compressor": null})";
 constexpr const char* kSamples = "samplessamplesss";
 
-/// A picture in a zip file.
+/// An image in a zip file.
 Archive archiveOf(const EntryForm& form = {}, const std::string& folder = {}) {
     Archive archive;
     archive.add(folder + ".zarray", kArray);

@@ -1,0 +1,99 @@
+#include "window/menus/stored_sessions_menu.hpp"
+
+#include "shell/notices.hpp"
+#include "vm/session/stored_sessions.hpp"
+#include "widgets/panel_parts.hpp"
+#include "window/welcome_page.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QLocale>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+QString storedSessionsMenuText(const char* source) { return QCoreApplication::translate("KeptWorkMenu", source); }
+
+void goOn(Models& models, vm::StoredSessions& kept, const QString& path) {
+    models.leave.leave(&kept, [&kept, path] { kept.resume(path); });
+}
+
+void fill(QMenu& menu, Models& models, vm::StoredSessions& kept) {
+    menu.clear();
+    int number = 1;
+    for (const vm::StoredSessions::Entry& entry : kept.entries()) {
+        const QString title =
+            QStringLiteral("%1: %2").arg(entry.name(), entry.summary).replace(u'&', QLatin1String("&&"));
+        const QString mark = number < 10 ? QStringLiteral("&") : QString(); // a mnemonic is one character
+        QAction* action = menu.addAction(QStringLiteral("%1%2  %3").arg(mark).arg(number++).arg(title));
+        action->setObjectName(QStringLiteral("keptWork"));
+        action->setToolTip(
+            storedSessionsMenuText("Kept on %1: %2")
+                .arg(QLocale().toString(entry.time, QLocale::ShortFormat), QDir::toNativeSeparators(entry.picture)));
+        QObject::connect(action, &QAction::triggered, &kept,
+                         [&models, &kept, path = entry.path] { goOn(models, kept, path); });
+    }
+    menu.menuAction()->setEnabled(!kept.entries().isEmpty());
+}
+
+void askToDiscard(QMainWindow& window, vm::StoredSessions& kept, const QString& path) {
+    const QList<vm::StoredSessions::Entry>& entries = kept.entries();
+    const auto entry = std::ranges::find(entries, path, &vm::StoredSessions::Entry::path);
+    if (entry == entries.end()) {
+        return;
+    }
+    auto* box = new QMessageBox(QMessageBox::Question, QStringLiteral("Pollard"),
+                                storedSessionsMenuText("Discard the work on %1?").arg(entry->name()),
+                                QMessageBox::NoButton, &window);
+    box->setObjectName(QStringLiteral("discardKept"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(
+        Qt::convertFromPlainText(storedSessionsMenuText("%1, kept on %2")
+                                     .arg(entry->summary, QLocale().toString(entry->time, QLocale::ShortFormat)),
+                                 Qt::WhiteSpaceNormal));
+    QPushButton* discard = box->addButton(storedSessionsMenuText("&Discard"), QMessageBox::DestructiveRole);
+    QPushButton* cancel = box->addButton(storedSessionsMenuText("&Cancel"), QMessageBox::RejectRole);
+    explain(discard, storedSessionsMenuText("Discard"), storedSessionsMenuText("The picture itself stays as it is"));
+    explain(cancel, storedSessionsMenuText("Cancel"), storedSessionsMenuText("The work stays"));
+    box->setDefaultButton(cancel);
+    box->setEscapeButton(cancel);
+    QObject::connect(discard, &QPushButton::clicked, &kept, [&kept, path] { kept.discard(path); });
+    box->open();
+}
+
+} // namespace
+
+void addStoredSessions(QMainWindow& window, Models& models, vm::StoredSessions& kept, ErrorPresenter& errors) {
+    models.leave.setKept(&kept);
+    QMenu* file = window.menuBar()->actions().constFirst()->menu();
+    auto* menu = new QMenu(storedSessionsMenuText("&Kept work"), file);
+    menu->setObjectName(QStringLiteral("keptWorkMenu"));
+    menu->setToolTipsVisible(true);
+    menu->menuAction()->setToolTip(storedSessionsMenuText("Continue work that was kept when its picture was closed"));
+    const QList<QAction*> entries = file->actions();
+    const auto before = std::ranges::find(entries, QStringLiteral("openRaw"), &QObject::objectName);
+    file->insertMenu(before == entries.end() ? nullptr : *before, menu);
+    const auto refresh = [menu, &models, &kept] { fill(*menu, models, kept); };
+    QObject::connect(&kept, &vm::StoredSessions::entriesChanged, menu, refresh);
+    // Other processes keep work, too.
+    QObject::connect(file, &QMenu::aboutToShow, &kept, &vm::StoredSessions::look);
+    refresh();
+    presentErrors(window, errors, kept, &vm::StoredSessions::failed);
+    if (auto* welcome = window.findChild<WelcomePage*>(); welcome != nullptr) {
+        welcome->showKept(kept);
+        QObject::connect(welcome, &WelcomePage::keptChosen, &kept,
+                         [&models, &kept](const QString& path) { goOn(models, kept, path); });
+        QObject::connect(welcome, &WelcomePage::keptDiscarded, &window,
+                         [&window, &kept](const QString& path) { askToDiscard(window, kept, path); });
+    }
+}
+
+} // namespace pollard::app

@@ -1,0 +1,258 @@
+#include "vm/session/stored_sessions.hpp"
+
+#include "vm/session/session_draft.hpp"
+#include "vm/session/session_view_model.hpp"
+
+#include "base/error.hpp"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <filesystem>
+#include <tuple>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr auto kPrefix = "kept-";
+constexpr int kMostSlots = 100; ///< windows with kept work on the same image at the same time
+
+QString lockOf(const QString& path) {
+    const QFileInfo file(path);
+    return file.dir().filePath(file.completeBaseName() + QStringLiteral(".lock"));
+}
+
+/// Kept files in this folder, the latest first.
+QFileInfoList filesOf(const QString& folder) {
+    const QStringList pattern{QLatin1String(kPrefix) + QStringLiteral("*.") + SessionViewModel::suffix()};
+    return QDir(folder).entryInfoList(pattern, QDir::Files, QDir::Time);
+}
+
+/// Deletes files that are too old or too many, unless a program uses them.
+void prune(const QString& folder) {
+    const QDateTime oldest = QDateTime::currentDateTime().addDays(-StoredSessions::kMostDays);
+    int number = 0;
+    for (const QFileInfo& file : filesOf(folder)) {
+        if (++number <= StoredSessions::kMostFiles && file.lastModified() >= oldest) {
+            continue;
+        }
+        const QString path = file.absoluteFilePath();
+        if (const auto lock = lockedFor(path)) {
+            QFile::remove(path);
+        }
+    }
+}
+
+/// Work that can be continued.
+/// @param known files that are not read again while unchanged
+/// @param resumed file about to be continued by this program
+QList<StoredSessions::Entry> lookIn(const QString& folder, const QList<StoredSessions::Entry>& known,
+                                    const QString& resumed, const JobControl& control) {
+    QList<StoredSessions::Entry> entries;
+    for (const QFileInfo& file : filesOf(folder)) {
+        control.throwIfStopped();
+        const QString path = file.absoluteFilePath();
+        // Without a lock file the lock is free; taking it would block other programs.
+        if (path != resumed && QFile::exists(lockOf(path)) && !lockedFor(path)) {
+            continue;
+        }
+        const auto same = std::ranges::find_if(known, [&](const StoredSessions::Entry& entry) {
+            return entry.path == path && entry.time == file.lastModified();
+        });
+        if (same != known.end()) {
+            entries.push_back(*same);
+            continue;
+        }
+        try {
+            const SavedSession session = loadSession(file.filesystemAbsoluteFilePath());
+            entries.push_back({path, QString::fromStdString(session.image.absolute), WorkSummary::of(session).text(),
+                               file.lastModified()});
+        } catch (const Error&) { // of a newer program, which lists it
+            continue;
+        }
+    }
+    return entries;
+}
+
+/// A file for work on an image with its lock: the image's file, or a further one if another program uses that.
+std::pair<QString, std::unique_ptr<QLockFile>> placeFor(const QString& folder, const std::filesystem::path& picture) {
+    const QByteArray hash =
+        QCryptographicHash::hash(QFileInfo(picture).absoluteFilePath().toUtf8(), QCryptographicHash::Sha256)
+            .toHex()
+            .left(16);
+    const QString base = QLatin1String(kPrefix) + QString::fromLatin1(hash);
+    for (int slot = 1; slot <= kMostSlots; ++slot) {
+        const QString name = slot == 1 ? base : QStringLiteral("%1-%2").arg(base).arg(slot);
+        const QString path = QDir(folder).absoluteFilePath(name + u'.' + SessionViewModel::suffix());
+        if (auto lock = lockedFor(path)) {
+            return {path, std::move(lock)};
+        }
+    }
+    throw Error(ErrorCode::writeFailed,
+                "keep work: " + QDir(folder).absolutePath().toStdString() + ": no file can be locked there");
+}
+
+} // namespace
+
+std::unique_ptr<QLockFile> lockedFor(const QString& path) {
+    auto lock = std::make_unique<QLockFile>(lockOf(path));
+    lock->setStaleLockTime(0);
+    if (!lock->tryLock(0)) {
+        lock.reset();
+    }
+    return lock;
+}
+
+QString StoredSessions::Entry::name() const { return QFileInfo(picture).fileName(); }
+
+StoredSessions::StoredSessions(SessionViewModel& sessions, const QString& folder, QObject* parent)
+    : QObject(parent), sessions_(sessions), folder_(QDir(folder).absolutePath()),
+      worker_(std::make_unique<LatestWinsWorker>()), writes_(*worker_) {
+    QDir().mkpath(folder_);
+    connect(&sessions_, &SessionViewModel::workReplaced, this, &StoredSessions::release);
+    connect(&sessions_, &SessionViewModel::opened, this, &StoredSessions::onOpened);
+    connect(&sessions_, &SessionViewModel::saved, this, &StoredSessions::onSaved);
+    connect(&sessions_, &SessionViewModel::imageRefused, this, [this] { resumed_.reset(); });
+    connect(&sessions_, &SessionViewModel::failed, this, [this] { resumed_.reset(); });
+    look();
+}
+
+StoredSessions::~StoredSessions() {
+    worker_.reset();
+    writes_.finish();
+}
+
+bool StoredSessions::isKept(const QString& path) {
+    return QFileInfo(path).fileName().startsWith(QLatin1String(kPrefix));
+}
+
+const StoredSessions::Entry* StoredSessions::entryOf(const QString& picture) const {
+    const auto found = std::ranges::find(entries_, QFileInfo(picture).absoluteFilePath(), &Entry::picture);
+    return found == entries_.end() ? nullptr : &*found;
+}
+
+void StoredSessions::keep(const SessionDraft& draft, Done done) {
+    auto path = std::make_shared<QString>();
+    writes_.add(
+        [draft, place = place_, path, folder = folder_, fingerprint = sessions_.fingerprint()] {
+            Place made;
+            if (!place->lock) {
+                std::tie(made.path, made.lock) = placeFor(folder, draft.picture);
+            }
+            *path = made.lock ? made.path : place->path;
+            const std::filesystem::path file = QFileInfo(*path).filesystemAbsoluteFilePath();
+            saveSession(finished(draft, file, *fingerprint, JobControl()), file);
+            if (made.lock) {
+                *place = std::move(made);
+            }
+            prune(folder);
+        },
+        [this, place = place_, path, done = std::move(done)](const JobOutcome& outcome) {
+            if (place != place_) { // the window has other work
+                place->lock.reset();
+            } else if (outcome.ok()) {
+                own_ = *path;
+            }
+            look();
+            if (done) {
+                done(outcome.ok()              ? QString()
+                     : outcome.message.empty() ? tr("There is not enough memory for it.")
+                                               : QString::fromStdString(outcome.message));
+            }
+            if (place != place_ &&
+                place->lock) { // the image was closed meanwhile: its work can be continued by any program
+                place->lock.reset();
+                look();
+            }
+        });
+}
+
+void StoredSessions::look() {
+    worker_->forget(Lane::load);
+    worker_->post(
+        Lane::load,
+        [folder = folder_, known = entries_,
+         resumed = resumed_ ? resumed_->path : QString()](const std::stop_token& stop) {
+            prune(folder);
+            return lookIn(folder, known, resumed, JobControl(stop));
+        },
+        [this](const JobOutcome& outcome, QList<Entry>& found) {
+            found.removeIf([this](const Entry& entry) { return entry.path == own_; });
+            if (outcome.ok() && std::exchange(entries_, found) != found) {
+                emit entriesChanged();
+            }
+            emit looked();
+        });
+}
+
+void StoredSessions::resume(const QString& path) {
+    resumed_.reset();
+    auto place = std::make_shared<Place>(Place{path, lockedFor(path)});
+    if (!place->lock || !QFile::exists(path)) {
+        emit failed(tr("The kept work was not opened"),
+                    place->lock ? tr("%1 does not exist.").arg(path) : tr("Another window continues it."));
+        look();
+        return;
+    }
+    resumed_ = std::move(place);
+    sessions_.recover(path);
+}
+
+void StoredSessions::onOpened(const QString& path) {
+    const std::shared_ptr<Place> resumed = std::exchange(resumed_, nullptr);
+    if (resumed && resumed->path == path) {
+        place_ = resumed;
+        own_ = path;
+        forget(path);
+    }
+}
+
+/// The user saved the work in the window as a session.
+void StoredSessions::onSaved(const QString& path) {
+    if (path == sessions_.path()) {
+        discardOwn();
+    }
+}
+
+void StoredSessions::discard(const QString& path) {
+    if (const auto lock = lockedFor(path)) {
+        QFile::remove(path);
+    }
+    forget(path);
+    look();
+}
+
+void StoredSessions::discardOwn() {
+    own_.clear();
+    writes_.add(
+        [place = place_] {
+            if (place->lock) {
+                QFile::remove(place->path);
+                place->lock.reset();
+            }
+        },
+        [this, place = place_](const JobOutcome&) {
+            if (place == place_) {
+                own_.clear(); // an earlier write may have set it
+            }
+        });
+}
+
+void StoredSessions::release() {
+    own_.clear();
+    place_ = std::make_shared<Place>();
+    look();
+}
+
+void StoredSessions::forget(const QString& path) {
+    if (entries_.removeIf([&path](const Entry& entry) { return entry.path == path; }) > 0) {
+        emit entriesChanged();
+    }
+}
+
+} // namespace pollard::vm
