@@ -4,10 +4,8 @@
 #include "headless/program.hpp"
 #include "headless/screenshot.hpp"
 #include "shell/notices.hpp"
-#include "shell/quit_signals.hpp"
 #include "shell/translation.hpp"
 #include "vm/session/load_preview.hpp"
-#include "vm/session/session_autosave.hpp"
 #include "vm/session/stored_sessions.hpp"
 #include "vm/settings/settings_view_model.hpp"
 #include "window/dialogs/leave_question.hpp"
@@ -16,7 +14,6 @@
 #include "window/image_area.hpp"
 #include "window/main_window.hpp"
 #include "window/menus/stored_sessions_menu.hpp"
-#include "window/start_mark.hpp"
 #include "window/window_look.hpp"
 
 #include "cpu/cpu_engine.hpp"
@@ -49,7 +46,7 @@ QIcon programIcon() {
     return icon;
 }
 
-/// Keeps the work when the program is ended by a signal or with the desktop session.
+/// Stores the work when a signal or the end of the desktop session ends the program.
 void keepAtTheEnd(app::Models& models, app::MainWindow& window) {
     auto* quit = new app::QuitSignals(&window);
     QObject::connect(quit, &app::QuitSignals::raised, &window, [&models, &window](int number) {
@@ -79,10 +76,10 @@ void keepAtTheEnd(app::Models& models, app::MainWindow& window) {
 int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     QSettings store;
     const QString damaged = vm::setDamagedFileAside(store);
-    app::speak(line.language.isEmpty() ? store.value(QStringLiteral("language")).toString() : line.language);
-    vm::LoadPreview early;
+    app::installLanguage(line.language.isEmpty() ? store.value(QStringLiteral("language")).toString() : line.language);
+    vm::LoadPreview preview;
     vm::DocumentServices services = vm::DocumentServices::standard(registry);
-    early.watch(services);
+    preview.watch(services);
     app::Models models(std::move(services), store);
     app::applyOptions(models, line);
     vm::SessionAutosave autosave(models.sessions, vm::SessionAutosave::standardFolder());
@@ -93,15 +90,15 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     app::MainWindow window(models, registry, boxes);
     mark.endWith(window);
     if (isSetAside) {
-        window.look().tellLastStartFailed();
+        window.look().reportFailedStart();
     }
     if (!damaged.isEmpty()) {
-        window.look().tellDamagedFile(damaged);
+        window.look().reportDamagedFile(damaged);
     }
     if (line.size) {
         window.resize(*line.size);
     }
-    window.findChild<app::ImageArea*>()->showEarly(early);
+    window.findChild<app::ImageArea*>()->showPreviews(preview);
     window.show();
     app::presentErrors(window, boxes, autosave, &vm::SessionAutosave::failed);
     app::addStoredSessions(window, models, kept, boxes);

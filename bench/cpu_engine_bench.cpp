@@ -23,7 +23,7 @@ using namespace pollard;
 
 constexpr std::uint32_t kSide = 2048; ///< 4 MPix: larger than the caches, short enough to repeat
 
-/// An image that is generated or read when its first benchmark runs, and kept for the others.
+/// An image that the first benchmark generates or reads, kept for the benchmarks after it.
 struct Source {
     std::string name;
     std::function<std::shared_ptr<const Image>(PixelType)> make;

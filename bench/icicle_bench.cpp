@@ -1,14 +1,14 @@
-// Cost of the icicle of a tree: computing the layout, and painting all of it, its middle tenth and a subtree. One row
-// per step. The output is a Markdown table; docs/benchmarks.md has its figures.
+// Measures the icicle of a tree: computing the layout, and painting the whole, the middle tenth and a subtree, one row
+// per step. Prints a Markdown table; docs/benchmarks.md has the figures.
 //   pollard_icicle_bench [IMAGE [COLUMNS [ROWS [REPEATS]]]]
-// Without an image, or for "noise", the tree is that of 2900 x 2900 px of 16-bit noise. Medians of the wall time;
-// "processor" is the time of all threads, which is more reliable on a shared machine.
+// Without an image, or for "noise", builds the tree of 2900 x 2900 px of 16-bit noise. Times are medians of the wall
+// time; "processor" is the time of all threads, which is more reliable on a shared machine.
 
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine.hpp"
 #include "io/image_file.hpp"
-#include "tree/icicle_paint.hpp"
+#include "tree/icicle.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
-// The plane of two attributes: counting 256 x 192 cells, counting the nodes in a rectangle, and finding the nodes in a
-// lasso. Nodes are random: areas as in photographs (most of them of a few px), and a second attribute of integers or
-// other numbers. Arguments are threads.
+// Measures the plane of two attributes: counting 256 x 192 cells, counting the nodes in a rectangle, and finding the
+// nodes in a lasso. Nodes are random, with areas as in photographs (most a few px) and a second attribute of integers
+// or real numbers. The argument of a benchmark is the number of threads.
 
 #include "analysis/attribute_plane.hpp"
 

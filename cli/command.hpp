@@ -1,18 +1,19 @@
 #pragma once
 
-#include "progress_line.hpp"
-
 #include "base/error.hpp"
+#include "base/job_control.hpp"
 #include "engine/engine_registry.hpp"
 
-#include <nlohmann/json.hpp>
-
+#include <chrono>
 #include <functional>
 #include <initializer_list>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
 #include <ostream>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -20,6 +21,46 @@ class App;
 }
 
 namespace pollard::cli {
+
+/// Delay before the progress line appears, and interval between its updates.
+struct ProgressPace {
+    std::chrono::milliseconds delay{1000};
+    std::chrono::milliseconds interval{100};
+};
+
+/// Progress line on a terminal. Appears after a delay, disappears before results are printed, and never appears unless
+/// enabled. Shows the time left of jobs that take long.
+class ProgressLine {
+public:
+    ProgressLine(std::ostream& terminal, bool enabled, ProgressPace pace = {})
+        : terminal_(terminal), enabled_(enabled), pace_(pace) {}
+    ~ProgressLine() { clear(); }
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+
+    /// Control for a job called @p job ("reading", "building the tree"). The line must outlive the job.
+    [[nodiscard]] JobControl control(std::string job, std::stop_token stop);
+
+    /// Puts the name of the part that the jobs work on, such as a channel, in front of all following lines.
+    void setSubject(const std::string& name);
+
+    /// Removes the line from the terminal.
+    void clear();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void show(const std::string& job, Clock::time_point begin, double fraction, std::string_view stage);
+
+    std::ostream& terminal_;
+    bool enabled_;
+    ProgressPace pace_;
+    Clock::time_point start_ = Clock::now();
+    std::mutex mutex_;
+    std::string subject_; ///< with a colon and a space after it; empty if there is none
+    Clock::time_point shown_{};
+    bool visible_ = false;
+};
 
 /// JSON that keeps the order of fields.
 using Json = nlohmann::ordered_json;
@@ -29,8 +70,8 @@ struct UsageError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The result of parse(), which reads an argument: an Error of it is one of the command line.
-/// @throws UsageError with @p before and the text of the Error
+/// Returns the result of parse(), which reads an argument of the command line.
+/// @throws UsageError in place of an Error of parse(), with @p before and the text of the Error
 template <class Parse> auto parsedArgument(const Parse& parse, const std::string& before = {}) {
     try {
         return parse();
@@ -76,7 +117,7 @@ struct Context {
 /// Runs a command after its options have been parsed.
 using CommandAction = std::function<void(Context&)>;
 
-/// Each function declares one command with its options and returns its action. One file per command.
+/// Each function declares one command with its options and returns its action.
 [[nodiscard]] CommandAction declareEngines(CLI::App& app);
 [[nodiscard]] CommandAction declareInfo(CLI::App& app);
 [[nodiscard]] CommandAction declareTree(CLI::App& app);
@@ -99,7 +140,7 @@ inline void printNote(const Context& context, const std::string& text) {
         context.err << context.program << ": note: " << text << '\n';
     }
 }
-/// The same for each of several. @param before of each text
+/// Prints several notes. @param before text in front of each
 inline void printNotes(const Context& context, const std::vector<std::string>& notes, const std::string& before = {}) {
     for (const std::string& note : notes) {
         printNote(context, before + note);

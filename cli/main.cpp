@@ -1,8 +1,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "engine/program_facts.hpp"
-#include "interrupt_watcher.hpp"
-#include "run_cli.hpp"
+#include "program.hpp"
 
 #ifdef POLLARD_WITH_CUDA
 #include "cuda/cuda_engine.hpp"

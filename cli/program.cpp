@@ -2,18 +2,20 @@
 
 #include "base/error.hpp"
 #include "command.hpp"
-#include "io/write/name_ending.hpp"
-#include "options/named.hpp"
+#include "io/write/atomic_file.hpp"
+#include "options/option_values.hpp"
 #include "text.hpp"
 
 #include <CLI/CLI.hpp>
-
 #include <algorithm>
+#include <csignal>
 #include <functional>
 #include <new>
+#include <pthread.h>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -53,7 +55,7 @@ void addCommonOptions(CLI::App& app, const std::string& program, CommonOptions& 
         ->check(within(0, kMaxThreads));
 }
 
-struct Declared {
+struct DeclaredCommand {
     CLI::App* app;
     CommandAction action;
 };
@@ -86,7 +88,7 @@ std::vector<std::string> endingsIn(const std::string& type) {
     return endings;
 }
 
-/// Why a file of the command line is not written: its name is that of another format. Empty if there is none. Names
+/// Why a file of the command line cannot be written: its name ends as a name of another format. Empty if all can. Names
 /// that stand twice are left to the command.
 std::string nameProblem(const CLI::App& command) {
     std::vector<std::string> all;
@@ -107,7 +109,8 @@ std::string nameProblem(const CLI::App& command) {
 }
 
 /// Declares a command and returns its parser.
-Declared declare(CLI::App& app, const std::function<CommandAction(CLI::App&)>& declareCommand, CommonOptions& common) {
+DeclaredCommand declare(CLI::App& app, const std::function<CommandAction(CLI::App&)>& declareCommand,
+                        CommonOptions& common) {
     CommandAction action = declareCommand(app);
     CLI::App* command = app.get_subcommands([](CLI::App*) { return true; }).back();
     addCommonOptions(*command, app.get_name(), common);
@@ -181,7 +184,7 @@ int runProgram(const Program& program, std::span<const std::string> args, std::o
     app.footer(program.footer);
     app.get_formatter()->column_width(34);
     CommonOptions common;
-    std::vector<Declared> commands;
+    std::vector<DeclaredCommand> commands;
     try {
         addCommonOptions(app, program.name, common);
         for (const auto& declareCommand : program.commands) {
@@ -210,8 +213,67 @@ int runProgram(const Program& program, std::span<const std::string> args, std::o
     }
     Context context{out,          err,         registry, common, options.stop, options.showProgress && !common.quiet,
                     options.pace, program.name};
-    const auto command = std::ranges::find(commands, chosen, &Declared::app);
+    const auto command = std::ranges::find(commands, chosen, &DeclaredCommand::app);
     return runAction(command->action, context);
+}
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  pollard-cli info cells.tif
+  pollard-cli filter cells.tif -o large.tif --keep 'area>=100'
+  pollard-cli filter 'stack.tif[3]' -o spots.tif --keep '5<=area<=80' --output residue
+  pollard-cli tree cells.tif --attributes area,mean --nodes nodes.csv --parent parent.tif
+  pollard-cli run preset:vessels retina/*.tif -o vessels
+  pollard-cli bench --size 4000x4000 --bits 16
+
+IMAGE[N] picks page N of a file, counted from 0. 'pollard-cli COMMAND --help' explains a command.
+Exit codes: 0 done, 1 the work failed or was cancelled, 2 wrong usage.)";
+
+} // namespace
+
+int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& err, EngineRegistry& registry,
+           const RunOptions& options) {
+    const Program program{"pollard-cli",
+                          "Pollard: filters images by pruning their component trees.",
+                          kExamples,
+                          {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareProfile,
+                           declareSpectrum, declareHMaxima, declareMser, declareComponents, declareTrack, declareSnake,
+                           declarePart, declareRun, declareBench}};
+    return runProgram(program, args, out, err, registry, options);
+}
+
+namespace {
+
+constexpr int kExitInterrupted = 130; // shells' exit code after SIGINT
+
+sigset_t interruptSignals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    return signals;
+}
+
+} // namespace
+
+InterruptWatcher::InterruptWatcher() {
+    const sigset_t signals = interruptSignals();
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    watcher_ = std::jthread([this, signals](const std::stop_token& finished) {
+        // A thread waits for signals instead of a handler, because request_stop() may run callbacks.
+        int signal = 0;
+        while (sigwait(&signals, &signal) == 0 && !finished.stop_requested()) {
+            if (!source_.request_stop()) {
+                _exit(kExitInterrupted);
+            }
+        }
+    });
+}
+
+InterruptWatcher::~InterruptWatcher() {
+    watcher_.request_stop();
+    pthread_kill(watcher_.native_handle(), SIGTERM); // ends sigwait
 }
 
 } // namespace pollard::cli

@@ -3,7 +3,7 @@
 #include "text.hpp"
 
 #include "io/write/atomic_file.hpp"
-#include "io/write/csv_field.hpp"
+#include "io/write/text_file.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,12 +2,13 @@
 
 #include "command.hpp"
 
-#include "base/stage_timer.hpp"
-#include "image/extent.hpp"
+#include "base/job_control.hpp"
+#include "image/image.hpp"
 #include "image/value_mapping.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
 #include <sstream>
@@ -41,7 +42,7 @@ struct Report {
     void addImage(const std::string& file, const Extent& extent, int bits, const std::string& target = {});
     /// Adds the line of a written file, unless the name is empty.
     void addWritten(const std::string& file);
-    /// Adds the same, and the name as a field, null if it is empty.
+    /// Adds the line of a written file, and its name as a field, null if it is empty.
     void addWritten(const char* field, const std::string& file);
     /// @param evenQuietly prints the text with --quiet, too
     void print(const Context& context, bool evenQuietly = false) const;
@@ -60,7 +61,7 @@ template <class Value> [[nodiscard]] Json orNull(const std::optional<Value>& val
 [[nodiscard]] Json numberJson(double value);
 /// Grey * px as values; null if the levels are ranks, whose sums say nothing.
 [[nodiscard]] Json massJson(std::uint64_t mass, const std::optional<ValueMapping>& values);
-/// The same for text.
+/// massJson() as text.
 [[nodiscard]] std::string massText(std::uint64_t mass, const std::optional<ValueMapping>& values);
 /// Adds the unit of values of grey, if they have one.
 void addValueUnit(Json& object, const std::string& unit);

@@ -1,6 +1,6 @@
 #include "text.hpp"
 
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -31,7 +31,7 @@ inline constexpr std::string_view kNoCudaReason =
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural = {});
 /// "300 HU", "0.25": a value of grey. @param unit empty: none
 [[nodiscard]] std::string valueText(double value, const std::string& unit);
-/// The same with a fixed number of decimals.
+/// valueText() with a fixed number of decimals.
 [[nodiscard]] std::string valueText(double value, int decimals, const std::string& unit);
 /// "5 of 40 nodes (12.5 %)" @param unit plural with a space before it
 [[nodiscard]] std::string partText(std::uint64_t part, std::uint64_t whole, std::string_view unit);

@@ -12,7 +12,7 @@ function(pollard_embed_presets out)
   endforeach()
   set(source ${CMAKE_CURRENT_BINARY_DIR}/preset_texts.cpp)
   file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [[
-#include "recipe/preset_texts.hpp"
+#include "recipe/presets.hpp"
 
 #include <array>
 

@@ -1,12 +1,11 @@
-#include "base/stage_timer.hpp"
+#include "base/job_control.hpp"
+#include "command.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "interrupt_watcher.hpp"
 #include "io/read_support.hpp"
 #include "jobs/chunk_run.hpp"
 #include "jobs/filter_job.hpp"
 #include "program.hpp"
-#include "progress_line.hpp"
 #include "rank_filter.hpp"
 #include "ranks.hpp"
 #include "text.hpp"
@@ -68,12 +67,12 @@ cli::ReportDetails detailsOf(const std::vector<mpi::RankFacts>& ranks) {
     return details;
 }
 
-/// The filter of this rank: its share of the memory, and notes with the rank's number.
+/// The request of this rank: its share of the memory, and notes with the rank's number.
 ChunkRequest requestOf(const FilterRequest& options, const FilterSpec& asked, const Context& context,
                        const mpi::Ranks& ranks) {
     ChunkRequest request = cli::chunkRequest(options, asked, context);
     if (request.memory == 0) {
-        request.memory = availableMemory() / 4 * 3 / static_cast<std::uint64_t>(ranks.onThisMachine());
+        request.memory = availableMemory() / 4 * 3 / static_cast<std::uint64_t>(ranks.countOnThisMachine());
     }
     request.note = [&context, rank = ranks.rank()](const std::string& text) {
         if (!context.common.quiet) {
@@ -83,7 +82,7 @@ ChunkRequest requestOf(const FilterRequest& options, const FilterSpec& asked, co
     return request;
 }
 
-/// Prints the problem, and ends all ranks. Those that wait for a message are stopped by the signal that follows.
+/// Prints the problem, and ends all ranks. The signal that follows stops ranks that wait for a message.
 [[noreturn]] void endAll(mpi::Ranks& ranks, const std::string& problem, int exitCode = kFailed) {
     if (!problem.empty()) {
         std::cerr << "pollard-mpi: error: rank " + std::to_string(ranks.rank()) + ": " + problem + "\n" << std::flush;
@@ -117,9 +116,9 @@ void run(const FilterRequest& options, Context& context, mpi::Ranks& ranks) {
     timer.finish("all");
     if (ranks.isFirst()) {
         std::error_code ignored;
-        std::filesystem::remove(workFolder(request), ignored); // unless it has files of others
-        cli::printNotes(context, report.picture.info.notes);
-        cli::printChunkReport(options, asked, report.picture, timer.totalMilliseconds(), context,
+        std::filesystem::remove(workFolder(request), ignored); // unless it contains files of other jobs
+        cli::printNotes(context, report.total.info.notes);
+        cli::printChunkReport(options, asked, report.total, timer.totalMilliseconds(), context,
                               detailsOf(report.ranks));
     }
 }
@@ -133,7 +132,7 @@ int main(int argc, char** argv) {
     EngineRegistry registry{makeCpuEngine()};
 #ifdef POLLARD_WITH_CUDA
     const int devices = countCudaDevices();
-    registry.add(makeCudaEngine(devices > 0 ? ranks.placeOnThisMachine() % devices : 0));
+    registry.add(makeCudaEngine(devices > 0 ? ranks.indexOnThisMachine() % devices : 0));
 #endif
     const auto declareFilter = [&ranks](CLI::App& app) -> cli::CommandAction {
         CLI::App& command = *app.add_subcommand("filter", "Keep the components of an image that meet criteria");

@@ -36,11 +36,11 @@ public:
     /// @param facts receives counts @param chunks, ranks and facts outlive this
     Reduction(const ImageChunks& chunks, Ranks& ranks, RankFacts& facts);
 
-    /// Merges the parts of other ranks with that of this one, and hands the merged part on.
+    /// Merges the parts of other ranks with the part of this rank, and sends the merged part on.
     void mergeUp(Part part, ProminentLeaves leaves, const JobControl& control);
 
     /// For a job whose PartJob::values has any: brings down the values of nodes that depend on their ancestors.
-    /// @return those of this rank's part
+    /// @return the values of this rank's part
     [[nodiscard]] PartValues valuesDown(const JobControl& control);
 
     /// For a job that decidesUpwards(): decides on the nodes of the merges.
@@ -52,7 +52,7 @@ public:
 
 private:
     struct Merge {
-        int rank; ///< the other one
+        int rank; ///< the other rank
         MergeStep step;
         PartValues values; ///< of all nodes of the step, after valuesDown()
     };
@@ -69,7 +69,7 @@ private:
     RankFacts& facts_;
     std::uint64_t identity_;
     std::vector<Merge> merges_;
-    std::optional<int> parent_; ///< rank that the part goes to; none in rank 0
+    std::optional<int> parent_; ///< rank to which the part is sent; none in rank 0
     LeafMeasure lastProminent_; ///< in rank 0
 };
 
@@ -171,9 +171,9 @@ Part Reduction::merged(Part mine, Merge& merge, ProminentLeaves& leaves, const J
     return both.merged(merge.step, leaves, control);
 }
 
-/// Part of the whole time, for the progress.
+/// Share of filtering in the whole time, for the progress.
 constexpr double kFiltering = 0.9;
-/// Part of the time of writing.
+/// Share of the reduced versions in the time of writing.
 constexpr double kReducing = 0.6;
 
 using StorePointer = std::unique_ptr<TileStore>;
@@ -198,7 +198,7 @@ std::vector<std::uint64_t> joinedComponents(const std::vector<std::uint64_t>& mi
 /// The store of the filtered tiles of a rank.
 StorePointer openStore(const ChunkRequest& request, int rank, const TileLayout& layout, std::uint64_t job) {
     return std::make_unique<TileStore>(WorkFolder::fileIn(folderOf(request, rank), "tiles"), layout, job,
-                                       TileStore::Opening::resume);
+                                       TileStore::OpenMode::resume);
 }
 
 /// The file with room for all tiles. @param jobs of the stores of all ranks
@@ -216,9 +216,9 @@ std::unique_ptr<TiledTiff> makeRoom(const ChunkRequest& request, const ImageChun
     return tiff;
 }
 
-/// Writes the target by all ranks, with the bytes of filterPicture(): each rank copies the tiles of its store. Rank 0
-/// makes those tiles of the reduced versions that no store has, writes the directories, and gives the file its name
-/// when all tiles are durable.
+/// All ranks write the target, with the bytes of filterPicture(): each rank copies the tiles of its store. Rank 0
+/// computes the tiles of reduced versions that no store has, writes the directories, and gives the file its name when
+/// all tiles are durable.
 /// @param layout of all stores, which are closed @param job of the store of this rank
 void writeByAllRanks(const ChunkRequest& request, const ImageChunks& chunks, Ranks& ranks, const TileLayout& layout,
                      std::uint64_t job, const JobControl& control) {
@@ -295,9 +295,9 @@ RanksReport filterOverRanks(const ChunkRequest& request, const ImageChunks& chun
     RanksReport report;
     {
         TileStore tiles = task.openTiles();
-        report.picture = task.apply(sinkInto(tiles), filtering);
-        facts.counts.add(std::exchange(report.picture.counts, {}));
-        reduceCompleteTiles(tiles, filteredFacts(job, report.picture.info).means, control.part(kFiltering, 0));
+        report.total = task.apply(sinkInto(tiles), filtering);
+        facts.counts.add(std::exchange(report.total.counts, {}));
+        reduceCompleteTiles(tiles, filteredFacts(job, report.total.info).means, control.part(kFiltering, 0));
         tiles.flush();
     }
     writeByAllRanks(request, chunks, ranks, layout, task.folder().identity(), control.part(kFiltering, 1 - kFiltering));
@@ -305,7 +305,7 @@ RanksReport filterOverRanks(const ChunkRequest& request, const ImageChunks& chun
     facts.processorMilliseconds = ranks.processorMilliseconds();
     for (const auto& bytes : ranks.toFirst(std::as_bytes(std::span(&facts, 1)), control)) {
         report.ranks.push_back(valuesIn<RankFacts>(bytes).at(0));
-        report.picture.counts.add(report.ranks.back().counts);
+        report.total.counts.add(report.ranks.back().counts);
     }
     (void)ranks.fromFirst({}, control); // rank 0 has the file
     task.folder().remove();

@@ -67,8 +67,8 @@ Ranks::Ranks(int& argc, char**& argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &count_);
     MPI_Comm machine = MPI_COMM_NULL;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &machine);
-    MPI_Comm_size(machine, &onThisMachine_);
-    MPI_Comm_rank(machine, &placeOnThisMachine_);
+    MPI_Comm_size(machine, &countOnThisMachine_);
+    MPI_Comm_rank(machine, &indexOnThisMachine_);
     MPI_Comm_free(&machine);
 }
 

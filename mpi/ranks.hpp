@@ -12,11 +12,11 @@
 
 namespace pollard::mpi {
 
-/// The processes of a job, numbered from 0, and their messages. For one thread. While a message is on its way, the
-/// process sleeps instead of polling, and a stop is noticed.
+/// The processes of a job, numbered from 0, and their messages. For use from one thread. While it waits for a message,
+/// the process sleeps instead of polling and checks for stop requests.
 class Ranks {
 public:
-    /// Starts MPI. The first object of main(), but for those that block signals.
+    /// Starts MPI. Must be the first object of main(), except for objects that block signals.
     Ranks(int& argc, char**& argv);
     /// Ends MPI: waits for all processes.
     ~Ranks();
@@ -27,35 +27,35 @@ public:
     [[nodiscard]] int count() const noexcept { return count_; }
     [[nodiscard]] bool isFirst() const noexcept { return rank_ == 0; }
     /// Number of these processes on this machine.
-    [[nodiscard]] int onThisMachine() const noexcept { return onThisMachine_; }
-    /// The place of this process among them, from 0.
-    [[nodiscard]] int placeOnThisMachine() const noexcept { return placeOnThisMachine_; }
+    [[nodiscard]] int countOnThisMachine() const noexcept { return countOnThisMachine_; }
+    /// Index of this process among the processes on this machine, from 0.
+    [[nodiscard]] int indexOnThisMachine() const noexcept { return indexOnThisMachine_; }
 
-    /// Messages of any size, in pieces of at most 1 GiB. Each send() needs its receive(). @throws Cancelled
+    /// Sends a message of any size, in pieces of at most 1 GiB. Each send() needs a receive(). @throws Cancelled
     void send(std::span<const std::byte> bytes, int to, const JobControl& control);
     [[nodiscard]] std::vector<std::byte> receive(int from, const JobControl& control);
 
-    /// The bytes of rank 0. @throws Cancelled
+    /// Returns the bytes of rank 0 in all ranks. @throws Cancelled
     [[nodiscard]] std::vector<std::byte> fromFirst(std::vector<std::byte> bytes, const JobControl& control);
-    /// The text of rank 0. @throws Cancelled
+    /// Returns the text of rank 0 in all ranks. @throws Cancelled
     [[nodiscard]] std::string textFromFirst(const std::string& text, const JobControl& control);
-    /// In rank 0 the bytes of all ranks, in their order; elsewhere empty. @throws Cancelled
+    /// Returns in rank 0 the bytes of all ranks, in their order; in other ranks nothing. @throws Cancelled
     [[nodiscard]] std::vector<std::vector<std::byte>> toFirst(std::span<const std::byte> bytes,
                                                               const JobControl& control);
 
     /// Ends all processes at once.
     [[noreturn]] void abort(int exitCode) noexcept;
 
-    /// Of all messages of this process so far.
+    /// Bytes of all messages that this process has sent.
     [[nodiscard]] std::uint64_t sentBytes() const noexcept { return sentBytes_; }
-    /// Of all threads of this process, without that in messages. @return ms
+    /// Processor time of all threads of this process, without the time spent in messages, ms.
     [[nodiscard]] double processorMilliseconds() const noexcept;
 
 private:
     int rank_ = 0;
     int count_ = 1;
-    int onThisMachine_ = 1;
-    int placeOnThisMachine_ = 0;
+    int countOnThisMachine_ = 1;
+    int indexOnThisMachine_ = 0;
     std::uint64_t sentBytes_ = 0;
     double inMessages_ = 0; ///< processor time, ms
 };

@@ -58,7 +58,7 @@ check_tidy() {
 
 check "format" "clang-format -i FILE" check_format
 check "paths of one machine" "name files relative to the repository" check_paths
-check "numbers without a locale" "use core/base/number_text.hpp" check_locale
+check "numbers without a locale" "use core/base/text.hpp" check_locale
 check "rooms and floors" "see docs/architecture.md, Floors" python3 scripts/rooms.py
 check "translations" "scripts/translations.sh, then fill in resources/i18n" scripts/translations.sh --check
 check "desktop file and AppStream metainfo" "edit installer/" check_metadata

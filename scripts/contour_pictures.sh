@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the pictures of the Contour workspace in docs/contours-window.md, on a sample of the program.
+# Draws the images of the Contour workspace in docs/contours-window.md, on a sample of the program.
 #   scripts/contour_pictures.sh [FOLDER]     writes into FOLDER, default docs; POLLARD and POLLARD_CLI are the programs,
 #                                            built if unset
 set -euo pipefail

@@ -27,7 +27,7 @@ build/asan/bin/write_seeds "$seeds"
 cp resources/presets/*.json tests/fuzz/recipes/*.json "$seeds/recipe"
 cp tests/fuzz/contours/*.geojson "$seeds/contour"
 cp tests/fuzz/sessions/*.pollard "$seeds/session"
-# The conformance corpus, if it is beside the repository; the appended byte selects default read options.
+# The conformance corpus, if it is next to the repository; the appended byte selects default read options.
 for file in ../shared/images/tiff-corpus/{good,bad}/*; do
     if [ -f "$file" ] && [ "$(stat -c %s "$file")" -le 65536 ]; then
         { cat "$file" && printf '\0'; } >"$seeds/image/${file##*/}"

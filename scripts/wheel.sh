@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a wheel of the Python module for the distribution's Python, or that of $PYTHON, in build/wheels.
+# Builds a wheel of the Python module for $PYTHON, by default the distribution's Python, in build/wheels.
 # CMAKE_ARGS="-DPOLLARD_CUDA=OFF" leaves the CUDA engine out.
 set -euo pipefail
 cd "$(dirname "$0")/.."

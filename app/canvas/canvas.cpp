@@ -1,7 +1,7 @@
 #include "canvas/canvas.hpp"
 
 #include "base/error.hpp"
-#include "canvas/gl_support.hpp"
+#include "canvas/gl_surface.hpp"
 
 #include <QElapsedTimer>
 #include <QOpenGLContext>
@@ -15,14 +15,15 @@
 namespace pollard::app {
 namespace {
 
-/// Fetches per axis for a shrunk image; with software rendering, where 64 fetches per pixel take about a second for a
-/// full screen; and there for frames that are probably replaced soon, with the delay in ms before the fine frame.
+/// Maximum numbers of fetches per axis for a shrunk image: on a graphics card; with software rendering, which takes
+/// about a second for a full screen with 64 fetches per pixel; and with software rendering for frames that are
+/// probably replaced soon. The last is the delay in ms before the fine frame.
 constexpr int kSamples = 8;
 constexpr int kSoftwareSamples = 4;
 constexpr int kCoarseSamples = 2;
 constexpr int kRefineAfter = 120;
 
-/// Of the filter that runs, as its last result took; nothing if none runs.
+/// Expected time of the running filter: the time of its last result; nothing if no filter runs.
 std::optional<double> expectedMilliseconds(const vm::DocumentViewModel& document) {
     if (!document.activity().isFiltering()) {
         return std::nullopt;
@@ -142,7 +143,7 @@ void ImageSurface::paintGL() {
                 light_.picture().keep(frameBuffer(), part.viewport);
             }
         }
-        if (lights()) {
+        if (highlightsComponent()) {
             light_.render(part);
         }
     } catch (const Error& error) {
@@ -175,21 +176,21 @@ void ImageSurface::loadLight(const ImagePart& part, bool isSame) {
     numbersLoaded();
     const Image& image = *pictures_.shown().image;
     const QSize size(static_cast<int>(image.width()), static_cast<int>(image.height()));
-    if ((numbers.layers().picture == size && numbers.holds(seen)) != lights()) {
+    if ((numbers.layers().picture == size && numbers.holds(seen)) != highlightsComponent()) {
         light_.picture().forget(); // the copy differs in the selection
-        setLit(lights() ? Lit::nothing : Lit::all);
+        setHighlighted(highlightsComponent() ? Highlighted::nothing : Highlighted::all);
     }
 }
 
 void ImageSurface::paintSelection(const ImagePart& part) {
-    if (lights()) {
-        setLit(light_.renderSelection(part) ? Lit::all : Lit::component);
+    if (highlightsComponent()) {
+        setHighlighted(light_.renderSelection(part) ? Highlighted::all : Highlighted::component);
     }
 }
 
-void ImageSurface::setLit(Lit lit) {
-    if (lit != std::exchange(lit_, lit)) {
-        QMetaObject::invokeMethod(this, &ImageSurface::lightsChanged, Qt::QueuedConnection);
+void ImageSurface::setHighlighted(Highlighted highlighted) {
+    if (highlighted != std::exchange(highlighted_, highlighted)) {
+        QMetaObject::invokeMethod(this, &ImageSurface::highlightAbilityChanged, Qt::QueuedConnection);
     }
 }
 
@@ -205,8 +206,8 @@ void ImageSurface::setTree(const std::shared_ptr<const ComponentTree>& tree) {
         doneCurrent();
     }
     changed(Change::picture);
-    if (std::exchange(lit_, Lit::nothing) != Lit::nothing) {
-        emit lightsChanged();
+    if (std::exchange(highlighted_, Highlighted::nothing) != Highlighted::nothing) {
+        emit highlightAbilityChanged();
     }
 }
 

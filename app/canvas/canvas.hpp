@@ -31,7 +31,7 @@ public:
 
     /// The part of the image that the surface shows.
     [[nodiscard]] virtual ImagePart part() const = 0;
-    /// The image; its image is null without one.
+    /// The displayed image; its member `image` is null if no file is open.
     [[nodiscard]] const vm::ShownSlice& shown() const noexcept { return pictures_.shown(); }
     /// Sets the longest side of a texture in px. For tests of the tiling.
     void setLargestTexture(int side);
@@ -47,21 +47,22 @@ public:
     [[nodiscard]] int paints() const noexcept { return paints_; }
     /// Time of this thread in the last paint including copies, ms.
     [[nodiscard]] double paintMilliseconds() const noexcept { return paintMilliseconds_; }
-    /// Draws a part of the image, with its window, colours and split, into the bound framebuffer in full quality,
+    /// Draws a part of the image, with window, colours and split, into the bound framebuffer in full quality,
     /// without the background. The surface's context must be current (makeCurrent()).
     /// @throws Error(outOfMemory) if the driver refuses textures
     void paintInto(const ImagePart& part);
     /// Sets the tree for light() and select(), null for none; its node indices are loaded to the graphics card if they
     /// fit.
     void setTree(const std::shared_ptr<const ComponentTree>& tree);
-    /// Highlights a component of that tree in the image on the screen, none for null; requires lights().
+    /// Highlights a component of the tree in the image on the screen; null for none. Requires highlightsComponent().
     void light(std::optional<std::uint32_t> node);
-    /// Highlights all nodes of that tree with their bit set, below the component; none for null. Requires selects().
+    /// Highlights all nodes of the tree whose bit is set, below the component; null for none. Requires
+    /// highlightsSelection().
     void select(NodeBitsTexture::Bits bits, const ComponentHighlight::Colours& colours);
-    /// Whether the numbers of the visible part are loaded. If not, the component must be shown in another way.
-    [[nodiscard]] bool lights() const noexcept { return lit_ != Lit::nothing; }
-    /// The same for the selection.
-    [[nodiscard]] bool selects() const noexcept { return lit_ == Lit::all; }
+    /// Whether the node indices of the visible part are loaded. If not, the component must be shown in another way.
+    [[nodiscard]] bool highlightsComponent() const noexcept { return highlighted_ != Highlighted::nothing; }
+    /// Whether the graphics card can show the selection; see highlightsComponent().
+    [[nodiscard]] bool highlightsSelection() const noexcept { return highlighted_ == Highlighted::all; }
     [[nodiscard]] ComponentHighlight& componentHighlight() noexcept { return light_; }
     /// Whether the last paint had all tiles in the required resolution.
     [[nodiscard]] bool isComplete() const noexcept { return complete_; }
@@ -74,7 +75,7 @@ public:
     void wantFrame() { frames_.requestDrawing(); }
 
 signals:
-    void lightsChanged(); ///< or selects()
+    void highlightAbilityChanged(); ///< highlightsComponent() or highlightsSelection()
     /// The surface cannot be used any more; @p message is the reason.
     void failed(const QString& message);
 
@@ -82,15 +83,15 @@ protected:
     /// @param display must outlive this @param expectedTime see FrameSchedule
     ImageSurface(vm::DisplayViewModel& display, FrameSchedule::ExpectedTime expectedTime, QWidget* parent);
 
-    /// Takes another image, or another result of it.
+    /// Sets another image, or another result of the same image.
     void take(const vm::ShownSlice& shown);
-    /// Takes the channels of the composite, if it is shown.
+    /// Sets the channels of the composite, if it is shown.
     void takeChannels();
-    /// Draws another image or view; with software rendering frames of a drag are drawn coarsely, the last one again
-    /// in full quality.
+    /// Draws another image or view. Software rendering draws the frames of a drag coarsely, and the last one again in
+    /// full quality.
     void repaintView();
     [[nodiscard]] const ShownImages& pictures() const noexcept { return pictures_; }
-    /// How results get to the graphics card.
+    /// Sets how results get to the graphics card.
     [[nodiscard]] virtual vm::DisplayMode mode() const { return vm::DisplayMode::automatic; }
     /// The node indices of a tree on the device that built it.
     [[nodiscard]] virtual NodeTexture::Source numbersOf(const std::shared_ptr<const ComponentTree>&) const {
@@ -111,16 +112,17 @@ protected:
 
 private:
     enum class Gl { none, ready, refused, broken }; ///< broken after it was ready
-    /// Difference of the next paint to the last one; highlights include an image in higher resolution.
+    /// What the next paint changes; `highlights` includes an image in higher resolution.
     enum class Change { none, highlights, picture };
-    enum class Lit { nothing, component, all }; ///< all: component and selection
+    /// What the graphics card can highlight; all: component and selection.
+    enum class Highlighted { nothing, component, all };
 
     [[nodiscard]] bool isSetUp() const noexcept { return gl_ == Gl::ready || gl_ == Gl::broken; }
     void updateImages();
     void paintImage(const ImagePart& part);
     void loadLight(const ImagePart& part, bool isSame);
     void paintSelection(const ImagePart& part);
-    void setLit(Lit lit);
+    void setHighlighted(Highlighted highlighted);
     /// Schedules a frame.
     void changed(Change change);
 
@@ -132,15 +134,15 @@ private:
     QTimer refine_; ///< runs while frames are drawn coarsely
     Gl gl_ = Gl::none;
     Change change_ = Change::picture;
-    Lit lit_ = Lit::nothing;
+    Highlighted highlighted_ = Highlighted::nothing;
     int paints_ = 0;
     double paintMilliseconds_ = 0;
     bool complete_ = false;
 };
 
-/// Shows the image of a document, or the seen slice of its volume. The view of DisplayViewModel is in device px here,
-/// so that "1:1" maps a px of the image to a px of the screen for every pixel ratio. Node indices of the document's
-/// tree are written by its engine if possible.
+/// Shows the image of a document, or the visible slice of its volume. The view of DisplayViewModel is in device px
+/// here, so that "1:1" maps a px of the image to a px of the screen for every pixel ratio. Node indices of the
+/// document's tree are written by its engine if possible.
 class Canvas : public ImageSurface {
     Q_OBJECT
 

@@ -1,8 +1,10 @@
 #pragma once
 
-#include "canvas/canvas_tool.hpp"
 #include "vm/display/display_view_model.hpp"
 
+#include <QCursor>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QObject>
 #include <QPointF>
 #include <QWidget>
@@ -16,6 +18,31 @@
 class QWheelEvent;
 
 namespace pollard::app {
+
+/// Handles mouse and keyboard on the canvas. Tools get events in the order in which they were added, before the canvas
+/// moves its image; positions are logical px of the canvas.
+class CanvasTool {
+public:
+    CanvasTool() = default;
+    CanvasTool(const CanvasTool&) = delete;
+    CanvasTool& operator=(const CanvasTool&) = delete;
+    virtual ~CanvasTool() = default;
+
+    /// Handles a press of the left button. A tool that returns true gets the movements until the release.
+    virtual bool press(const QMouseEvent&) { return false; }
+    virtual void drag(const QMouseEvent&) {}
+    virtual void release(const QMouseEvent&) {}
+    /// Handles a double click; calls press() unless overridden. @returns true if the event is handled
+    virtual bool doubleClick(const QMouseEvent& event) { return press(event); }
+    /// Handles a movement without a button.
+    virtual void hover(QPointF) {}
+    /// Cursor at a position; nothing if the tool does nothing there.
+    [[nodiscard]] virtual std::optional<QCursor> cursorAt(QPointF) const { return std::nullopt; }
+    /// Whether the tool uses the key at present, so that it takes precedence over shortcuts.
+    [[nodiscard]] virtual bool wantsKey(const QKeyEvent&) const { return false; }
+    /// Handles a key for which wantsKey() is true.
+    virtual void key(const QKeyEvent&) {}
+};
 
 /// Drags the line between the image and its filtered version.
 class SplitTool : public CanvasTool {
@@ -54,7 +81,7 @@ public:
 
     /// Adds a tool, which must outlive this; events go to the first added.
     void addTool(CanvasTool& tool) { tools_.push_back(&tool); }
-    /// Adds one that gets events first, even on the split line.
+    /// Adds a tool that gets events first, even on the split line.
     void addToolAboveSplit(CanvasTool& tool) { tools_.insert(tools_.begin(), &tool); }
     void setHasImage(bool hasPicture);
 
@@ -75,7 +102,7 @@ private:
 
     [[nodiscard]] QPointF toDevice(QPointF position) const { return position * surface_.devicePixelRatioF(); }
     [[nodiscard]] QPointF toPicture(QPointF position) const;
-    /// These return whether the event is handled.
+    /// press(), wheel() and key() return whether the event is handled.
     bool press(const QMouseEvent& event);
     bool wheel(const QWheelEvent& event);
     bool key(const QKeyEvent& event);

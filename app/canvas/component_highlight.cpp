@@ -42,7 +42,7 @@ void FrameCopy::destroy() {
 
 namespace {
 
-/// Bytes copied per paint, about a millisecond on a graphics card; the rest follows with the next paints.
+/// Bytes copied per paint, about a millisecond on a graphics card; the next paints copy the rest.
 constexpr std::uint64_t kUploadsPerPaint = std::uint64_t{8} << 20;
 constexpr std::int64_t kUploadMillisecondsPerPaint = 3;
 

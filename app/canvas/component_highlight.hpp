@@ -16,13 +16,13 @@
 
 namespace pollard::app {
 
-/// Copy of a framebuffer, for frames in which only the overlay changes. All calls require the same context to be
+/// A copy of a framebuffer, for frames in which only the overlay changes. All calls require the same context to be
 /// current.
 class FrameCopy : protected QOpenGLExtraFunctions {
 public:
     /// Copies @p framebuffer, which stays bound.
     void keep(GLuint framebuffer, QSize size);
-    /// Copies back into @p framebuffer, which stays bound. @returns whether there was a copy of this size
+    /// Writes the copy back into @p framebuffer, which stays bound. @returns whether there was a copy of this size
     bool restore(GLuint framebuffer, QSize size);
     void forget() noexcept { kept_ = false; }
     [[nodiscard]] bool isKept() const noexcept { return kept_; }
@@ -49,11 +49,11 @@ public:
     void setTree(std::shared_ptr<const ComponentTree> tree, NodeTexture::Source source) {
         numbers_.setTree(std::move(tree), std::move(source));
     }
-    /// Sets the plane of a volume that is seen.
+    /// Sets the visible plane of a volume.
     void setPlane(const VolumePlane& plane) { numbers_.setPlane(plane); }
     /// @returns whether it has changed
     bool setComponent(std::optional<std::uint32_t> node);
-    /// Sets the nodes of the tree with a set bit; none for null.
+    /// Selects the nodes whose bit is set; null for none.
     void setSelection(NodeBitsTexture::Bits bits, const Colours& colours);
     [[nodiscard]] NodeBitsTexture& selection() noexcept { return selection_; }
     [[nodiscard]] NodeTexture& numbers() noexcept { return numbers_; }

@@ -1,7 +1,7 @@
 #include "canvas/composite_layers.hpp"
 
-#include "gl/detail_tiles.hpp"
-#include "theme/colour_stops.hpp"
+#include "gl/image_tiles.hpp"
+#include "theme/colours.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -22,14 +22,14 @@ Tone toneOf(const vm::CompositeViewModel::Layer& layer) {
 }
 
 bool CompositeLayers::take(const std::vector<vm::CompositeViewModel::Layer>& layers) {
-    std::vector<std::unique_ptr<Drawn>> before = std::exchange(layers_, {});
+    std::vector<std::unique_ptr<ChannelLayer>> before = std::exchange(layers_, {});
     bool differ = before.size() != layers.size();
     for (const vm::CompositeViewModel::Layer& layer : layers) {
         // The tiles of a channel stay while its look or its place in the list changes.
         auto found = std::ranges::find_if(
             before, [&](const auto& drawn) { return drawn && drawn->layer.before == layer.before; });
-        layers_.push_back(found == before.end() ? std::make_unique<Drawn>(store_) : std::move(*found));
-        Drawn& drawn = *layers_.back();
+        layers_.push_back(found == before.end() ? std::make_unique<ChannelLayer>(store_) : std::move(*found));
+        ChannelLayer& drawn = *layers_.back();
         differ = differ || drawn.layer.before != layer.before || drawn.layer.after != layer.after;
         drawn.hasColours = drawn.hasColours && drawn.layer.colour == layer.colour && drawn.layer.map == layer.map;
         drawn.layer = layer;

@@ -1,10 +1,9 @@
 #pragma once
 
-#include "gl/colour_map_texture.hpp"
 #include "gl/image_painter.hpp"
 #include "gl/image_tiles.hpp"
 #include "gl/tile_textures.hpp"
-#include "gl/upload_allowance.hpp"
+#include "gl/tone.hpp"
 #include "vm/display/composite_view_model.hpp"
 #include "vm/display/image_detail.hpp"
 
@@ -17,17 +16,17 @@
 
 namespace pollard::app {
 
-/// Window, gamma and checkerboard (black) of a channel, in which it is added to others.
+/// Tone of a channel that is added to others: window, gamma and a black checkerboard.
 [[nodiscard]] Tone toneOf(const vm::CompositeViewModel::Layer& layer);
-/// Its colours from black on.
+/// Colours of a channel, from black on.
 [[nodiscard]] std::vector<QColor> coloursOf(const vm::CompositeViewModel::Layer& layer);
 
 /// The drawn channels of a composite on the graphics card: the sum of their colours. Calls marked (GL) require the
-/// context of the first one to be current.
+/// context of the first call to be current.
 class CompositeLayers : protected QOpenGLExtraFunctions {
 public:
     using ResultUse = vm::CompositeViewModel::ResultUse;
-    /// The document's image and its result; not of ResultUse::alone.
+    /// The document's image and its result; not used with ResultUse::alone.
     struct Result {
         ResultUse use = ResultUse::channel;
         std::vector<TextureTile> before; ///< needed by ResultUse::luminance
@@ -46,7 +45,7 @@ public:
     [[nodiscard]] bool isMasked() const noexcept;
 
     /// Selects and copies the tiles; call between begin() and end() of the store. (GL)
-    /// @param after whether filtered channels are drawn, @param before whether those as read are
+    /// @param after whether filtered channels are drawn, @param before whether channels as read are drawn
     /// @param sourceAfter whether a result is drawn in place of the source channel
     /// @param fine tiles of finer levels of the channels as read
     /// @returns whether all tiles have the required resolution @throws Error(outOfMemory)
@@ -54,13 +53,13 @@ public:
                               const vm::ImageDetail::Tiles& fine, UploadAllowance& allowance);
     /// Adds the channels to the bound framebuffer. (GL)
     /// @param result empty to show the image as read
-    /// @param add whether the first channel is added, too; else it replaces the colours there
+    /// @param add whether the first channel is added, too; else it replaces the colours of the framebuffer
     void render(ImagePainter& painter, ImagePainter::View view, const std::optional<Result>& result, bool add);
     void destroy(); ///< (GL)
 
 private:
-    struct Drawn {
-        explicit Drawn(TileTextures& store) : before(store), after(store) {}
+    struct ChannelLayer {
+        explicit ChannelLayer(TileTextures& store) : before(store), after(store) {}
         vm::CompositeViewModel::Layer layer;
         ImageTiles before;
         ImageTiles after;
@@ -76,8 +75,8 @@ private:
 
     TileTextures& store_;
     ColourMapTexture grey_; ///< from black to white
-    std::vector<std::unique_ptr<Drawn>> layers_;
-    std::vector<std::unique_ptr<Drawn>> retired_; ///< with a texture to delete
+    std::vector<std::unique_ptr<ChannelLayer>> layers_;
+    std::vector<std::unique_ptr<ChannelLayer>> retired_; ///< with a texture to delete
     bool ready_ = false;
 };
 

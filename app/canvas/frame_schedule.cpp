@@ -19,12 +19,12 @@ FrameSchedule::FrameSchedule(QWidget& surface, ExpectedTime expectedTime)
     : surface_(surface), expectedTime_(std::move(expectedTime)) {
     patience_.setSingleShot(true);
     connect(&patience_, &QTimer::timeout, this, [this] {
-        giveWindowFrame();
+        releaseWindowFrame();
         windowFrame_ = WindowFrame::overdue;
     });
 }
 
-FrameSchedule::~FrameSchedule() { giveWindowFrame(); }
+FrameSchedule::~FrameSchedule() { releaseWindowFrame(); }
 
 void FrameSchedule::requestDrawing() {
     requestShowing();
@@ -39,7 +39,7 @@ void FrameSchedule::requestShowing() {
 }
 
 void FrameSchedule::postRequest() {
-    // After a pending paint request of the window, so that both are shown in one frame.
+    // Queued after a pending paint request of the window, so that one frame shows both.
     QCoreApplication::postEvent(this, new QEvent(frameEvent()), Qt::LowEventPriority - 1);
 }
 
@@ -72,7 +72,7 @@ bool FrameSchedule::holdsBack() {
     return true;
 }
 
-void FrameSchedule::giveWindowFrame() {
+void FrameSchedule::releaseWindowFrame() {
     if (windowFrame_ == WindowFrame::heldBack) {
         windowFrame_ = WindowFrame::onTime;
         if (window_) {
@@ -87,7 +87,8 @@ bool FrameSchedule::eventFilter(QObject* watched, QEvent* event) {
             return true;
         }
         patience_.stop();
-        if (windowFrame_ == WindowFrame::heldBack || !expectedTime_()) { // or every frame would wait for a long one
+        if (windowFrame_ == WindowFrame::heldBack ||
+            !expectedTime_()) { // otherwise every frame would wait for a long computation
             windowFrame_ = WindowFrame::onTime;
         }
     }
@@ -99,7 +100,7 @@ void FrameSchedule::customEvent(QEvent* event) {
         return;
     }
     if (windowFrame_ == WindowFrame::heldBack && request_ == Request::draw) {
-        giveWindowFrame();
+        releaseWindowFrame();
         postRequest(); // after the window's frame
     } else {
         emit due(std::exchange(request_, Request::none) == Request::draw);

@@ -10,7 +10,7 @@
 
 namespace pollard::app {
 
-/// Order of the frames of a surface and of its window: those of the surface follow a pending frame of the window, so
+/// Orders the frames of a surface and of its window. A frame of the surface follows a pending frame of the window, so
 /// that other widgets are on the screen first. A frame of the window in which only a control moved waits some
 /// milliseconds for a result that is probably quick, so that both are shown at once.
 class FrameSchedule : public QObject {
@@ -28,9 +28,9 @@ public:
 
     void requestDrawing(); ///< of a new frame
     void requestShowing(); ///< of the last frame with changed children, unless a new one is due
-    /// Later frames of the window may wait again.
+    /// Allows later frames of the window to wait again.
     void takeResult();
-    /// To be called when the surface is shown, possibly in another window.
+    /// Call when the surface is shown, possibly in another window.
     void followWindow();
 
 signals:
@@ -46,7 +46,7 @@ private:
     enum class WindowFrame { onTime, heldBack, overdue }; ///< overdue: later frames do not wait for this result
 
     [[nodiscard]] bool holdsBack();
-    void giveWindowFrame();
+    void releaseWindowFrame();
     void postRequest();
 
     QWidget& surface_;

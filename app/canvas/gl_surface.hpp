@@ -1,6 +1,6 @@
 #pragma once
 
-#include "canvas/child_layer.hpp"
+#include "canvas/surface_window.hpp"
 
 #include <QImage>
 #include <QOffscreenSurface>
@@ -11,6 +11,7 @@
 #include <QOpenGLVertexArrayObject>
 #include <QPointer>
 #include <QRegion>
+#include <QString>
 #include <QSurfaceFormat>
 #include <QWidget>
 #include <QWindow>
@@ -25,11 +26,11 @@ class LayerPainter : protected QOpenGLExtraFunctions {
 public:
     /// Compiles the shader. @throws Error(deviceFailed)
     void setup();
-    /// Uploads the changed part of an image, or all of it if the size has changed.
+    /// Uploads the changed part of an image, or the whole image if its size has changed.
     /// @param image Format_ARGB32_Premultiplied
     /// @param changed px of the image
     void load(const QImage& picture, const QRegion& changed);
-    /// @param covered px of the image outside of which it is transparent
+    /// @param covered px of the image; it is transparent outside
     /// @param bottom row of the framebuffer for the image's last row
     void render(const QRegion& covered, int bottom);
     void destroy();
@@ -77,14 +78,14 @@ protected:
     virtual void initializeGL() = 0;
     /// Draws the frame; context, framebuffer and viewport are set.
     virtual void paintGL() = 0;
-    /// OpenGL is missing, or memory for a frame; @p reason is user-readable.
+    /// Called if OpenGL or memory for a frame is missing; @p reason is user-readable.
     virtual void failGl(const QString& reason) = 0;
-    /// The next frame has another size, frameSize(): the widget was resized, or its pixel ratio has changed.
+    /// Called if the next frame has another size, frameSize(): the widget was resized, or its pixel ratio has changed.
     virtual void frameResized() = 0;
-    /// The screen shows something else than frame and children: showFrame() should be called soon.
+    /// Called if the screen does not show the present frame and children: showFrame() should be called soon.
     virtual void showSoon() = 0;
 
-    /// Of the widget with its present pixel ratio, device px.
+    /// Size of the widget with its present pixel ratio, device px.
     [[nodiscard]] QSize frameSize() const { return size() * devicePixelRatioF(); }
 
     /// Shows the last frame, or draws a new one. No effect while the widget is hidden.
@@ -112,8 +113,20 @@ private:
     bool started_ = false; ///< or failed to
 };
 
-/// Makes a widget a native window, so that it is visible over a GlSurface that is not its parent. It hides everything
-/// below: such a window has no transparency except a mask. Call before showing it.
+/// Makes a widget a native window, so that it is visible over a GlSurface that is not its parent. The window hides
+/// everything below, because its only transparency is a mask. Call before showing the widget.
 void layOverSurfaces(QWidget& widget);
+
+/// User-readable reason why the canvas cannot be shown; empty if it can. Requires a QGuiApplication.
+[[nodiscard]] QString openGlProblem();
+
+/// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5"; empty without OpenGL.
+[[nodiscard]] QString openGlDescription();
+
+/// OpenGL 3.3 without depth and stencil.
+[[nodiscard]] QSurfaceFormat surfaceFormat();
+
+/// @param renderer GL_RENDERER @returns whether the processor draws
+[[nodiscard]] bool drawsInSoftware(const QString& renderer);
 
 } // namespace pollard::app

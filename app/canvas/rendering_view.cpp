@@ -2,10 +2,9 @@
 
 #include "base/error.hpp"
 #include "canvas/component_highlight.hpp"
-#include "canvas/gl_support.hpp"
-#include "canvas/tone_of.hpp"
-#include "theme/axis_colour.hpp"
-#include "theme/colour_stops.hpp"
+#include "canvas/gl_surface.hpp"
+#include "gl/tone.hpp"
+#include "theme/colours.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/display/rendering_view_model.hpp"
@@ -65,7 +64,7 @@ RenderingView::RenderingView(const ViewModels& models, QWidget* parent)
     connect(&refine_, &QTimer::timeout, this, [this] { frames_.requestDrawing(); });
     click_.setSingleShot(true);
     connect(&click_, &QTimer::timeout, this, [this] {
-        // The volume and its tree can differ from those at the click.
+        // Volume and tree may have changed since the click.
         if (const auto voxel = models_.rendering.voxelAt(clicked_, size())) {
             const auto node = models_.rendering.nodeAt(clicked_, size());
             models_.orthogonal.setPosition(*voxel);

@@ -2,9 +2,8 @@
 
 #include "canvas/frame_schedule.hpp"
 #include "canvas/gl_surface.hpp"
-#include "gl/colour_map_texture.hpp"
+#include "gl/tone.hpp"
 #include "gl/volume_painter.hpp"
-#include "gl/volume_texture.hpp"
 
 #include <QList>
 #include <QPointF>
@@ -27,14 +26,14 @@ class RenderingViewModel;
 
 namespace pollard::app {
 
-/// A volume and its result from any direction, in the colours of the display. A drag turns it, with the middle button
-/// or Shift it moves it, the wheel zooms, and a click moves the cross hair and holds the chain or releases it, unless
-/// it becomes a double click; the chain follows the pointer.
+/// Shows a volume and its result from any direction, in the colours of the display. A drag turns the volume; with the
+/// middle button or Shift, it moves the volume. The wheel zooms. A click that does not become a double click moves the
+/// cross hair and holds the chain or releases it. The chain follows the pointer.
 ///
-/// A window has two of them. A hidden one frees its textures while the other one is shown.
+/// A window has two such views. A hidden view frees its textures while the other view is shown.
 ///
-/// Where drawing takes longer than a frame of a screen has, a changed view is drawn coarsely first and in full quality
-/// after a pause, band by band.
+/// If drawing takes longer than a frame, a changed view is drawn coarsely first and in full quality after a pause,
+/// band by band.
 class RenderingView : public GlSurface {
     Q_OBJECT
 
@@ -54,9 +53,9 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     /// Whether the present view is on the screen in full quality.
     [[nodiscard]] bool isComplete() const noexcept { return complete_; }
-    /// Time that the last drawing of the volume took.
+    /// Duration of the last drawing of the volume.
     [[nodiscard]] double drawMilliseconds() const noexcept { return drawMilliseconds_; }
-    /// The reason why nothing can be drawn; empty without one.
+    /// The reason why nothing can be drawn; empty if there is none.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
     /// Whether the graphics card has a copy of the volume for this view.
     [[nodiscard]] bool hasTextures() const noexcept { return before_.hasTexture(); }
@@ -86,15 +85,15 @@ protected:
 
 private:
     void takeVolume();
-    /// Those of the same window.
+    /// The views of the same window.
     [[nodiscard]] QList<RenderingView*> others();
     void freeTextures();
     void changed();
-    /// Makes the next frame a coarse one, if fine ones are slow.
+    /// Makes the next frame coarse if fine frames are slow.
     void startAgain();
-    /// Copies parts of the volume for some milliseconds, or all of it.
+    /// Copies parts of the volume to the graphics card for some milliseconds, or the whole volume.
     void load(bool all);
-    /// Draws the volume and waits for the end. @param stepLength in sides of a block
+    /// Draws the volume and waits until it is drawn. @param stepLength in sides of a block
     void draw(QSize viewport, double stepLength);
     void drawCoarsely(QSize viewport);
     /// Draws the next rows, as many as take some milliseconds.
@@ -125,10 +124,10 @@ private:
     int raySide_ = 4; ///< side of a square of px with one ray, in a coarse frame
     double drawMilliseconds_ = 0;
     bool isDragged_ = false;
-    bool isSlow_ = false;     ///< drawing in full quality is
-    bool isReady_ = false;    ///< OpenGL is
+    bool isSlow_ = false;     ///< whether drawing in full quality is slow
+    bool isReady_ = false;    ///< whether OpenGL is set up
     bool onScreen_ = false;   ///< the present paint is for the screen and may be coarse
-    bool hasColours_ = false; ///< colours_ are those of the display
+    bool hasColours_ = false; ///< colours_ has the colours of the display
     bool isCoarse_ = true;    ///< the view has changed since the last frame
     bool complete_ = false;
 };

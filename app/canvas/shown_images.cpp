@@ -1,9 +1,9 @@
 #include "canvas/shown_images.hpp"
 
-#include "canvas/tone_of.hpp"
-#include "gl/detail_tiles.hpp"
+#include "gl/image_tiles.hpp"
 #include "gl/shader.hpp"
-#include "theme/colour_stops.hpp"
+#include "gl/tone.hpp"
+#include "theme/colours.hpp"
 
 #include <QVector2D>
 
@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kHalfBand = 18.0; ///< logical px; the grip's radius is 14
 
-/// Limits of the tiles that one paint copies to the graphics card: bytes (about 2 ms) and milliseconds; the rest
-/// follows with the next paint. Larger after a change of the image, so that a drag of a threshold does not flicker
+/// Limits of the tiles that one paint copies to the graphics card: bytes (about 2 ms) and milliseconds; the next paint
+/// copies the rest. The limits are larger after a change of the image, so that a drag of a threshold does not flicker
 /// between coarse and fine.
 constexpr std::uint64_t kUploadsPerPaint = std::uint64_t{8} << 20;
 constexpr std::int64_t kUploadMillisecondsPerPaint = 3;
@@ -25,7 +25,7 @@ constexpr std::int64_t kUploadMillisecondsOfChannels = 2; ///< of a composite, w
 constexpr std::uint64_t kUploadsOfChange = std::uint64_t{32} << 20;
 constexpr std::int64_t kUploadMillisecondsOfChange = 10;
 
-/// Fetches per axis and device px at or below which a frame is a coarse one, which a fine one follows.
+/// Fetches per axis and device px at or below which a frame is coarse; a fine frame follows.
 constexpr int kCoarseLimit = 2;
 
 constexpr int kOwnChannel = -1; ///< of the document, see DetailTile::channels
@@ -67,8 +67,8 @@ void SplitPainter::destroy() {
 }
 
 void ShownImages::take(const vm::ShownSlice& shown) {
-    stale_.image = stale_.image || shown.image != shown_.image || shown.pyramid != shown_.pyramid;
-    stale_.result = true;
+    outdated_.image = outdated_.image || shown.image != shown_.image || shown.pyramid != shown_.pyramid;
+    outdated_.result = true;
     shown_ = shown;
     if (!shown_.image) { // there is no paint while no file is open
         imageTiles_.setPicture(nullptr);
@@ -93,7 +93,7 @@ void ShownImages::takeChannels() {
 void ShownImages::setLargestTexture(int side) {
     largestTexture_ = std::max(side, 1);
     store_.setSide(side);
-    stale_.image = stale_.result = true;
+    outdated_.image = outdated_.result = true;
 }
 
 bool ShownImages::showsResult() const {
@@ -122,20 +122,20 @@ double ShownImages::splitIn(const ImagePart& part) const {
 void ShownImages::setup() {
     painter_.setup();
     splitPainter_.setup();
-    stale_ = {};
+    outdated_ = {};
 }
 
 bool ShownImages::update(vm::DisplayMode mode) {
-    if (std::exchange(stale_.colours, false)) {
+    if (std::exchange(outdated_.colours, false)) {
         colours_.load(colourStops(display_.colourMap()));
         black_.load({Qt::black});
     }
-    if (std::exchange(stale_.image, false)) {
+    if (std::exchange(outdated_.image, false)) {
         imageTiles_.setPicture(shown_.pyramid ? shown_.pyramid : std::make_shared<const Pyramid>(shown_.image));
         changed_ = true;
     }
     const vm::FrameResult& result = shown_.frame;
-    if (!stale_.result || !(result.image || result.deviceFrame)) {
+    if (!outdated_.result || !(result.image || result.deviceFrame)) {
         return false;
     }
     resultTexture_.setMode(mode);
@@ -145,7 +145,7 @@ bool ShownImages::update(vm::DisplayMode mode) {
     } else if (result.image) { // else the result with pyramid follows
         resultTiles_.setPicture(result.pyramid ? result.pyramid : std::make_shared<const Pyramid>(result.image));
     }
-    stale_.result = false;
+    outdated_.result = false;
     changed_ = true;
     return true;
 }

@@ -2,13 +2,12 @@
 
 #include "canvas/composite_layers.hpp"
 #include "filter/filter_spec.hpp"
-#include "gl/colour_map_texture.hpp"
 #include "gl/image_painter.hpp"
 #include "gl/image_part.hpp"
 #include "gl/image_tiles.hpp"
 #include "gl/result_texture.hpp"
 #include "gl/tile_textures.hpp"
-#include "gl/upload_allowance.hpp"
+#include "gl/tone.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/image_detail.hpp"
 #include "vm/document/job_types.hpp"
@@ -37,24 +36,23 @@ private:
 };
 
 /// An image, or a plane of a volume, and its filter result on the graphics card, drawn with window, colours and split.
-/// Calls marked (GL) require the context of the first one to be current.
+/// Calls marked (GL) require the context of the first call to be current.
 class ShownImages {
 public:
     /// @param display must outlive this
     explicit ShownImages(const vm::DisplayViewModel& display) : display_(display) {}
 
-    /// Takes image and result; without an image, memory is freed immediately. A result of another image counts as
-    /// none.
+    /// Takes image and result; without an image, memory is freed immediately. A result of another image is ignored.
     void take(const vm::ShownSlice& shown);
-    void takeColours() noexcept { stale_.colours = true; }
+    void takeColours() noexcept { outdated_.colours = true; }
     /// Takes the channels of the composite, if it is shown.
     void takeChannels();
     /// Sets the longest side of a texture in px.
     void setLargestTexture(int side);
 
-    /// Its image is null without an image.
+    /// The displayed image; its member `image` is null if there is none.
     [[nodiscard]] const vm::ShownSlice& shown() const noexcept { return shown_; }
-    /// Whether the image is a plane beside the seen slice, which has neither finer levels nor channels.
+    /// Whether the image is another plane than the visible slice; such a plane has neither finer levels nor channels.
     [[nodiscard]] bool isSection() const noexcept { return shown_.across != VolumeAxis::z; }
     /// Whether there is a result and the display requests it.
     [[nodiscard]] bool showsResult() const;
@@ -64,9 +62,9 @@ public:
 
     /// (GL) @throws Error(deviceFailed)
     void setup();
-    /// Loads the taken images. (GL) @returns whether that includes a result
+    /// Loads the images set by update(). (GL) @returns whether a result was loaded
     [[nodiscard]] bool update(vm::DisplayMode mode);
-    /// Copies of tiles for the next frame on the screen: few, but more after an update().
+    /// Limit of the tiles copied for the next frame on the screen; larger after an update().
     [[nodiscard]] UploadAllowance takeAllowance();
     /// Draws both images into the bound framebuffer. (GL) @param ratio device px per logical px
     /// @param samplesLimit maximum number of fetches per axis for a shrunk image
@@ -77,7 +75,7 @@ public:
     void destroy(); ///< (GL)
 
 private:
-    struct Stale {
+    struct Outdated {
         bool image = true;
         bool result = true;
         bool colours = true;
@@ -89,9 +87,9 @@ private:
                          UploadAllowance allowance);
     /// Tiles of the result in the part of the view.
     [[nodiscard]] ImageTiles::Selection selectResult(const ImagePart& part, UploadAllowance& allowance);
-    /// Device px from the left in the view; 0 without a split.
+    /// Position of the split line in the view, device px from the left; 0 without a split.
     [[nodiscard]] double splitLine() const;
-    /// The same in a part of the image.
+    /// Position of the split line in a part of the image.
     [[nodiscard]] double splitIn(const ImagePart& part) const;
 
     const vm::DisplayViewModel& display_;
@@ -106,7 +104,7 @@ private:
     ImagePainter painter_;
     SplitPainter splitPainter_;
     int largestTexture_ = 16384;
-    Stale stale_;
+    Outdated outdated_;
     bool changed_ = true; ///< since takeAllowance()
 };
 

@@ -3,9 +3,15 @@
 #include <QCoreApplication>
 #include <QDropEvent>
 #include <QEnterEvent>
+#include <QEvent>
+#include <QFocusEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QWheelEvent>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace pollard::app {
@@ -36,9 +42,11 @@ void SurfaceWindow::exposeEvent(QExposeEvent*) {
     }
 }
 
-bool SurfaceWindow::event(QEvent* event) { return (parent() != nullptr && handOn(*event)) || QWindow::event(event); }
+bool SurfaceWindow::event(QEvent* event) {
+    return (parent() != nullptr && forwardToParent(*event)) || QWindow::event(event);
+}
 
-bool SurfaceWindow::handOn(QEvent& event) {
+bool SurfaceWindow::forwardToParent(QEvent& event) {
     QWindow& around = *parent();
     const QPointF corner = position();
     switch (event.type()) {
@@ -101,6 +109,170 @@ bool SurfaceWindow::handOn(QEvent& event) {
     default:
         return false;
     }
+}
+
+namespace {
+
+constexpr int kTile = 64; ///< side of the squares tested for transparency, px
+
+/// All pixels touched by a rectangle.
+QRect pixelsOf(const QRect& rect, double ratio) {
+    const QPoint first(static_cast<int>(std::floor(rect.left() * ratio)),
+                       static_cast<int>(std::floor(rect.top() * ratio)));
+    const QPoint end(static_cast<int>(std::ceil((rect.left() + rect.width()) * ratio)),
+                     static_cast<int>(std::ceil((rect.top() + rect.height()) * ratio)));
+    return {first, end - QPoint(1, 1)};
+}
+
+bool isTransparent(const QImage& picture, const QRect& part) {
+    for (int y = part.top(); y <= part.bottom(); ++y) {
+        const auto* row = reinterpret_cast<const QRgb*>(picture.constScanLine(y)) + part.left();
+        if (std::any_of(row, row + part.width(), [](QRgb pixel) { return pixel != 0; })) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+QRegion ChildLayer::repaint(QSize size, double ratio) {
+    if (picture_.size() != size || picture_.devicePixelRatio() != ratio) {
+        picture_ = QImage(size, QImage::Format_ARGB32_Premultiplied);
+        picture_.setDevicePixelRatio(ratio);
+        covered_ = {};
+        dirty_ = parent_.rect();
+    }
+    QRegion area = std::exchange(dirty_, {});
+    if (ratio != std::floor(ratio)) { // a fractional edge lies within a pixel partly painted by the neighbour
+        for (const QRect& rect : QRegion(area)) {
+            area += rect.adjusted(-1, -1, 1, 1);
+        }
+    }
+    area &= parent_.rect();
+    if (area.isEmpty() || picture_.isNull()) {
+        return {};
+    }
+    paintChildren(area);
+    QRegion pixels;
+    for (const QRect& rect : area) {
+        pixels += pixelsOf(rect, ratio) & picture_.rect();
+    }
+    updateCovered(pixels);
+    return pixels;
+}
+
+void ChildLayer::paintChildren(const QRegion& area) {
+    QPainter painter(&picture_);
+    painter.setClipRegion(area);
+    painter.setCompositionMode(QPainter::CompositionMode_Source);
+    painter.fillRect(area.boundingRect(), Qt::transparent);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+    for (QObject* child : parent_.children()) {
+        auto* widget = qobject_cast<QWidget*>(child);
+        if (widget == nullptr || !widget->isVisible()) {
+            continue;
+        }
+        const QRegion part = (area & widget->geometry()).translated(-widget->pos());
+        if (!part.isEmpty()) {
+            widget->render(&painter, widget->pos() + part.boundingRect().topLeft(), part, QWidget::DrawChildren);
+        }
+    }
+}
+
+void ChildLayer::updateCovered(const QRegion& pixels) {
+    const QRect all = pixels.boundingRect();
+    for (int y = all.top() - all.top() % kTile; y <= all.bottom(); y += kTile) {
+        for (int x = all.left() - all.left() % kTile; x <= all.right(); x += kTile) {
+            const QRect tile = QRect(x, y, kTile, kTile) & picture_.rect();
+            if (!pixels.intersects(tile)) {
+                continue;
+            }
+            covered_ = isTransparent(picture_, tile) ? covered_ - tile : covered_ + tile;
+        }
+    }
+}
+
+namespace {
+
+bool isModifier(int key) {
+    return key == Qt::Key_Shift || key == Qt::Key_Control || key == Qt::Key_Alt || key == Qt::Key_AltGr ||
+           key == Qt::Key_Meta;
+}
+
+/// The edge of a rectangle.
+QRegion edgeOf(const QRect& rect, int width) { return QRegion(rect) - rect.adjusted(width, width, -width, -width); }
+
+/// Whether the user uses the keyboard, after an event of the view.
+bool isKeyboard(const QEvent& event, bool before) {
+    switch (event.type()) {
+    case QEvent::FocusIn: {
+        const Qt::FocusReason reason = static_cast<const QFocusEvent&>(event).reason();
+        const bool isKey =
+            reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
+        return isKey || (before && reason != Qt::MouseFocusReason);
+    }
+    case QEvent::KeyPress:
+        return before || !isModifier(static_cast<const QKeyEvent&>(event).key());
+    case QEvent::MouseButtonPress:
+        return false;
+    default:
+        return before;
+    }
+}
+
+} // namespace
+
+FocusRing::FocusRing(QWidget& view) : QWidget(&view), view_(view) {
+    setObjectName(QStringLiteral("focusRing"));
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setAttribute(Qt::WA_NoSystemBackground);
+    setFocusPolicy(Qt::NoFocus);
+    view_.installEventFilter(this);
+    follow();
+    hide();
+}
+
+void FocusRing::follow() {
+    setGeometry(view_.rect());
+    setMask(edgeOf(rect(), kOuter + kInner)); // the rest is not repainted
+}
+
+void FocusRing::showFor(const QEvent& event) {
+    isByKeyboard_ = isKeyboard(event, isByKeyboard_);
+    const bool isWanted = isByKeyboard_ && view_.hasFocus();
+    if (isWanted != isVisibleTo(&view_)) {
+        raise();
+        setVisible(isWanted);
+    }
+}
+
+void FocusRing::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setClipRegion(edgeOf(rect(), kOuter + kInner)); // a surface renders without the mask
+    painter.fillRect(rect(), palette().base());
+    painter.setClipRegion(edgeOf(rect(), kOuter));
+    painter.fillRect(rect(), palette().highlight());
+}
+
+bool FocusRing::eventFilter(QObject* watched, QEvent* event) {
+    switch (event->type()) {
+    case QEvent::Resize:
+        follow();
+        break;
+    case QEvent::Show:
+        view_.installEventFilter(this); // again, before filters that take presses of the mouse
+        break;
+    case QEvent::FocusIn:
+    case QEvent::FocusOut:
+    case QEvent::KeyPress:
+    case QEvent::MouseButtonPress:
+        showFor(*event);
+        break;
+    default:
+        break;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace pollard::app

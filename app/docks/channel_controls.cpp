@@ -1,10 +1,11 @@
 #include "docks/channel_controls.hpp"
 
-#include "docks/charts/channel_histograms.hpp"
-#include "theme/colour_stops.hpp"
+#include "docks/charts/level_charts.hpp"
+#include "theme/colours.hpp"
 #include "vm/display/composite_view_model.hpp"
-#include "vm/image/tone_curve.hpp"
+#include "vm/image/look.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/form.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -83,8 +84,10 @@ ChannelControls::ChannelControls(Composite& composite, QWidget* parent) : QWidge
 }
 
 void ChannelControls::addList(QBoxLayout& layout) {
-    list_ = new QListView(this);
-    list_->setObjectName(QStringLiteral("channelList"));
+    list_ = makeControl<QListView>(this, "channelList", tr("Channels"),
+                                   tr("Ticked channels are added in their colours, at most %1. Drag to reorder; window "
+                                      "and colour below belong to the selected channel.")
+                                       .arg(Composite::kMostShown));
     list_->setModel(&composite_);
     list_->setIconSize({14, 14});
     list_->setSpacing(kRowSpacing);
@@ -93,10 +96,6 @@ void ChannelControls::addList(QBoxLayout& layout) {
     list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setTextElideMode(Qt::ElideMiddle);
-    explain(list_, tr("Channels"),
-            tr("Ticked channels are added in their colours, at most %1. Drag to reorder; window and colour below are "
-               "those of the selected channel.")
-                .arg(Composite::kMostShown));
     layout.addWidget(list_);
 }
 
@@ -126,11 +125,11 @@ void ChannelControls::addButtons(QBoxLayout& layout) {
 }
 
 void ChannelControls::addCutOut(QBoxLayout& layout) {
-    auto* box = new QCheckBox(tr("Masks cut out all channels"), this);
-    box->setObjectName(QStringLiteral("cutsOut"));
-    explain(box, tr("Masks cut out all channels"),
-            tr("With the mask as result of the filter: shows all channels where the filter keeps objects, and black "
-               "elsewhere"));
+    auto* box = makeControl<QCheckBox>(
+        this, "cutsOut", tr("Masks cut out all channels"),
+        tr("With the mask as result of the filter: shows all channels where the filter keeps objects, and black "
+           "elsewhere"),
+        tr("Masks cut out all channels"));
     layout.addWidget(box);
     couple(box, composite_, &Composite::cutsOut, &Composite::setCutsOut, &Composite::looksChanged);
 }
@@ -171,38 +170,26 @@ void ChannelControls::chooseColour() {
 
 void ChannelControls::addWindow(QBoxLayout& layout) {
     window_ = new QWidget(this);
-    low_ = new ValueBox(window_);
-    low_->setObjectName(QStringLiteral("channelLow"));
-    explain(low_, tr("Black level of the channel"), tr("Value of the selected channel that is black"));
-    high_ = new ValueBox(window_);
-    high_->setObjectName(QStringLiteral("channelHigh"));
-    explain(high_, tr("Full level of the channel"), tr("Value of the selected channel in its full colour"));
-    gamma_ = new NumberBox(window_);
-    gamma_->setObjectName(QStringLiteral("channelGamma"));
-    gamma_->setRange(vm::kSmallestGamma, vm::kLargestGamma);
-    gamma_->setSingleStep(0.1);
-    gamma_->setDecimals(2);
-    gamma_->setKeyboardTracking(false);
-    explain(gamma_, tr("Gamma of the channel"), tr("Power of the tone curve: below 1 the dark parts become brighter"));
-    auto* automatic = new QPushButton(tr("Auto"), window_);
-    automatic->setObjectName(QStringLiteral("channelAuto"));
-    explain(automatic, tr("Automatic window of the channel"),
-            tr("Window from the darkest to the brightest 0.1 % of the pixels"));
-    auto* full = new QPushButton(tr("Full"), window_);
-    full->setObjectName(QStringLiteral("channelFull"));
-    explain(full, tr("Full range of the channel"), tr("Window from 0 to the largest level that the pixel type holds"));
-    auto* grid = new QGridLayout(window_);
+    low_ = makeControl<ValueBox>(window_, "channelLow", tr("Black level of the channel"),
+                                 tr("Value of the selected channel that is black"));
+    high_ = makeControl<ValueBox>(window_, "channelHigh", tr("Full level of the channel"),
+                                  tr("Value of the selected channel in its full colour"));
+    gamma_ = makeControl<NumberBox>(window_, "channelGamma", tr("Gamma of the channel"),
+                                    tr("Power of the tone curve: below 1 the dark parts become brighter"));
+    setFormat(gamma_, {.least = vm::kSmallestGamma, .most = vm::kLargestGamma, .step = 0.1, .decimals = 2});
+    auto* automatic =
+        makeControl<QPushButton>(window_, "channelAuto", tr("Automatic window of the channel"),
+                                 tr("Window from the darkest to the brightest 0.1 % of the pixels"), tr("Auto"));
+    auto* full =
+        makeControl<QPushButton>(window_, "channelFull", tr("Full range of the channel"),
+                                 tr("Window from 0 to the largest level that the pixel type holds"), tr("Full"));
+    auto* grid = gridOf(
+        {{captionFor(low_, tr("Blac&k")), captionFor(high_, tr("F&ull colour")), captionFor(gamma_, tr("&Gamma"))},
+         {low_, high_, gamma_},
+         {automatic, full}},
+        4);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(kPanelSpacing);
-    grid->setVerticalSpacing(4);
-    grid->addWidget(captionFor(low_, tr("Blac&k")), 0, 0);
-    grid->addWidget(captionFor(high_, tr("F&ull colour")), 0, 1);
-    grid->addWidget(captionFor(gamma_, tr("&Gamma")), 0, 2);
-    grid->addWidget(low_, 1, 0);
-    grid->addWidget(high_, 1, 1);
-    grid->addWidget(gamma_, 1, 2);
-    grid->addWidget(automatic, 2, 0);
-    grid->addWidget(full, 2, 1);
+    window_->setLayout(grid);
     for (QWidget* widget : std::initializer_list<QWidget*>{low_, high_, gamma_}) {
         widget->setMinimumWidth(kNumberWidth);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/value_box.hpp"
+#include "widgets/number_box.hpp"
 
 #include <QDoubleSpinBox>
 #include <QListView>

@@ -1,25 +1,156 @@
 #include "docks/display_panel.hpp"
 
 #include "docks/channel_controls.hpp"
-#include "docks/charts/histogram_view.hpp"
-#include "docks/compare_controls.hpp"
-#include "docks/named_windows_menu.hpp"
-#include "theme/colour_stops.hpp"
+#include "docks/charts/level_charts.hpp"
+#include "theme/colours.hpp"
+#include "vm/display/compare_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
+#include "vm/display/look_store.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/fixed_height_text.hpp"
+#include "widgets/form.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cmath>
+
 namespace pollard::app {
+namespace {
+
+using Compare = vm::CompareViewModel;
+
+QHBoxLayout* makeRow(QWidget* parent) {
+    auto* row = new QHBoxLayout(parent);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kPanelSpacing);
+    return row;
+}
+
+} // namespace
+
+CompareControls::CompareControls(Compare& compare, QWidget* parent) : QWidget(parent) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kPanelSpacing);
+
+    auto* mode = makeControl<QComboBox>(this, "compareMode", tr("Comparison of original and result"),
+                                        tr("Side by side (S), in turn (B), or their difference (D)"));
+    addChoices<Compare::Mode>(mode, {{tr("Off"), Compare::Mode::off},
+                                     {tr("Split"), Compare::Mode::split},
+                                     {tr("Blink"), Compare::Mode::blink},
+                                     {tr("Difference"), Compare::Mode::difference}});
+    auto* modes = makeRow(nullptr);
+    modes->addWidget(captionFor(mode, tr("Co&mpare")));
+    modes->addWidget(mode, 1);
+    layout->addLayout(modes);
+
+    auto* blinking = new QWidget(this);
+    auto* pace = makeRow(blinking);
+    auto* interval = makeControl<NumberBox>(blinking, "blinkInterval", tr("Blink interval"),
+                                            tr("Time that each of the two pictures is shown"));
+    interval->setRange(Compare::kShortestBlink, Compare::kLongestBlink);
+    interval->setSingleStep(0.1);
+    interval->setDecimals(1);
+    interval->setSuffix(tr(" s"));
+    auto* byItself = makeControl<QCheckBox>(blinking, "blinkByItself", tr("Blink by itself"),
+                                            tr("Off: only the space bar switches the pictures"), tr("By itself"));
+    pace->addWidget(interval, 1);
+    pace->addWidget(byItself);
+    layout->addWidget(blinking);
+
+    auto* differing = new QWidget(this);
+    auto* kind = makeControl<QComboBox>(differing, "differenceKind", tr("Kind of difference"),
+                                        tr("With its sign around the middle of the colours, or without"));
+    kind->addItem(tr("Filtered − original"), false);
+    kind->addItem(tr("|Filtered − original|"), true);
+    auto* range = makeControl<NumberBox>(differing, "differenceRange", tr("Range of the difference"),
+                                         tr("Difference of values that reaches the end of the colours"));
+    range->setGroupSeparatorShown(true);
+    range->setKeyboardTracking(false);
+    range->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    auto* automatic = makeControl<QCheckBox>(
+        differing, "differenceAutomatic", tr("Automatic range"),
+        tr("The 99 % percentile of the changed pixels, rounded up by a third at most so that it stays steady, from "
+           "a sample of at most a million pixels"),
+        tr("Automatic"));
+    auto* grid = gridOf({{kind, nullptr}, {range, automatic}});
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setColumnStretch(0, 1);
+    differing->setLayout(grid);
+    layout->addWidget(differing);
+    layout->addWidget(new Divider(this));
+
+    couple(mode, compare, &Compare::mode, &Compare::setMode, &Compare::modeChanged);
+    const auto showParts = [&compare, blinking, differing] {
+        blinking->setVisible(compare.mode() == Compare::Mode::blink);
+        differing->setVisible(compare.mode() == Compare::Mode::difference);
+    };
+    follow(this, showParts, compare, &Compare::modeChanged);
+    couple(interval, compare, &Compare::blinkInterval, &Compare::setBlinkInterval, &Compare::blinkIntervalChanged);
+    couple(byItself, compare, &Compare::blinksByItself, &Compare::setBlinkByItself, &Compare::blinkIntervalChanged);
+    couple(kind, compare, &Compare::isAbsolute, &Compare::setAbsolute, &Compare::differenceChanged);
+    const auto showLimits = [&compare, range] {
+        const QSignalBlocker quiet(range);
+        range->setPrefix(compare.isAbsolute() ? tr("0 to ") : tr("± "));
+        const double step = compare.levelStep();
+        const bool isWhole = step == std::round(step);
+        range->setDecimals(isWhole ? 0 : std::max(0, 2 - static_cast<int>(std::floor(std::log10(step)))));
+        range->setRange(step, compare.maxLevel() * step);
+        range->setSuffix(compare.unit().isEmpty() ? QString() : u' ' + compare.unit());
+    };
+    follow(this, showLimits, compare, &Compare::modeChanged, &Compare::differenceChanged);
+    couple(range, compare, &Compare::rangeOfValues, &Compare::setRangeOfValues, &Compare::modeChanged,
+           &Compare::differenceChanged);
+    couple(automatic, compare, &Compare::isDifferenceAutomatic, &Compare::setDifferenceAutomatic,
+           &Compare::differenceChanged);
+}
+
+namespace {
+
+constexpr int kMostLevelOfBytes = 255;
+
+} // namespace
+
+NamedWindowsMenu::NamedWindowsMenu(const vm::DocumentViewModel& document, vm::DisplayViewModel& display,
+                                   QWidget* parent)
+    : QMenu(tr("&Named windows"), parent), document_(document), display_(display) {
+    setToolTipsVisible(true);
+    connect(&display_.composite(), &vm::CompositeViewModel::onChanged, this, &NamedWindowsMenu::fill);
+    connect(&display_.composite(), &vm::CompositeViewModel::channelsChanged, this, &NamedWindowsMenu::fill);
+    connect(&display_, &vm::DisplayViewModel::levelDomainChanged, this, &NamedWindowsMenu::fill);
+    follow(this, &NamedWindowsMenu::fill, document_, &vm::DocumentViewModel::imageChanged);
+}
+
+void NamedWindowsMenu::fill() {
+    clear();
+    const auto info = document_.imageInfo();
+    for (const vm::NamedWindow& each : vm::namedWindows(info.get())) {
+        QAction* action = addAction(each.name);
+        action->setObjectName(QStringLiteral("window_") + each.id);
+        action->setToolTip(tr("Black and white at %1").arg(each.valuesText()));
+        connect(action, &QAction::triggered, &display_, [this, values = each.values] {
+            display_.setWindow(display_.levelOf(values.low), display_.levelOf(values.high));
+        });
+    }
+    if (display_.maxLevel() > kMostLevelOfBytes) {
+        QAction* action = addAction(tr("zscale"));
+        action->setObjectName(QStringLiteral("window_zscale"));
+        action->setToolTip(tr("Black and white around the median, as viewers for astronomy choose them"));
+        connect(action, &QAction::triggered, &display_, &vm::DisplayViewModel::zscaleWindow);
+    }
+    menuAction()->setEnabled(!isEmpty() && !display_.composite().isShown()); // its channels have windows of their own
+}
+
 namespace {
 
 using Display = vm::DisplayViewModel;
@@ -30,23 +161,10 @@ constexpr int kNumberWidth = 64;   ///< px, minimum
 constexpr int kButtonPadding = 22; ///< px around the text of a small button
 constexpr int kChartHeight = 112;  ///< px, minimum
 
-ValueBox* makeEdge(QWidget* parent, const QString& name, const QString& toolTip, const QString& objectName) {
-    auto* box = new ValueBox(parent);
-    box->setObjectName(objectName);
-    explain(box, name, toolTip);
-    return box;
-}
-
-QDoubleSpinBox* makePercent(QWidget* parent, double minimum, double maximum, const QString& name,
-                            const QString& toolTip, const QString& objectName) {
-    auto* box = new NumberBox(parent);
-    box->setObjectName(objectName);
-    box->setDecimals(2);
-    box->setRange(minimum, maximum);
-    box->setSingleStep(0.1);
-    box->setSuffix(DisplayPanel::tr(" %"));
-    box->setKeyboardTracking(false);
-    explain(box, name, toolTip);
+NumberBox* makePercent(QWidget* parent, const char* objectName, const QString& name, const QString& toolTip,
+                       double least, double most) {
+    auto* box = makeControl<NumberBox>(parent, objectName, name, toolTip);
+    setFormat(box, {.least = least, .most = most, .step = 0.1, .decimals = 2, .suffix = DisplayPanel::tr(" %")});
     return box;
 }
 
@@ -58,7 +176,7 @@ DisplayPanel::DisplayPanel(vm::DocumentViewModel& document, vm::DisplayViewModel
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin - 4, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
-    layout->addWidget(new CompareControls(display_.compare(), this)); // first, so that its rows need no scrolling
+    layout->addWidget(new CompareControls(display_.compare(), this)); // at the top, visible without scrolling
     addComposite(*layout);
     grey_ = new QWidget(this);
     auto* grey = new QVBoxLayout(grey_);
@@ -76,11 +194,11 @@ DisplayPanel::DisplayPanel(vm::DocumentViewModel& document, vm::DisplayViewModel
 void DisplayPanel::addComposite(QBoxLayout& layout) {
     using Composite = vm::CompositeViewModel;
     Composite& composite = display_.composite();
-    composite_ = new QCheckBox(tr("Composite of all channels"), this);
-    composite_->setObjectName(QStringLiteral("composite"));
-    explain(composite_, tr("Composite of all channels"),
-            tr("Adds the channels in their colours; the channel that the filter works on is shown filtered. Off: that "
-               "channel alone, in grey or a colour map"));
+    composite_ = makeControl<QCheckBox>(
+        this, "composite", tr("Composite of all channels"),
+        tr("Adds the channels in their colours; the channel that the filter works on is shown filtered. Off: that "
+           "channel alone, in grey or a colour map"),
+        tr("Composite of all channels"));
     channels_ = new ChannelControls(composite, this);
     layout.addWidget(composite_);
     layout.addWidget(channels_, 1);
@@ -90,16 +208,15 @@ void DisplayPanel::addComposite(QBoxLayout& layout) {
 }
 
 void DisplayPanel::addHistogram(QBoxLayout& layout) {
-    auto* source = new QComboBox(this);
-    source->setObjectName(QStringLiteral("histogramSource"));
-    source->addItem(tr("Image"), static_cast<int>(Histogram::Source::image));
-    source->addItem(tr("Visible part"), static_cast<int>(Histogram::Source::view));
-    source->addItem(tr("Region"), static_cast<int>(Histogram::Source::region));
-    explain(source, tr("Pixels of the histogram"),
-            tr("Counted pixels: all, the visible ones, or those of the analysed region (all where there is none)"));
-    logarithmic_ = new QCheckBox(tr("Log heights"), this);
-    logarithmic_->setObjectName(QStringLiteral("logarithmic"));
-    explain(logarithmic_, tr("Logarithmic histogram"), tr("Bars grow with the logarithm of the number of pixels"));
+    auto* source = makeControl<QComboBox>(
+        this, "histogramSource", tr("Pixels of the histogram"),
+        tr("Counted pixels: all, the visible ones, or the pixels of the analysed region (all if there is none)"));
+    addChoices<Histogram::Source>(source, {{tr("Image"), Histogram::Source::image},
+                                           {tr("Visible part"), Histogram::Source::view},
+                                           {tr("Region"), Histogram::Source::region}});
+    logarithmic_ =
+        makeControl<QCheckBox>(this, "logarithmic", tr("Logarithmic histogram"),
+                               tr("Bars grow with the logarithm of the number of pixels"), tr("Log heights"));
     auto* row = new QHBoxLayout;
     row->setSpacing(kPanelSpacing);
     row->addWidget(captionFor(source, tr("&Histogram")));
@@ -114,51 +231,40 @@ void DisplayPanel::addHistogram(QBoxLayout& layout) {
 }
 
 void DisplayPanel::addWindow(QBoxLayout& layout) {
-    low_ = makeEdge(this, tr("Black level"), tr("Grey level of the first colour"), QStringLiteral("windowLow"));
-    high_ = makeEdge(this, tr("White level"), tr("Grey level of the last colour"), QStringLiteral("windowHigh"));
+    low_ = makeControl<ValueBox>(this, "windowLow", tr("Black level"), tr("Grey level of the first colour"));
+    high_ = makeControl<ValueBox>(this, "windowHigh", tr("White level"), tr("Grey level of the last colour"));
     levels_ = new CaptionLabel({}, this);
     levels_->setObjectName(QStringLiteral("windowLevels"));
     auto* autoLow =
-        makePercent(this, 0, Display::kLargestAutoLow, tr("Share of black pixels"),
-                    tr("Percent of the pixels that the automatic window makes black"), QStringLiteral("autoLow"));
-    auto* autoHigh = makePercent(this, Display::kSmallestAutoHigh, 100, tr("Share of pixels below white"),
+        makePercent(this, "autoLow", tr("Share of black pixels"),
+                    tr("Percent of the pixels that the automatic window makes black"), 0, Display::kLargestAutoLow);
+    auto* autoHigh = makePercent(this, "autoHigh", tr("Share of pixels below white"),
                                  tr("Percent of the pixels that the automatic window leaves darker than white"),
-                                 QStringLiteral("autoHigh"));
-    full_ = new QPushButton(tr("Full"), this);
-    full_->setObjectName(QStringLiteral("fullWindow"));
-    explain(full_, tr("Full range"), tr("Window from 0 to the largest level that the pixel type holds (Shift+A)"));
-    auto_ = new QPushButton(tr("Auto"), this);
-    auto_->setObjectName(QStringLiteral("autoWindow"));
-    explain(auto_, tr("Automatic window"), tr("Window from the one percentile of the pixels to the other (A)"));
-    auto* fits = new QCheckBox(tr("Fit the result"), this);
-    fits->setObjectName(QStringLiteral("fitsResults"));
-    explain(fits, tr("Automatic window of the result"),
-            tr("Gives filtered pictures an automatic window of their own levels; else they have that of the original, "
-               "so that both can be compared. A window of set numbers ends it."));
-    named_ = new QToolButton(this);
-    named_->setObjectName(QStringLiteral("namedWindows"));
+                                 Display::kSmallestAutoHigh, 100);
+    full_ = makeControl<QPushButton>(this, "fullWindow", tr("Full range"),
+                                     tr("Window from 0 to the largest level that the pixel type holds (Shift+A)"),
+                                     tr("Full"));
+    auto_ = makeControl<QPushButton>(this, "autoWindow", tr("Automatic window"),
+                                     tr("Window from the one percentile of the pixels to the other (A)"), tr("Auto"));
+    auto* fits = makeControl<QCheckBox>(
+        this, "fitsResults", tr("Automatic window of the result"),
+        tr("Gives filtered pictures an automatic window of their own levels; otherwise they have the window of the "
+           "original, so that both can be compared. A window with set numbers turns this off."),
+        tr("Fit the result"));
+    named_ = makeControl<QToolButton>(
+        this, "namedWindows", tr("Named windows"),
+        tr("The window that the file states, those for brain, bone, lung and soft tissue in Hounsfield units, and "
+           "zscale of astronomers for 16-bit pictures"));
     named_->setText(tr("Named"));
     named_->setPopupMode(QToolButton::InstantPopup);
     named_->setFocusPolicy(Qt::StrongFocus);
     named_->setMenu(new NamedWindowsMenu(document_, display_, named_));
-    explain(named_, tr("Named windows"),
-            tr("The window that the file states, those for brain, bone, lung and soft tissue in Hounsfield units, and "
-               "zscale "
-               "of astronomers for 16-bit pictures"));
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(kPanelSpacing);
-    grid->setVerticalSpacing(4);
-    grid->addWidget(captionFor(low_, tr("&Black")), 0, 0);
-    grid->addWidget(captionFor(high_, tr("&White")), 0, 1);
-    grid->addWidget(low_, 1, 0);
-    grid->addWidget(high_, 1, 1);
-    grid->addWidget(full_, 1, 2);
-    grid->addWidget(autoLow, 2, 0);
-    grid->addWidget(autoHigh, 2, 1);
-    grid->addWidget(auto_, 2, 2);
-    grid->addWidget(fits, 3, 0, 1, 2);
-    grid->addWidget(named_, 3, 2);
-    grid->addWidget(levels_, 4, 0, 1, 3);
+    auto* grid = gridOf({{captionFor(low_, tr("&Black")), captionFor(high_, tr("&White"))},
+                         {low_, high_, full_},
+                         {autoLow, autoHigh, auto_},
+                         {fits, nullptr, named_},
+                         {levels_, nullptr, nullptr}},
+                        4);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     for (QWidget* widget : std::initializer_list<QWidget*>{low_, high_, autoLow, autoHigh}) {
@@ -170,7 +276,7 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
         button->setFixedWidth(button->fontMetrics().horizontalAdvance(tr("Auto")) + kButtonPadding);
     }
     layout.addLayout(grid);
-    // The numbers follow the scale that they are shown in.
+    // The scale is set before the numbers.
     follow(this, &DisplayPanel::showScale, display_, &Display::levelDomainChanged);
     connect(&display_, &Display::windowChanged, this, &DisplayPanel::showLevels);
     const auto coupleEdge = [this](ValueBox* box, auto level, auto setLevel) {
@@ -189,43 +295,24 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
 }
 
 void DisplayPanel::addTone(QBoxLayout& layout) {
-    auto* tone = new QComboBox(this);
-    tone->setObjectName(QStringLiteral("toneCurve"));
-    for (const vm::ToneCurve curve : vm::kToneCurves) {
-        tone->addItem(vm::titleOf(curve), static_cast<int>(curve));
-    }
-    explain(
-        tone, tr("Tone curve"),
+    auto* tone = makeControl<QComboBox>(
+        this, "toneCurve", tr("Tone curve"),
         tr("Spread of the window over the colours: logarithm, asinh and square root brighten dark parts, gamma is a "
            "power of your choice"));
-    auto* gamma = new NumberBox(this);
-    gamma->setObjectName(QStringLiteral("gamma"));
-    gamma->setRange(vm::kSmallestGamma, vm::kLargestGamma);
-    gamma->setSingleStep(0.1);
-    gamma->setDecimals(2);
-    gamma->setKeyboardTracking(false);
-    explain(gamma, tr("Gamma"), tr("Power of the tone curve: below 1 the dark parts become brighter"));
-    colourMap_ = new QComboBox(this);
-    colourMap_->setObjectName(QStringLiteral("colourMap"));
+    addChoices(tone, vm::kToneCurves);
+    auto* gamma = makeControl<NumberBox>(this, "gamma", tr("Gamma"),
+                                         tr("Power of the tone curve: below 1 the dark parts become brighter"));
+    setFormat(gamma, {.least = vm::kSmallestGamma, .most = vm::kLargestGamma, .step = 0.1, .decimals = 2});
+    colourMap_ = makeControl<QComboBox>(
+        this, "colourMap", tr("Colour map"),
+        tr("Colours of the grey levels. All but turbo are perceptually uniform and legible with colour-vision "
+           "deficiency."));
     colourMap_->setIconSize(kSwatch);
-    explain(colourMap_, tr("Colour map"),
-            tr("Colours of the grey levels. All but turbo are perceptually uniform and legible with colour-vision "
-               "deficiency."));
-    for (const vm::ColourMap map : vm::kColourMaps) {
-        colourMap_->addItem(vm::titleOf(map), static_cast<int>(map));
-    }
-    auto* inverted = new QCheckBox(tr("Inverted"), this);
-    inverted->setObjectName(QStringLiteral("invertedMap"));
-    explain(inverted, tr("Colour map inverted"), tr("The colour map backwards (I)"));
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(kPanelSpacing);
-    grid->setVerticalSpacing(kPanelSpacing);
-    grid->addWidget(captionFor(tone, tr("&Tone")), 0, 0);
-    grid->addWidget(tone, 0, 1);
-    grid->addWidget(gamma, 0, 2);
-    grid->addWidget(captionFor(colourMap_, tr("&Colours")), 1, 0);
-    grid->addWidget(colourMap_, 1, 1);
-    grid->addWidget(inverted, 1, 2);
+    addChoices(colourMap_, vm::kColourMaps);
+    auto* inverted = makeControl<QCheckBox>(this, "invertedMap", tr("Colour map inverted"),
+                                            tr("The colour map backwards (I)"), tr("Inverted"));
+    auto* grid = gridOf(
+        {{captionFor(tone, tr("&Tone")), tone, gamma}, {captionFor(colourMap_, tr("&Colours")), colourMap_, inverted}});
     grid->setColumnStretch(1, 1);
     layout.addLayout(grid);
     couple(tone, display_, &Display::toneCurve, &Display::setToneCurve, &Display::toneCurveChanged);
@@ -238,9 +325,9 @@ void DisplayPanel::addTone(QBoxLayout& layout) {
 }
 
 void DisplayPanel::addMarks(QBoxLayout& layout) {
-    auto* marks = new QCheckBox(tr("Mark saturation"), this);
-    marks->setObjectName(QStringLiteral("marksSaturation"));
-    explain(marks, tr("Mark saturation"), tr("Levels at or below the window in blue, at or above it in red (H)"));
+    auto* marks = makeControl<QCheckBox>(this, "marksSaturation", tr("Mark saturation"),
+                                         tr("Levels at or below the window in blue, at or above it in red (H)"),
+                                         tr("Mark saturation"));
     clipped_ = new FixedHeightLabel(1, this); // its text changes while the window is dragged
     clipped_->label().setObjectName(QStringLiteral("clipped"));
     clipped_->setToolTip(tr("Pixels of the whole original at or beyond the window: the marked ones"));
@@ -248,11 +335,11 @@ void DisplayPanel::addMarks(QBoxLayout& layout) {
     saturation_->setObjectName(QStringLiteral("saturation"));
     saturation_->setWordWrap(true);
     saturation_->setToolTip(tr("Pixels of the whole picture at the ends of the file's range of values"));
-    auto* same = new QCheckBox(tr("Use this display for every picture"), this);
-    same->setObjectName(QStringLiteral("sameForAll"));
-    explain(same, tr("Use this display for every picture"),
-            tr("One window, tone curve and colour map for every file; else each file keeps its own, also for the next "
-               "time it is opened"));
+    auto* same = makeControl<QCheckBox>(
+        this, "sameForAll", tr("Use this display for every picture"),
+        tr("One window, tone curve and colour map for every file; else each file keeps its own, also for the next "
+           "time it is opened"),
+        tr("Use this display for every picture"));
     layout.addWidget(marks);
     layout.addWidget(clipped_);
     layout.addWidget(saturation_);

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "widgets/value_box.hpp"
+#include "widgets/number_box.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
 #include <QWidget>
@@ -12,6 +13,7 @@
 class QBoxLayout;
 
 namespace pollard::vm {
+class CompareViewModel;
 class DisplayViewModel;
 class DocumentViewModel;
 class HistogramViewModel;
@@ -20,8 +22,32 @@ class HistogramViewModel;
 namespace pollard::app {
 
 class ChannelControls;
-class HistogramView;
 class FixedHeightLabel;
+class HistogramView;
+
+/// Choice of the comparison of original and result, with its parameters: interval of blinking, range of the difference.
+class CompareControls : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param compare must outlive this
+    explicit CompareControls(vm::CompareViewModel& compare, QWidget* parent = nullptr);
+};
+
+/// The named windows of values of the open image; the menu's action is disabled if there are none.
+class NamedWindowsMenu : public QMenu {
+    Q_OBJECT
+
+public:
+    /// Both must outlive this.
+    NamedWindowsMenu(const vm::DocumentViewModel& document, vm::DisplayViewModel& display, QWidget* parent);
+
+private:
+    void fill();
+
+    const vm::DocumentViewModel& document_;
+    vm::DisplayViewModel& display_;
+};
 
 /// Histogram, window, tone curve and colours, of one channel or of all channels of a composite.
 class DisplayPanel : public QWidget {
@@ -59,7 +85,7 @@ private:
     QLabel* levels_ = nullptr;
     QPushButton* auto_ = nullptr;
     QPushButton* full_ = nullptr;
-    QToolButton* named_ = nullptr; ///< windows with names; hidden without any
+    QToolButton* named_ = nullptr; ///< menu of named windows; hidden if there are none
     QComboBox* colourMap_ = nullptr;
     FixedHeightLabel* clipped_ = nullptr;
     QLabel* saturation_ = nullptr;

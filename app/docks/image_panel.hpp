@@ -1,9 +1,15 @@
 #pragma once
 
+#include "vm/region/stain_picks.hpp"
+
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QWidget>
+
+#include <array>
 
 class QGridLayout;
 
@@ -16,6 +22,32 @@ namespace pollard::app {
 class ElidedLabel;
 class FactList;
 struct Models;
+
+/// The stains picked on the image, with their colours, names and vectors. Hidden unless they are being picked.
+class StainControls : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param stains must outlive this
+    explicit StainControls(vm::StainPicks& stains, QWidget* parent = nullptr);
+
+private:
+    using Part = vm::StainPicks::Part;
+    struct Row {
+        QRadioButton* choice = nullptr;
+        QLabel* colour = nullptr;
+        QLineEdit* name = nullptr; ///< null for the background
+        QLabel* vector = nullptr;
+    };
+    [[nodiscard]] Row makeRow(Part part);
+    void show(const Row& row, Part part) const;
+    void showStains();
+
+    vm::StainPicks& stains_;
+    std::array<Row, vm::StainPicks::kParts.size()> rows_;
+    QLabel* problem_ = nullptr;
+    QPushButton* separate_ = nullptr;
+};
 
 /// Facts about the open file and its tree; controls for channel, resolution level and range of values if there is a
 /// choice.

@@ -1,15 +1,95 @@
 #include "docks/pixel_size_controls.hpp"
 
-#include "docks/scale_bar_dialog.hpp"
-#include "io/metadata/stated_size.hpp"
+#include "io/metadata/length_units.hpp"
+#include "vm/session/pixel_size_view_model.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/length_box.hpp"
+#include "widgets/form.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QDialogButtonBox>
 #include <QGridLayout>
+#include <QLocale>
 #include <QVBoxLayout>
 
 namespace pollard::app {
+namespace {
+
+constexpr double kLargest = 1e9;
+
+} // namespace
+
+ScaleBarDialog::ScaleBarDialog(vm::PixelSizeViewModel& size, double pixels, QWidget* parent)
+    : QDialog(parent), size_(size), pixels_(new LengthBox(kLargest, QStringLiteral(" "), this)),
+      length_(new LengthBox(kLargest, QStringLiteral(" "), this)), unit_(new QComboBox(this)),
+      result_(new QLabel(this)) {
+    setWindowTitle(tr("Pixel size from a scale bar"));
+    setObjectName(QStringLiteral("scaleBarDialog"));
+    result_->setObjectName(QStringLiteral("lineResult"));
+    explain(pixels_, "linePixels", tr("Length of the line in px"), tr("Length of the line in px of the picture"));
+    explain(length_, "lineLength", tr("Length of the line"), tr("Length in the scene, as labelled on the scale bar"));
+    explain(unit_, "lineUnit", tr("Unit of the length"), tr("The unit that is written beside the scale bar"));
+    for (LengthBox* box : {pixels_, length_}) {
+        box->setKeyboardTracking(true);
+    }
+    pixels_->setValue(pixels);
+    unit_->addItems(vm::PixelSizeViewModel::unitNames());
+    unit_->setCurrentText(QStringLiteral("µm"));
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(2 * kPanelMargin, 2 * kPanelMargin, 2 * kPanelMargin, kPanelMargin);
+    layout->setSpacing(kPanelSpacing);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(kPanelSpacing);
+    const auto addRow = [&](int row, const QString& caption, QWidget* box, QWidget* unit) {
+        auto* label = new QLabel(caption, this);
+        label->setBuddy(box);
+        grid->addWidget(label, row, 0);
+        grid->addWidget(box, row, 1);
+        grid->addWidget(unit, row, 2);
+    };
+    addRow(0, tr("&How long is this line?"), length_, unit_);
+    addRow(1, tr("&Line on the picture"), pixels_, new QLabel(tr("px"), this));
+    layout->addLayout(grid);
+    layout->addWidget(result_);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    ok_ = buttons->button(QDialogButtonBox::Ok);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    layout->addWidget(buttons);
+
+    connect(pixels_, &QDoubleSpinBox::valueChanged, this, &ScaleBarDialog::showResult);
+    connect(length_, &QDoubleSpinBox::valueChanged, this, &ScaleBarDialog::showResult);
+    connect(unit_, &QComboBox::currentTextChanged, this, &ScaleBarDialog::showResult);
+    showResult();
+    LengthBox* const first = pixels > 0 ? length_ : pixels_;
+    first->setFocus();
+    first->selectAll();
+}
+
+double ScaleBarDialog::side() const { return vm::PixelSizeViewModel::sideOf(length_->value(), pixels_->value()); }
+
+void ScaleBarDialog::showResult() {
+    const double side = this->side();
+    ok_->setEnabled(side > 0);
+    result_->setText(
+        side > 0 ? tr("A pixel is %1 %2 wide and high.").arg(QLocale().toString(side, 'g', 6), unit_->currentText())
+                 : tr("Enter a length above 0."));
+}
+
+void ScaleBarDialog::accept() {
+    const double side = this->side();
+    if (side > 0) {
+        size_.setSize(side, side, unit_->currentText());
+        size_.setMeasuring(false);
+        QDialog::accept();
+    }
+}
+
+void ScaleBarDialog::reject() {
+    size_.forgetLine();
+    QDialog::reject();
+}
 
 using Size = vm::PixelSizeViewModel;
 
@@ -48,40 +128,34 @@ PixelSizeControls::PixelSizeControls(Size& size, QWidget* parent)
 }
 
 void PixelSizeControls::makeNumbers() {
-    width_->setObjectName(QStringLiteral("pixelWidth"));
-    height_->setObjectName(QStringLiteral("pixelHeight"));
-    explain(width_, tr("Pixel size"), tr("Side of a pixel in the scene; the width of pixels that are not square"));
-    explain(height_, tr("Height of a pixel"), tr("Height of a pixel in the scene"));
-    distance_->setObjectName(QStringLiteral("sliceDistance"));
-    explain(distance_, tr("Distance of slices"),
+    explain(width_, "pixelWidth", tr("Pixel size"),
+            tr("Side of a pixel in the scene; the width of pixels that are not square"));
+    explain(height_, "pixelHeight", tr("Height of a pixel"), tr("Height of a pixel in the scene"));
+    explain(distance_, "sliceDistance", tr("Distance of slices"),
             tr("Distance in the scene from a slice of the volume to the next one"));
-    apart_->setObjectName(QStringLiteral("pixelApart"));
     apart_->setCheckable(true);
     apart_->setAutoRaise(true);
     apart_->setText(QStringLiteral("↔↕"));
-    explain(apart_, tr("Separate width and height"), tr("Enter width and height of pixels that are not square"));
-    unit_->setObjectName(QStringLiteral("pixelUnit"));
+    explain(apart_, "pixelApart", tr("Separate width and height"),
+            tr("Enter width and height of pixels that are not square"));
     unit_->addItems(Size::unitNames());
-    explain(unit_, tr("Unit of the pixel size"), tr("Unit of the pixel size; the number stays"));
+    explain(unit_, "pixelUnit", tr("Unit of the pixel size"), tr("Unit of the pixel size; the number stays"));
 }
 
 void PixelSizeControls::makeChoices() {
-    scope_->setObjectName(QStringLiteral("pixelScope"));
-    scope_->addItem(tr("for this picture"), static_cast<int>(Size::Scope::picture));
-    scope_->addItem(tr("for all pictures of this folder"), static_cast<int>(Size::Scope::folder));
+    addChoices<Size::Scope>(scope_, {{tr("for this picture"), Size::Scope::picture},
+                                     {tr("for all pictures of this folder"), Size::Scope::folder}});
     shorten(*scope_);
-    explain(scope_, tr("Pictures with this size"),
+    explain(scope_, "pixelScope", tr("Pictures with this size"),
             tr("For this picture: the size is saved in sessions. For all pictures of this folder: it is stored in the "
                "preferences, and used where a file states no size"));
     origin_->setObjectName(QStringLiteral("pixelOrigin"));
     origin_->setWordWrap(true);
     origin_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    measure_->setObjectName(QStringLiteral("pixelMeasure"));
     measure_->setCheckable(true);
-    explain(measure_, tr("Measure from a scale bar"),
+    explain(measure_, "pixelMeasure", tr("Measure from a scale bar"),
             tr("Draw a line over an object of known length, such as a scale bar, and enter its length"));
-    revert_->setObjectName(QStringLiteral("pixelRevert"));
-    explain(revert_, tr("As in the file"), tr("Remove this size"));
+    explain(revert_, "pixelRevert", tr("As in the file"), tr("Remove this size"));
     hint_->setObjectName(QStringLiteral("pixelHint"));
     hint_->setWordWrap(true);
     hint_->setText(

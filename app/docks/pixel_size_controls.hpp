@@ -3,6 +3,7 @@
 #include "vm/session/pixel_size_view_model.hpp"
 
 #include <QComboBox>
+#include <QDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -11,6 +12,30 @@
 namespace pollard::app {
 
 class LengthBox;
+
+/// Asks for the length of a line over the image and sets the size of a pixel from it.
+class ScaleBarDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// @param size must outlive this
+    /// @param pixels length of the line; 0: entered in the dialog
+    ScaleBarDialog(vm::PixelSizeViewModel& size, double pixels, QWidget* parent = nullptr);
+
+    void accept() override;
+    void reject() override;
+
+private:
+    [[nodiscard]] double side() const;
+    void showResult();
+
+    vm::PixelSizeViewModel& size_;
+    LengthBox* pixels_;
+    LengthBox* length_;
+    QComboBox* unit_;
+    QLabel* result_;
+    QPushButton* ok_ = nullptr;
+};
 
 /// The size of a pixel: entered as numbers or measured on a scale bar; for the image or for its folder.
 class PixelSizeControls : public QWidget {

@@ -2,7 +2,6 @@
 
 #include "vm/recipe/recipe_view_model.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QFontDatabase>
@@ -42,13 +41,12 @@ RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing);
     addName(*layout);
-    steps_->setObjectName(QStringLiteral("recipeSteps"));
     steps_->setModel(&recipe_);
     steps_->setWordWrap(true);
     steps_->setSpacing(3);
     steps_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     steps_->setMinimumHeight(kStepLines * (steps_->fontMetrics().height() + kPanelSpacing));
-    explain(steps_, tr("Steps"),
+    explain(steps_, "recipeSteps", tr("Steps"),
             tr("The steps from the file to the result. Space turns a step on or off; the selected one can be edited "
                "below."));
     layout->addWidget(steps_, 1);
@@ -59,8 +57,7 @@ RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
 }
 
 void RecipePanel::addName(QLayout& layout) {
-    name_->setObjectName(QStringLiteral("recipeName"));
-    explain(name_, tr("Name of the recipe"), tr("One line, as menus show it"));
+    explain(name_, "recipeName", tr("Name of the recipe"), tr("One line, as menus show it"));
     connect(name_, &QLineEdit::editingFinished, this, [this] { recipe_.setName(name_->text()); });
     layout.addWidget(captionFor(name_, tr("&Name of the recipe")));
     layout.addWidget(name_);
@@ -88,14 +85,12 @@ void RecipePanel::addButtons(QLayout& layout) {
 }
 
 void RecipePanel::addEditor(QLayout& layout) {
-    text_->setObjectName(QStringLiteral("recipeText"));
     text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     text_->setTabChangesFocus(true);
     text_->setMinimumHeight(kTextLines * text_->fontMetrics().lineSpacing());
-    explain(text_, tr("Selected step"), tr("The step in a recipe, with its parameters"));
+    explain(text_, "recipeText", tr("Selected step"), tr("The step in a recipe, with its parameters"));
     problem_->setObjectName(QStringLiteral("recipeProblem"));
-    apply_->setObjectName(QStringLiteral("recipeApply"));
-    explain(apply_, tr("Apply"), tr("Apply these parameters"));
+    explain(apply_, "recipeApply", tr("Apply"), tr("Apply these parameters"));
     connect(text_, &QPlainTextEdit::textChanged, this, [this] {
         apply_->setEnabled(text_->toPlainText() != shownText_);
         problem_->hide();

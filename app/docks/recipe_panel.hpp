@@ -10,7 +10,7 @@
 
 namespace pollard::vm {
 class RecipeViewModel;
-} // namespace pollard::vm
+}
 
 namespace pollard::app {
 

@@ -4,7 +4,7 @@
 #include "vm/image/region_edit.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/empty_state.hpp"
+#include "widgets/form.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -42,13 +42,12 @@ RegionPanel::RegionPanel(vm::RegionViewModel& region, CanvasActions& actions, QW
     layout->setSpacing(kPanelSpacing);
     addTools(actions);
     hint_ = new EmptyState(QStringLiteral("regionHint"), this);
-    hint_->setText(tr("The whole picture is analysed. Draw a shape to analyse a part of it."));
+    hint_->setText(tr("The whole picture is analysed. Draw a shape to analyse only a part."));
     hint_->addButton(*actions.tools->actions()[1]);
     layout->addWidget(hint_);
-    list_ = new QListWidget(this);
-    list_->setObjectName(QStringLiteral("regionList"));
+    list_ =
+        makeControl<QListWidget>(this, "regionList", tr("Shapes"), tr("Shapes of the region; their union is analysed"));
     list_->setUniformItemSizes(true);
-    explain(list_, tr("Shapes"), tr("Shapes of the region; their union is analysed"));
     layout->addWidget(list_);
     addNumbers();
     addArea(actions);
@@ -100,14 +99,13 @@ void RegionPanel::addNumbers() {
         const int column = static_cast<int>(i % 2) * 2;
         grid->addWidget(captionFor(box, fields[i].caption), row, column);
         grid->addWidget(box, row, column + 1);
-        connect(box, &QDoubleSpinBox::valueChanged, this, &RegionPanel::takeNumbers);
+        connect(box, &QDoubleSpinBox::valueChanged, this, &RegionPanel::applyNumbers);
         boxes_[i] = box;
     }
-    shapeArea_ = new QLabel(numbers_);
-    shapeArea_->setObjectName(QStringLiteral("shapeArea"));
+    shapeArea_ = makeControl<QLabel>(numbers_, "shapeArea", tr("Area of the shape"),
+                                     tr("Area within the borders of the selected shape"));
     shapeArea_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     shapeArea_->setWordWrap(true);
-    explain(shapeArea_, tr("Area of the shape"), tr("Area within the borders of the selected shape"));
     grid->addWidget(new CaptionLabel(tr("Area"), numbers_), 2, 0);
     grid->addWidget(shapeArea_, 2, 1, 1, 3);
     layout()->addWidget(numbers_);
@@ -120,18 +118,16 @@ void RegionPanel::addArea(CanvasActions& actions) {
     column->setSpacing(kPanelSpacing);
     column->addWidget(new Divider(areaRow_));
     auto* outside = new QCheckBox(tr("Analyse the &outside"), areaRow_);
-    outside->setObjectName(QStringLiteral("regionOutside"));
-    explain(outside, tr("Analyse the outside"), actions.invert->toolTip());
+    explain(outside, "regionOutside", tr("Analyse the outside"), actions.invert->toolTip());
     using Region = vm::RegionViewModel;
     couple(outside, region_, &Region::isInverted, &Region::setInverted, &Region::changed);
     column->addWidget(outside);
     auto* row = new QHBoxLayout;
     row->addWidget(new CaptionLabel(tr("Analysed"), areaRow_), 0, Qt::AlignTop);
-    area_ = new QLabel(areaRow_);
-    area_->setObjectName(QStringLiteral("regionArea"));
+    area_ =
+        makeControl<QLabel>(areaRow_, "regionArea", tr("Analysed area"), tr("Pixels that take part in the analysis"));
     area_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     area_->setWordWrap(true);
-    explain(area_, tr("Analysed area"), tr("Pixels that take part in the analysis"));
     row->addWidget(area_, 1);
     column->addLayout(row);
     layout()->addWidget(areaRow_);
@@ -180,7 +176,7 @@ void RegionPanel::showNumbers() {
 
 void RegionPanel::showArea() { area_->setText(region_.areaText()); }
 
-void RegionPanel::takeNumbers() {
+void RegionPanel::applyNumbers() {
     region_.setSelectedBox({boxes_[0]->value(), boxes_[1]->value(), boxes_[2]->value(), boxes_[3]->value()});
     showNumbers(); // the image may have limited the values
 }

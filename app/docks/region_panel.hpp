@@ -31,7 +31,7 @@ private:
     void showShapes();
     void showNumbers();
     void showArea();
-    void takeNumbers();
+    void applyNumbers();
 
     vm::RegionViewModel& region_;
     EmptyState* hint_ = nullptr;

@@ -1,11 +1,11 @@
 #include "docks/rendering_panel.hpp"
 
-#include "docks/charts/opacity_curve_view.hpp"
+#include "docks/charts/level_charts.hpp"
 #include "vm/display/rendering_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/image/patient_text.hpp"
+#include "vm/image/world_scale.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/icon_button.hpp"
+#include "widgets/form.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/wrapping_row.hpp"
 
@@ -37,8 +37,7 @@ RenderingPanel::RenderingPanel(const RenderingView::ViewModels& models, vm::Hist
     column->setSpacing(kPanelSpacing);
     pages_ = new QStackedWidget(this);
     view_ = new RenderingView(models_, pages_);
-    view_->setObjectName(QStringLiteral("renderingView"));
-    explain(view_, tr("3D view"), {});
+    explain(view_, "renderingView", tr("3D view"), {});
     view_->setAccessibleDescription(tr("The volume from any direction. Arrow keys turn it, plus and minus zoom, Home "
                                        "shows it as at first."));
     reason_ = new QLabel(pages_);
@@ -69,17 +68,13 @@ QLayout* RenderingPanel::makeControls() {
     using Rendering = vm::RenderingViewModel;
     Rendering& rendering = models_.rendering;
     auto* row = new WrappingRow(kPanelSpacing);
-    auto* kind = new QComboBox;
-    kind->setObjectName(QStringLiteral("rendering"));
-    const std::array<std::pair<QString, vm::Rendering>, 3> kinds{{{tr("Maximum intensity"), vm::Rendering::maximum},
-                                                                  {tr("Minimum intensity"), vm::Rendering::minimum},
-                                                                  {tr("Volume rendering"), vm::Rendering::shaded}}};
-    for (const auto& [name, value] : kinds) {
-        kind->addItem(name, static_cast<int>(value));
-    }
-    explain(kind, tr("Rendering"),
-            tr("A projection shows the largest or smallest value behind each pixel. Volume rendering shows surfaces: "
-               "voxels are the more opaque, the brighter they are in the display (the darker, with a min-tree)."));
+    auto* kind = makeControl<QComboBox>(
+        nullptr, "rendering", tr("Rendering"),
+        tr("A projection shows the largest or smallest value behind each pixel. Volume rendering shows surfaces: "
+           "voxels are the more opaque, the brighter they are in the display (the darker, with a min-tree)."));
+    addChoices<vm::Rendering>(kind, {{tr("Maximum intensity"), vm::Rendering::maximum},
+                                     {tr("Minimum intensity"), vm::Rendering::minimum},
+                                     {tr("Volume rendering"), vm::Rendering::shaded}});
     couple(kind, rendering, &Rendering::rendering, &Rendering::setRendering, &Rendering::viewChanged);
     row->addWidget(kind);
     row->addWidget(makePresets());
@@ -92,10 +87,10 @@ QLayout* RenderingPanel::makeControls() {
     opacity_ = new QWidget;
     auto* opacityRow = new QHBoxLayout(opacity_);
     opacityRow->setContentsMargins(0, 0, 0, 0);
-    auto* slider = new QSlider(Qt::Horizontal, opacity_);
-    slider->setObjectName(QStringLiteral("renderingOpacity"));
+    auto* slider = makeControl<QSlider>(
+        opacity_, "renderingOpacity", tr("Opacity"),
+        tr("Of a voxel at the bright end of the display (the dark end, with a min-tree)"), Qt::Horizontal);
     slider->setRange(1, kPercent);
-    explain(slider, tr("Opacity"), tr("Of a voxel at the bright end of the display (the dark end, with a min-tree)"));
     couple(
         slider, rendering, [](const Rendering& model) { return qRound(model.opacity() * kPercent); },
         [](Rendering& model, int percent) { model.setOpacity(static_cast<double>(percent) / kPercent); },

@@ -4,6 +4,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/stack_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/form.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -49,8 +50,12 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     grid_->setHorizontalSpacing(kPanelSpacing);
     grid_->setVerticalSpacing(2);
     grid_->setColumnStretch(1, 1);
-    slices_ = new QComboBox(this);
-    slices_->setObjectName(QStringLiteral("slices"));
+    slices_ = makeControl<QComboBox>(
+        this, "slices", tr("Slices"),
+        tr("A volume has one tree of all slices, and a filter works on the whole volume; pages are pictures with a "
+           "tree "
+           "each; a projection makes one picture of the slices: of the largest, smallest or mean value at each "
+           "pixel, or the sharpest slice. The next file with slices opens in the same way"));
     using Depth = vm::StackViewModel::Depth;
     const std::pair<QString, Depth> depths[] = {{tr("As a volume"), Depth::volume}, {tr("As pages"), Depth::slice},
                                                 {tr("Maximum"), Depth::maximum},    {tr("Minimum"), Depth::minimum},
@@ -58,35 +63,29 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     for (const auto& [name, depth] : depths) {
         slices_->addItem(name, static_cast<int>(depth));
     }
-    explain(slices_, tr("Slices"),
-            tr("A volume has one tree of all slices, and a filter works on the whole volume; pages are pictures with a "
-               "tree "
-               "each; a projection makes one picture of the slices: of the largest, smallest or mean value at each "
-               "pixel, or the sharpest slice. The next file with slices opens in the same way"));
     connect(slices_, &QComboBox::activated, this,
             [this] { stack_.setDepth(static_cast<Depth>(slices_->currentData().toInt())); });
-    further_ = new QHBoxLayout;
-    further_->setSpacing(kPanelSpacing);
-    grid_->addLayout(further_, 0, kFurtherColumn);
-    further_->addWidget(slices_);
-    axes_ = new QToolButton(this);
-    axes_->setObjectName(QStringLiteral("axesOfPages"));
+    otherControls_ = new QHBoxLayout;
+    otherControls_->setSpacing(kPanelSpacing);
+    grid_->addLayout(otherControls_, 0, kFurtherColumn);
+    otherControls_->addWidget(slices_);
+    axes_ =
+        makeControl<QToolButton>(this, "axesOfPages", tr("Axes of the pages"),
+                                 tr("State which pages are channels, slices and times. The file does not state it"));
     axes_->setText(tr("Axes…"));
     axes_->setAutoRaise(true);
-    explain(axes_, tr("Axes of the pages"),
-            tr("State which pages are channels, slices and times. The file does not state it"));
     connect(axes_, &QToolButton::clicked, this, &StackControls::askForAxes);
     const auto addView = [this](const QString& name) {
         auto* button = new QToolButton(this);
         button->setObjectName(name);
         button->setAutoRaise(true);
         button->hide();
-        further_->addWidget(button);
+        otherControls_->addWidget(button);
         return button;
     };
     sections_ = addView(QStringLiteral("orthogonalViews"));
     rendering_ = addView(QStringLiteral("renderingView3d"));
-    further_->addWidget(axes_);
+    otherControls_->addWidget(axes_);
     connect(&stack_, &vm::StackViewModel::positionChanged, this, &StackControls::showPositions);
     connect(&stack_, &vm::StackViewModel::playingChanged, this, &StackControls::showPlaying);
     connect(&document_.reading(), &vm::DocumentReading::cacheChanged, this, &StackControls::showCache);
@@ -213,7 +212,7 @@ int StackControls::rowsWidth(int slider) const {
 }
 
 QSize StackControls::minimumSizeHint() const {
-    const int further = 2 * kPanelMargin + further_->minimumSize().width();
+    const int further = 2 * kPanelMargin + otherControls_->minimumSize().width();
     return {std::max(rowsWidth(kNarrowSlider), further), QWidget::minimumSizeHint().height()};
 }
 
@@ -223,7 +222,7 @@ void StackControls::arrange() {
         label = std::max(label, row.label->sizeHint().width());
     }
     const int gap = grid_->horizontalSpacing();
-    const bool isNarrow = width() < rowsWidth(kLeastSlider) + gap + label + gap + further_->minimumSize().width();
+    const bool isNarrow = width() < rowsWidth(kLeastSlider) + gap + label + gap + otherControls_->minimumSize().width();
     for (const Row& row : rows_) {
         row.label->setVisible(!isNarrow);
         row.slider->setMinimumWidth(isNarrow ? kNarrowSlider : kLeastSlider);
@@ -231,11 +230,11 @@ void StackControls::arrange() {
     if (isNarrow == std::exchange(isNarrow_, isNarrow)) {
         return;
     }
-    grid_->removeItem(further_);
+    grid_->removeItem(otherControls_);
     if (isNarrow) {
-        grid_->addLayout(further_, kRowBelowAxes, 0, 1, kFurtherColumn);
+        grid_->addLayout(otherControls_, kRowBelowAxes, 0, 1, kFurtherColumn);
     } else {
-        grid_->addLayout(further_, 0, kFurtherColumn);
+        grid_->addLayout(otherControls_, 0, kFurtherColumn);
     }
 }
 

@@ -19,9 +19,9 @@ class StackViewModel;
 
 namespace pollard::app {
 
-/// A line with a slider, a number and a play button for each axis of a stack, and whether its slices are one volume;
-/// hidden for a single page. If it is narrow, the last choice and the buttons of views have a line of their own, and
-/// the names of positions are tooltips.
+/// A line with a slider, a number and a play button for each axis of a stack, and the choice whether its slices form a
+/// volume; hidden for a single page. In a narrow window the last choice and the buttons of views have their own line,
+/// and the names of positions are tooltips.
 class StackControls : public QWidget {
     Q_OBJECT
 
@@ -29,9 +29,9 @@ public:
     /// @param stack,document must outlive this
     StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& document, QWidget* parent = nullptr);
 
-    /// Buttons of the orthogonal views and of the 3D view, which are seen with a volume.
+    /// Sets the actions of the buttons for orthogonal views and the 3D view, which are visible for a volume.
     void setVolumeViews(QAction* sections, QAction* rendering);
-    /// Of the narrow form.
+    /// The size of the narrow form.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
@@ -52,7 +52,7 @@ private:
     void showCache();
     void showSlices();
     void askForAxes();
-    /// Least width of the lines without the names of positions. @param slider its least width
+    /// Least width of the lines without the names of positions. @param slider least width of a slider
     [[nodiscard]] int rowsWidth(int slider) const;
     /// Chooses the narrow or the wide form by the width.
     void arrange();
@@ -60,9 +60,9 @@ private:
     vm::StackViewModel& stack_;
     vm::DocumentViewModel& document_;
     QGridLayout* grid_ = nullptr;
-    QHBoxLayout* further_ = nullptr; ///< the controls that belong to no axis
-    QComboBox* slices_ = nullptr;    ///< a volume, pages or a projection
-    QToolButton* axes_ = nullptr;    ///< of pages without stated axes
+    QHBoxLayout* otherControls_ = nullptr; ///< the controls that belong to no axis
+    QComboBox* slices_ = nullptr;          ///< a volume, pages or a projection
+    QToolButton* axes_ = nullptr;          ///< asks for the axes of pages; visible if the file states none
     QToolButton* sections_ = nullptr;
     QToolButton* rendering_ = nullptr;
     std::vector<Row> rows_;

@@ -3,6 +3,7 @@
 #include "vm/base/value_text.hpp"
 #include "vm/display/value_range_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "widgets/form.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -42,26 +43,21 @@ ValueRangeControls::ValueRangeControls(vm::ValueRangeViewModel& range, QWidget* 
     layout->addWidget(values_);
     layout->addWidget(levels_);
     layout->addWidget(gaps_);
-    choice_ = new QComboBox(this);
-    choice_->setObjectName(QStringLiteral("valueChoice"));
-    choice_->addItem(tr("Automatic"), static_cast<int>(Range::automatic));
-    choice_->addItem(tr("Smallest to largest"), static_cast<int>(Range::minMax));
-    choice_->addItem(tr("Percentiles"), static_cast<int>(Range::percentile));
-    choice_->addItem(tr("Fixed values"), static_cast<int>(Range::fixed));
-    explain(choice_, tr("Range of values"), tr("Which values become the first and the last level"));
+    choice_ = makeControl<QComboBox>(this, "valueChoice", tr("Range of values"),
+                                     tr("Which values become the first and the last level"));
+    addChoices<Range>(choice_, {{tr("Automatic"), Range::automatic},
+                                {tr("Smallest to largest"), Range::minMax},
+                                {tr("Percentiles"), Range::percentile},
+                                {tr("Fixed values"), Range::fixed}});
     layout->addWidget(choice_);
     auto* numbers = new QHBoxLayout;
     numbers->setSpacing(6);
-    low_ = new QLineEdit(this);
-    low_->setObjectName(QStringLiteral("valueLow"));
-    explain(low_, tr("Low end"), tr("Becomes the first level"));
-    high_ = new QLineEdit(this);
-    high_->setObjectName(QStringLiteral("valueHigh"));
-    explain(high_, tr("High end"), tr("Becomes the last level"));
+    low_ = makeControl<QLineEdit>(this, "valueLow", tr("Low end"), tr("Becomes the first level"));
+    high_ = makeControl<QLineEdit>(this, "valueHigh", tr("High end"), tr("Becomes the last level"));
     unit_ = new CaptionLabel(QString(), this);
     for (QLineEdit* edit : {low_, high_}) {
         edit->setValidator(new NumberValidator(edit));
-        connect(edit, &QLineEdit::editingFinished, this, &ValueRangeControls::takeNumbers);
+        connect(edit, &QLineEdit::editingFinished, this, &ValueRangeControls::applyNumbers);
     }
     numbers->addWidget(low_, 1);
     numbers->addWidget(new CaptionLabel(tr("to"), this));
@@ -79,7 +75,7 @@ ValueRangeControls::ValueRangeControls(vm::ValueRangeViewModel& range, QWidget* 
     show(range_);
 }
 
-void ValueRangeControls::takeNumbers() {
+void ValueRangeControls::applyNumbers() {
     const auto low = vm::typedNumber(low_->text());
     const auto high = vm::typedNumber(high_->text());
     // Displayed values are rounded, so unchanged texts must not set the range.

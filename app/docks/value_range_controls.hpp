@@ -23,7 +23,7 @@ public:
 
 private:
     void show(const vm::ValueRangeViewModel& range);
-    void takeNumbers();
+    void applyNumbers();
 
     vm::ValueRangeViewModel& range_;
     QLabel* values_ = nullptr;

@@ -1,13 +1,12 @@
 #include "export/contour_frames.hpp"
 
 #include "canvas/canvas.hpp"
-#include "export/rgb_rows.hpp"
 #include "export/view_image.hpp"
 #include "overlays/contour_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "vm/contour/contour_view_model.hpp"
 
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 
 #include <QDir>
 #include <QFileInfo>

@@ -2,7 +2,7 @@
 
 #include "overlays/overlay.hpp"
 
-#include "vm/contour/contour_record.hpp"
+#include "vm/contour/contour_run.hpp"
 
 #include <QImage>
 #include <QObject>

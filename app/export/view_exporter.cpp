@@ -1,11 +1,10 @@
 #include "export/view_exporter.hpp"
 
 #include "canvas/canvas.hpp"
-#include "export/rgb_rows.hpp"
 #include "export/view_image.hpp"
 #include "overlays/overlay_layer.hpp"
 
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 
 #include <QFileInfo>
 #include <QImage>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/display/export_plan.hpp"
+#include "vm/image/view_transform.hpp"
 
 #include "io/image_file.hpp"
 

@@ -1,22 +1,27 @@
 #include "export/view_image.hpp"
 
+#include "base/error.hpp"
 #include "canvas/canvas.hpp"
+#include "io/write/image_writer.hpp"
 #include "overlays/overlay_layer.hpp"
 
-#include "base/error.hpp"
-
+#include <QImage>
 #include <QOpenGLContext>
 #include <QOpenGLFramebufferObject>
 #include <QOpenGLFunctions>
 #include <QPainter>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace pollard::app {
 namespace {
 
-constexpr int kLargestPart = 2048;   ///< side of a framebuffer, px
-constexpr double kUsualWidth = 1200; ///< px of an image in which overlays have the same size as on the screen
+constexpr int kLargestPart = 2048; ///< side of a framebuffer, px
+constexpr double kUsualWidth =
+    1200; ///< px; overlays of an image of this width have the size that they have on the screen
 
 /// Makes the canvas's context current during its lifetime.
 class CurrentContext {
@@ -92,5 +97,17 @@ QImage renderRows(Canvas& canvas, OverlayLayer* overlays, const vm::ExportPlan& 
     painter.end();
     return band.convertToFormat(QImage::Format_RGB888);
 }
+
+std::vector<std::uint8_t> rgbOf(const QImage& rows) {
+    // Rows of a QImage are padded to multiples of four bytes.
+    const std::size_t rowBytes = static_cast<std::size_t>(rows.width()) * 3;
+    std::vector<std::uint8_t> bytes(rowBytes * static_cast<std::size_t>(rows.height()));
+    for (int y = 0; y < rows.height(); ++y) {
+        std::copy_n(rows.constScanLine(y), rowBytes, bytes.data() + rowBytes * static_cast<std::size_t>(y));
+    }
+    return bytes;
+}
+
+void writeRows(RgbWriter& writer, const QImage& rows) { writer.write(rgbOf(rows)); }
 
 } // namespace pollard::app

@@ -30,7 +30,7 @@ int samplesFor(double step, int limit) {
     if (step <= 1.0 + 1e-9) {
         return 1;
     }
-    // A footprint of w texels touches up to ceil(w) + 1 of them per axis.
+    // A footprint of w texels touches up to ceil(w) + 1 texels per axis.
     return std::ceil(step - 1e-6) + 1 <= limit ? 0 : limit;
 }
 
@@ -40,7 +40,7 @@ int samplesOf(const TextureTile& tile, const ImagePainter::View& view) {
     return step < 1.0 && (view.smooth || tile.isStandIn) ? kBlend : samplesFor(step, view.samplesLimit);
 }
 
-/// Lines for the preprocessor, see the shader. @param samples at most 2, which is any larger number, too
+/// Lines for the preprocessor, see the shader. @param samples at most 2, which stands for all larger numbers
 QByteArray definesOf(int samples, bool isMasked) {
     return "#define SAMPLING " + QByteArray::number(samples) + "\n#define MASKED " + (isMasked ? "1\n" : "0\n");
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "gl/image_part.hpp"
-#include "gl/texture_tile.hpp"
-#include "gl/tone_uniforms.hpp"
+#include "gl/tile_textures.hpp"
+#include "gl/tone.hpp"
 
 #include <QByteArray>
 #include <QOpenGLExtraFunctions>
@@ -22,7 +22,7 @@ namespace pollard::app {
 class ImagePainter : protected QOpenGLExtraFunctions {
 public:
     struct View : ImagePart {
-        double split = 0; ///< device px; the part left of it shows `before`
+        double split = 0; ///< device px; `before` is shown on its left
         Tone tone;
         GLuint colourMap = 0;
         bool smooth = false;  ///< magnified pixels are interpolated instead of shown as squares
@@ -50,7 +50,7 @@ private:
         std::array<SourceUniforms, 2> sources; ///< before, after
         int rect = -1;
         bool isSet = false;   ///< the uniforms that all tiles share
-        bool isAfter = false; ///< the tone is that of "after"
+        bool isAfter = false; ///< the uniforms have the tone of "after"
     };
     /// The part of a view that a tile fills, device px.
     struct Part {

@@ -1,6 +1,6 @@
 #include "gl/node_texture.hpp"
 
-#include "gl/device_textures.hpp"
+#include "gl/result_texture.hpp"
 #include "vm/image/shown_image.hpp"
 
 #include <QElapsedTimer>
@@ -38,7 +38,7 @@ void NodeTexture::setBudget(std::uint64_t bytes) {
 }
 
 void NodeTexture::arrange() {
-    there_.clear();
+    loaded_.clear();
     missing_ = 0;
     transfer_ = {};
     refused_ = false;
@@ -54,11 +54,11 @@ void NodeTexture::arrange() {
     const std::uint64_t layers = std::uint64_t{layersAlong(voxels_.width)} * layersAlong(voxels_.height);
     if (layers * layerBytes() <= budget_) {
         missing_ = layers;
-        there_.resize(missing_);
+        loaded_.resize(missing_);
     }
 }
 
-bool NodeTexture::isPossible() const noexcept { return !there_.empty() && !refused_; }
+bool NodeTexture::isPossible() const noexcept { return !loaded_.empty() && !refused_; }
 
 std::uint64_t NodeTexture::layerBytes() const noexcept { return sizeof(std::uint32_t) << (2 * shift_); }
 
@@ -102,7 +102,7 @@ bool NodeTexture::takeFromDevice() {
     try {
         const QSize size = layers().picture; // different images can have the same number of layers
         if (attachedTo_ != source_.engine || attachedSize_ != size) {
-            letGo();
+            detach();
             if (copiedInto_) { // drivers are slow to share a texture that has content
                 destroy();
                 reserve();
@@ -116,18 +116,18 @@ bool NodeTexture::takeFromDevice() {
         }
         target_->write(*numbers, plane_.at);
     } catch (const std::exception& error) {
-        letGo();
+        detach();
         refusedBy_ = source_.engine;
         refusal_ = QString::fromUtf8(error.what());
         return false;
     }
     refusal_.clear();
-    std::fill(there_.begin(), there_.end(), true);
+    std::fill(loaded_.begin(), loaded_.end(), true);
     missing_ = 0;
     return true;
 }
 
-void NodeTexture::letGo() noexcept {
+void NodeTexture::detach() noexcept {
     if (target_) {
         target_->detach();
         target_.reset();
@@ -137,7 +137,7 @@ void NodeTexture::letGo() noexcept {
 
 std::vector<GlTile> NodeTexture::tiles() const {
     std::vector<GlTile> tiles;
-    for (int layer = 0; layer < static_cast<int>(there_.size()); ++layer) {
+    for (int layer = 0; layer < static_cast<int>(loaded_.size()); ++layer) {
         const QRect area = areaOf(layer).toRect();
         tiles.push_back({texture_, static_cast<std::uint32_t>(area.x()), static_cast<std::uint32_t>(area.y()),
                          static_cast<std::uint32_t>(area.width()), static_cast<std::uint32_t>(area.height()),
@@ -147,24 +147,24 @@ std::vector<GlTile> NodeTexture::tiles() const {
 }
 
 void NodeTexture::uploadMissing(const QRectF& seen, UploadAllowance& allowance) {
-    struct Missing {
+    struct MissingLayer {
         bool aside;
         double distance;
         int layer;
     };
-    std::vector<Missing> order;
-    for (int layer = 0; layer < static_cast<int>(there_.size()); ++layer) {
-        if (!there_[static_cast<std::size_t>(layer)]) {
+    std::vector<MissingLayer> order;
+    for (int layer = 0; layer < static_cast<int>(loaded_.size()); ++layer) {
+        if (!loaded_[static_cast<std::size_t>(layer)]) {
             const QRectF area = areaOf(layer);
             const QPointF away = area.center() - seen.center();
             order.push_back({!area.intersects(seen), std::hypot(away.x(), away.y()), layer});
         }
     }
-    std::sort(order.begin(), order.end(), [](const Missing& a, const Missing& b) {
+    std::sort(order.begin(), order.end(), [](const MissingLayer& a, const MissingLayer& b) {
         return std::pair(a.aside, a.distance) < std::pair(b.aside, b.distance);
     });
     glBindTexture(GL_TEXTURE_2D_ARRAY, texture_);
-    for (const Missing& each : order) {
+    for (const MissingLayer& each : order) {
         if (!allowance.take(layerBytes())) {
             break;
         }
@@ -177,8 +177,8 @@ bool NodeTexture::holds(const QRectF& part) const {
     if (!isPossible() || texture_ == 0) {
         return false;
     }
-    for (int layer = 0; missing_ != 0 && layer < static_cast<int>(there_.size()); ++layer) {
-        if (!there_[static_cast<std::size_t>(layer)] && areaOf(layer).intersects(part)) {
+    for (int layer = 0; missing_ != 0 && layer < static_cast<int>(loaded_.size()); ++layer) {
+        if (!loaded_[static_cast<std::size_t>(layer)] && areaOf(layer).intersects(part)) {
             return false;
         }
     }
@@ -190,7 +190,7 @@ void NodeTexture::reserve() {
         initializeOpenGLFunctions();
         ready_ = true;
     }
-    const int layers = static_cast<int>(there_.size());
+    const int layers = static_cast<int>(loaded_.size());
     if (texture_ != 0 && madeShift_ == shift_ && madeLayers_ == layers) {
         return;
     }
@@ -223,7 +223,8 @@ void NodeTexture::upload(int layer) {
     const auto top = static_cast<std::size_t>(area.y());
     const std::uint32_t* from = tree_->pixelNode.data() + voxels_.voxelAt(left, top);
     std::size_t rowLength = voxels_.down;
-    std::vector<std::uint32_t> gathered; // pixels that are no neighbours in memory, or in rows from the last one on
+    std::vector<std::uint32_t>
+        gathered; // pixels that are not adjacent in memory, or whose rows run from the last to the first
     if (voxels_.right != 1 || plane_.turn.isUpsideDown) {
         rowLength = static_cast<std::size_t>(area.width());
         gathered.reserve(rowLength * static_cast<std::size_t>(area.height()));
@@ -238,20 +239,20 @@ void NodeTexture::upload(int layer) {
     glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, layer, area.width(), area.height(), 1, GL_RED_INTEGER,
                     GL_UNSIGNED_INT, from);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-    there_[static_cast<std::size_t>(layer)] = true;
+    loaded_[static_cast<std::size_t>(layer)] = true;
     --missing_;
     copiedInto_ = true;
 }
 
 void NodeTexture::destroy() {
-    letGo();
+    detach();
     if (texture_ != 0) {
         glDeleteTextures(1, &texture_);
         texture_ = 0;
     }
     copiedInto_ = false;
-    std::fill(there_.begin(), there_.end(), false);
-    missing_ = there_.size();
+    std::fill(loaded_.begin(), loaded_.end(), false);
+    missing_ = loaded_.size();
     transfer_ = {};
 }
 

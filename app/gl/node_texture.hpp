@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gl/upload_allowance.hpp"
+#include "gl/tile_textures.hpp"
 
 #include "engine/engine.hpp"
 #include "image/volume_plane.hpp"
@@ -23,7 +23,7 @@ namespace pollard::app {
 /// row, so that a shader finds the number of any pixel. The device that built the tree writes all layers at once if
 /// possible (interop); else they are copied from main memory one by one. Layers are written once per tree, in a volume
 /// once per slice. Refused interop is retried only after leaveContext() or for another engine. Calls marked (GL)
-/// require the context of the first one to be current.
+/// require the context of the first call to be current.
 class NodeTexture : protected QOpenGLExtraFunctions {
 public:
     static constexpr int kSide = 512; ///< px of a layer
@@ -53,10 +53,10 @@ public:
     [[nodiscard]] const std::shared_ptr<const ComponentTree>& tree() const noexcept { return tree_; }
     /// Whether there is a tree, its numbers are within the budget, and the driver has not refused them.
     [[nodiscard]] bool isPossible() const noexcept;
-    /// Lets the device write all layers, or copies missing ones within the allowance: first those that meet @p seen (px
-    /// of the image), from its middle outwards. (GL)
+    /// Lets the device write all layers, or copies missing layers within the allowance: first the layers that meet
+    /// @p seen (px of the image), from its middle outwards. (GL)
     void load(const QRectF& seen, UploadAllowance& allowance);
-    /// Its path is none until all numbers are loaded.
+    /// How the numbers were loaded; the path is none until all are loaded.
     [[nodiscard]] const vm::NumbersTransfer& transfer() const noexcept { return transfer_; }
     /// Whether all numbers of a part of the image are loaded.
     [[nodiscard]] bool holds(const QRectF& part) const;
@@ -81,7 +81,7 @@ private:
     void reserve();
     /// @returns whether the device wrote all layers
     bool takeFromDevice();
-    void letGo() noexcept; ///< detaches the device
+    void detach() noexcept; ///< detaches the device
     void uploadMissing(const QRectF& seen, UploadAllowance& allowance);
     void upload(int layer);
     [[nodiscard]] std::vector<GlTile> tiles() const;
@@ -98,7 +98,7 @@ private:
     QSize attachedSize_; ///< of the image
     QString refusal_;
     vm::NumbersTransfer transfer_;
-    std::vector<bool> there_; ///< layers that were written
+    std::vector<bool> loaded_; ///< layers that were written
     std::size_t missing_ = 0;
     int across_ = 0;
     int shift_ = 0;

@@ -1,27 +1,77 @@
 #pragma once
 
-#include "gl/texture_tile.hpp"
-#include "gl/tiled_texture.hpp"
-
+#include "engine/device_pixels.hpp"
 #include "engine/engine.hpp"
+#include "gl/tile_textures.hpp"
+#include "image/image.hpp"
 #include "vm/display/presentation_view_model.hpp"
 
+#include <QOpenGLExtraFunctions>
+#include <QRect>
 #include <QString>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace pollard::app {
 
+/// Makes the target through which the engine's device writes into the textures @p tiles. Detach it before deleting
+/// the textures.
+/// @throws Error(engineUnavailable) with the reason
+[[nodiscard]] std::unique_ptr<GlTarget> shareTextures(Engine& engine, TexelType type, std::span<const GlTile> tiles);
+
+/// A whole grey image on the graphics card, written by a device: integer textures (R8UI or R16UI), several side by side
+/// if a side of the image exceeds the limit of a texture. All calls require the context of the first call to be
+/// current.
+class TiledTexture : protected QOpenGLExtraFunctions {
+public:
+    struct Tile {
+        GLuint texture = 0;
+        QRect area; ///< px of the image
+    };
+
+    TiledTexture() = default;
+    TiledTexture(const TiledTexture&) = delete;
+    TiledTexture& operator=(const TiledTexture&) = delete;
+
+    /// Creates textures for an image, without content; no effect if they exist.
+    /// @param largestSide limit for the side of a texture, px; the driver's limit applies too
+    /// @throws Error(outOfMemory) if the driver refuses the textures; the object is then empty
+    void reserve(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide);
+    /// Whether reserve() with these parameters would keep the textures.
+    [[nodiscard]] bool fits(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide) const noexcept;
+
+    /// Deletes the textures.
+    void destroy();
+
+    [[nodiscard]] bool empty() const noexcept { return tiles_.empty(); }
+    [[nodiscard]] const std::vector<Tile>& tiles() const noexcept { return tiles_; }
+    /// Total number of created textures: distinguishes reuse from allocation.
+    [[nodiscard]] int allocations() const noexcept { return allocations_; }
+
+private:
+    void allocate();
+
+    std::vector<Tile> tiles_;
+    PixelType type_ = PixelType::u8;
+    std::uint32_t width_ = 0;
+    std::uint32_t height_ = 0;
+    int side_ = 0;       ///< requested limit for the side of a texture
+    int driverSide_ = 0; ///< the driver's limit
+    int allocations_ = 0;
+    bool ready_ = false;
+};
+
 /// Selects the path of the filtered image to the graphics card. The device that computed it writes whole textures if
 /// possible (interop); else the image in main memory is copied, so that the shown image is correct either way.
 ///
-/// Interop has two sets of textures: the device writes the one that is not shown, then they are swapped, so that
-/// neither waits for the other. Refused interop is retried only after destroy() or for another engine. All calls
-/// require the context of the first call to be current.
+/// Interop has two sets of textures: the device writes the hidden set, then the sets are swapped, so that neither
+/// device nor window waits for the other. Refused interop is retried only after destroy() or for another engine. All
+/// calls require the context of the first call to be current.
 class ResultTexture {
 public:
     struct Source {

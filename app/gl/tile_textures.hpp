@@ -4,19 +4,68 @@
 #include "image/mask.hpp"
 #include "image/pyramid.hpp"
 
+#include <QElapsedTimer>
 #include <QOpenGLExtraFunctions>
+#include <QPointF>
 #include <QRect>
+#include <QRectF>
+#include <QSize>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+
+#include <qopengl.h>
+
 #include <unordered_map>
 #include <vector>
 
 namespace pollard::app {
 
+/// A rectangle of an image and the texture that shows it, of any resolution.
+struct TextureTile {
+    QRectF area;            ///< px of the image
+    GLuint levels = 0;      ///< R8UI or R16UI
+    GLuint coverage = 0;    ///< R8UI, 0 (no data) to 255 per texel; 0: fully covered
+    double texelsPerPx = 1; ///< texels per px of the image
+    QPointF texel;          ///< position of the top left corner of `area` in the texture
+    QSize size;             ///< texels with content, from the texture's corner; may exceed `area`
+    bool isStandIn = false; ///< coarser than required, until the right one is loaded
+};
+
+/// Limits the copies to the graphics card before a frame must be shown: in bytes, and in time since construction.
+class UploadAllowance {
+public:
+    UploadAllowance(std::uint64_t bytes, std::int64_t milliseconds) : left_(bytes), milliseconds_(milliseconds) {
+        clock_.start();
+    }
+    [[nodiscard]] static UploadAllowance unlimited() { return {kUnlimited, std::numeric_limits<std::int64_t>::max()}; }
+    [[nodiscard]] bool isUnlimited() const noexcept { return left_ == kUnlimited; }
+    /// Takes @p bytes if any are left, even beyond the limit. The time limit never applies to the first two calls, one
+    /// for each of two compared images, or a small allowance on a slow machine would never suffice.
+    [[nodiscard]] bool take(std::uint64_t bytes) noexcept {
+        if (left_ == 0 || (taken_ >= kAlways && clock_.hasExpired(milliseconds_))) {
+            return false;
+        }
+        ++taken_;
+        if (!isUnlimited()) {
+            left_ -= bytes < left_ ? bytes : left_;
+        }
+        return true;
+    }
+
+private:
+    static constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
+    static constexpr int kAlways = 2;
+    std::uint64_t left_;
+    std::int64_t milliseconds_;
+    QElapsedTimer clock_;
+    int taken_ = 0;
+};
+
 /// Square tiles of images as integer textures. Keeps the most recently used within a limit of bytes; free textures
-/// are reused. Calls marked (GL) require the context of the first one to be current.
+/// are reused. Calls marked (GL) require the context of the first call to be current.
 class TileTextures : protected QOpenGLExtraFunctions {
 public:
     struct Key {
@@ -54,8 +103,8 @@ public:
     [[nodiscard]] const Tile* find(const Key& key);
     /// Uploads a tile that is not loaded. (GL) @throws Error(outOfMemory) if the driver refuses a texture
     const Tile& upload(const Key& key, const Pyramid& pyramid);
-    /// The same for a tile that is an image of its own, of at most content() px a side. @param valid null for all
-    /// pixels
+    /// Uploads a tile that is a separate image, of at most content() px a side. (GL) @throws Error(outOfMemory)
+    /// @param valid null for all pixels
     const Tile& upload(const Key& key, const Image& image, const Mask* valid);
     /// Bytes that upload() would copy.
     [[nodiscard]] std::uint64_t cost(const Pyramid& pyramid) const noexcept;
@@ -85,7 +134,7 @@ private:
         PixelType type = PixelType::u8;
         std::uint64_t used = 0; ///< number of the frame
     };
-    /// An entry of the frame with a texture of the levels in @p area.
+    /// An entry of this frame with a texture that has the levels of @p area.
     [[nodiscard]] Entry filled(const QRect& area, const Image& image);
     [[nodiscard]] GLuint takeTexture(PixelType type);
     void deleteTexture(GLuint texture, PixelType type);

@@ -29,7 +29,7 @@ struct CommandLine {
     std::optional<Output> output;
     QString preset;               ///< to apply; without an image its sample is opened
     QStringList panels;           ///< to show; names as in showPanel()
-    QString workspace;            ///< to show; empty: that of the first panel
+    QString workspace;            ///< to show; empty: the workspace of the first panel
     std::optional<QRect> contour; ///< start of a contour that evolves to its end, px of the image
     std::optional<QSize> size;    ///< of the window, in logical px
     QString where;                ///< condition for listed objects; empty: none
@@ -37,7 +37,7 @@ struct CommandLine {
     std::optional<bool> composite; ///< unset: as the window remembers
     vm::DisplayMode transfer = vm::DisplayMode::automatic;
     QString screenshot;          ///< file for an image of the window; empty: interactive
-    QHash<QString, QString> own; ///< values of given options of the program's own
+    QHash<QString, QString> own; ///< values of the given options of this program alone
 
     QString help; ///< answer to --help; empty without it
     bool version = false;
@@ -45,7 +45,7 @@ struct CommandLine {
 };
 
 /// @param arguments all, starting with the program's name
-/// @param own options of the program besides those of the window
+/// @param own options of the program in addition to the options of the window
 [[nodiscard]] CommandLine parseCommandLine(const QStringList& arguments, const QList<QCommandLineOption>& own = {});
 
 } // namespace pollard::app

@@ -13,20 +13,20 @@
 namespace pollard::app {
 namespace {
 
-struct Complaint {
+struct QtMessage {
     QtMsgType type;
     QString text;
 };
 
-/// Of the one DisplayStart, because Qt's handler of messages is a function.
-struct Started {
-    QtMessageHandler handler = nullptr; ///< the one before
+/// State of the only DisplayStart; global, because Qt's message handler is a function.
+struct StartState {
+    QtMessageHandler handler = nullptr; ///< the previous handler
     QStringList arguments;
-    std::vector<Complaint> complaints;
+    std::vector<QtMessage> complaints;
 };
 
-Started& started() {
-    static Started start;
+StartState& startState() {
+    static StartState start;
     return start;
 }
 
@@ -44,13 +44,13 @@ QStringList platformPlugins() {
 }
 
 void takeMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
-    Started& start = started();
+    StartState& start = startState();
     if (type != QtFatalMsg) {
         start.complaints.push_back({type, text});
         return;
     }
     DisplayFacts facts = DisplayFacts::of(start.arguments);
-    for (const Complaint& complaint : start.complaints) {
+    for (const QtMessage& complaint : start.complaints) {
         facts.complaints << complaint.text;
     }
     printError(whyNoDisplay(facts));
@@ -96,7 +96,7 @@ QString whyNoDisplay(const DisplayFacts& facts) {
 }
 
 DisplayStart::DisplayStart(int argc, char** argv) {
-    Started& start = started();
+    StartState& start = startState();
     for (int i = 0; i < argc; ++i) {
         start.arguments << QString::fromLocal8Bit(argv[i]);
     }
@@ -104,9 +104,9 @@ DisplayStart::DisplayStart(int argc, char** argv) {
 }
 
 DisplayStart::~DisplayStart() {
-    Started& start = started();
+    StartState& start = startState();
     qInstallMessageHandler(start.handler);
-    for (const Complaint& complaint : std::exchange(start.complaints, {})) {
+    for (const QtMessage& complaint : std::exchange(start.complaints, {})) {
         qt_message_output(complaint.type, QMessageLogContext(), complaint.text);
     }
     start.arguments.clear();

@@ -11,16 +11,17 @@ struct DisplayFacts {
     QString display;        ///< DISPLAY
     QString waylandDisplay; ///< WAYLAND_DISPLAY
     QStringList plugins;    ///< files of Qt's platform plugins
-    QStringList complaints; ///< what Qt says while it starts
+    QStringList complaints; ///< messages of Qt during the start
 
     [[nodiscard]] static DisplayFacts of(const QStringList& arguments);
 };
 
-/// Why no window can be opened and what helps, in one sentence.
+/// Reason why no window can be opened, and a remedy, in one sentence.
 [[nodiscard]] QString whyNoDisplay(const DisplayFacts& facts);
 
-/// While it exists, a QApplication that finds no display ends the program with whyNoDisplay() on stderr and exit code
-/// 1, where Qt aborts. Other messages of Qt are printed at the end. There can be one at a time.
+/// While an object of this class exists, a QApplication that finds no display ends the program with whyNoDisplay() on
+/// stderr and exit code 1 instead of Qt's abort. Other messages of Qt are printed at the end. At most one object at a
+/// time.
 class DisplayStart {
 public:
     DisplayStart(int argc, char** argv);

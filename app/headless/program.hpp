@@ -3,6 +3,8 @@
 #include "headless/command_line.hpp"
 #include "shell/models.hpp"
 
+#include <QObject>
+
 #include <functional>
 
 namespace pollard {
@@ -13,16 +15,16 @@ namespace pollard::app {
 
 class MainWindow;
 
-/// OpenGL 3.3 for all windows, and the names of the program; before the application is made.
+/// Sets OpenGL 3.3 for all windows, and the names of the program. Call before making the application.
 void prepareApplication();
 
 /// Whether the arguments have --help or --version, whose answers need no display.
 [[nodiscard]] bool wantsNoWindow(int argc, char** argv);
 
-/// Handles --help, --version and invalid arguments: exit code; -1 if the program should start.
+/// Handles --help, --version and invalid arguments. @return exit code; -1 if the program should start
 [[nodiscard]] int answerWithoutWindow(const CommandLine& line);
 
-/// Prints why the engine of --engine cannot be used: exit code; 0 if it can.
+/// Prints why the engine of --engine cannot be used. @return exit code; 0 if the engine can be used
 [[nodiscard]] int refuseEngine(const CommandLine& line, const EngineRegistry& registry);
 
 void applyOptions(Models& models, const CommandLine& line);
@@ -37,5 +39,24 @@ using Finished = std::function<void(const QString& error)>; ///< @p error is one
 /// @return exit code
 [[nodiscard]] int runHeadless(const CommandLine& line, const EngineRegistry& registry,
                               const std::function<void(Models&, MainWindow&, const Finished&)>& job = {});
+
+/// Turns SIGTERM, SIGINT and SIGHUP into Qt signals. The first one is emitted as raised(); a second one of the same
+/// number ends the program immediately. A signal that is ignored at the start (nohup) stays ignored. At most one object
+/// at a time; no effect on Windows.
+class QuitSignals : public QObject {
+    Q_OBJECT
+
+public:
+    explicit QuitSignals(QObject* parent = nullptr);
+    ~QuitSignals() override;
+
+signals:
+    void raised(int number);
+
+private:
+    void read();
+
+    int reader_ = -1; ///< read end of a pipe
+};
 
 } // namespace pollard::app

@@ -1,15 +1,66 @@
 #include "headless/screenshot.hpp"
 
-#include "headless/settled.hpp"
+#include "canvas/canvas.hpp"
 #include "window/main_window.hpp"
+#include "window/panels.hpp"
 
 #include <QCoreApplication>
 #include <QPixmap>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
 namespace pollard::app {
+namespace {
+
+/// Whether the canvas and the visible sections of a volume show the present state.
+bool areSurfacesIdle(const MainWindow& window) {
+    return std::ranges::all_of(window.findChildren<ImageSurface*>(), [](const ImageSurface* surface) {
+        return !surface->isVisible() || surface->isUpToDate();
+    });
+}
+
+bool areObjectsIdle(const Models& models) {
+    return models.objects.state() != vm::ObjectsViewModel::State::computing && !models.objectTable.isListing();
+}
+
+} // namespace
+
+bool isSettled(const Models& models, const MainWindow& window) {
+    const vm::DocumentViewModel& document = models.document;
+    const vm::DocumentActivity& activity = document.activity();
+    return activity.state() == vm::DocumentActivity::State::ready && !activity.isBusy() && !activity.isFiltering() &&
+           document.result() != nullptr && models.filter.isAvailable() && areAnalysesIdle(window) &&
+           areObjectsIdle(models) && !models.contours.isComputing() &&
+           models.display.composite().state() != vm::AsyncState::computing && !models.display.detail().isReading() &&
+           !models.contours.playback().isPlaying() && models.filter.spec() == document.resultSpec() &&
+           areSurfacesIdle(window);
+}
+
+void watchSettling(const Models& models, const MainWindow& window, QObject* context,
+                   const std::function<void()>& look) {
+    // Queued, because other receivers of the signals must be called first.
+    const auto later = [context, look] { QMetaObject::invokeMethod(context, look, Qt::QueuedConnection); };
+    const vm::DocumentActivity& activity = models.document.activity();
+    QObject::connect(&activity, &vm::DocumentActivity::stateChanged, context, later);
+    QObject::connect(&activity, &vm::DocumentActivity::busyChanged, context, later);
+    QObject::connect(&activity, &vm::DocumentActivity::filteringChanged, context, later);
+    QObject::connect(&models.document, &vm::DocumentViewModel::frameReady, context, later);
+    QObject::connect(&models.document, &vm::DocumentViewModel::resultFetched, context, later);
+    QObject::connect(&models.filter, &vm::FilterViewModel::domainChanged, context, later);
+    onAnalysisChange(window, context, later);
+    QObject::connect(&models.display.composite(), &vm::CompositeViewModel::stateChanged, context, later);
+    QObject::connect(&models.display.detail(), &vm::ImageDetail::changed, context, later);
+    QObject::connect(&models.objects, &vm::ObjectsViewModel::changed, context, later);
+    QObject::connect(&models.objectTable, &vm::ObjectTableModel::listingChanged, context, later);
+    QObject::connect(&models.contours.playback(), &vm::ContourPlayback::changed, context, later);
+    for (const ImageSurface* surface : window.findChildren<ImageSurface*>()) {
+        QObject::connect(surface, &GlSurface::frameSwapped, context, later);
+    }
+    later(); // may already be settled
+}
+
 namespace {
 
 /// Time in ms without changes after which layouts and chart count as settled.
@@ -23,7 +74,7 @@ Screenshot::Screenshot(Models& models, MainWindow& window, QString path, QObject
     settle_.setInterval(kSettleTime);
     connect(&settle_, &QTimer::timeout, this, &Screenshot::save);
     if (window_.canvas() != nullptr) {
-        whenSettling(models_, window_, this, [this] { lookAgain(); });
+        watchSettling(models_, window_, this, [this] { checkAgain(); });
         connect(&window_, &MainWindow::canvasFailed, this, &Screenshot::finished);
     } else {
         QMetaObject::invokeMethod(
@@ -31,7 +82,7 @@ Screenshot::Screenshot(Models& models, MainWindow& window, QString path, QObject
     }
 }
 
-void Screenshot::lookAgain() {
+void Screenshot::checkAgain() {
     if (isSettled(models_, window_)) {
         settle_.start();
     }

@@ -1,15 +1,25 @@
 #pragma once
 
-#include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 
 #include <QObject>
 #include <QString>
 #include <QTimer>
 
+#include <functional>
+
 namespace pollard::app {
 
 class MainWindow;
+
+/// Whether tree, filtered image and canvas correspond to the settings, and no job runs. The window must have a
+/// canvas.
+[[nodiscard]] bool isSettled(const Models& models, const MainWindow& window);
+
+/// Calls @p look from the event loop whenever isSettled() may have become true. The window must have a canvas.
+/// @param context ends the calls; must not outlive @p models and @p window
+void watchSettling(const Models& models, const MainWindow& window, QObject* context, const std::function<void()>& look);
 
 /// Saves an image of the window when it is complete: tree, filtered image and canvas.
 class Screenshot : public QObject {
@@ -24,7 +34,7 @@ signals:
     void finished(const QString& error);
 
 private:
-    void lookAgain();
+    void checkAgain();
     void save();
 
     Models& models_;

@@ -1,11 +1,10 @@
 #include "lab/exercise_dialog.hpp"
 
-#include "lab/lab_colours.hpp"
-#include "lab/lab_grid.hpp"
-#include "shell/error_presenter.hpp"
+#include "lab/lab_painters.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
-#include "vm/base/teach_text.hpp"
+#include "shell/notices.hpp"
+#include "vm/lab/lab_recording.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -33,7 +32,7 @@ constexpr double kPerPoint = 300. / 72;
 constexpr int kPerPage = 3;    ///< exercises
 constexpr double kMargin = 15; ///< mm
 constexpr int kLetters = 11;   ///< points
-constexpr double kAxes = 0.16; ///< fraction of a grid's area for the numbers beside it
+constexpr double kAxes = 0.16; ///< fraction of a grid's area for the numbers of rows and columns
 constexpr double kLine = 1.5;  ///< in lines of text
 
 QString exerciseSheetText(const char* source) { return QCoreApplication::translate("ExerciseSheet", source); }
@@ -122,7 +121,7 @@ std::vector<teach::Exercise> exercisesOf(const SheetSpec& spec, std::size_t coun
 
 } // namespace
 
-/// The first exercise of a sheet as on paper.
+/// Shows the first exercise of a sheet as on paper.
 class ExercisePreview : public QWidget {
 public:
     explicit ExercisePreview(QWidget* parent) : QWidget(parent) { setMinimumSize(kLeastPreview); }

@@ -27,7 +27,7 @@ struct SheetSpec {
     teach::Difficulty difficulty = teach::Difficulty::usual;
 };
 
-/// Paints an exercise: its text, the image, and beside it cells for the answer.
+/// Paints an exercise: its text, the image, and cells for the answer next to the image.
 void paintExercise(QPainter& painter, const QRectF& area, const teach::Exercise& exercise, std::size_t number,
                    bool answered);
 

@@ -1,12 +1,12 @@
 #include "lab/lab_export.hpp"
 
-#include "export/rgb_rows.hpp"
-#include "lab/lab_state_painter.hpp"
-#include "vm/base/teach_text.hpp"
+#include "export/view_image.hpp"
+#include "lab/lab_scene.hpp"
+#include "vm/lab/lab_recording.hpp"
 
 #include "base/error.hpp"
 #include "formats/pictures/webp_animation.hpp"
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,7 +1,6 @@
-#include "lab/lab_colours.hpp"
 #include "lab/lab_painters.hpp"
 #include "theme/theme.hpp"
-#include "vm/base/teach_text.hpp"
+#include "vm/lab/lab_recording.hpp"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -171,7 +170,7 @@ void paintThreads(QPainter& painter, const LabGrid& grid, const LabScene& scene,
         const QRectF cell = grid.cell(places[t]);
         const int before = standing[static_cast<std::size_t>(places[t])]++;
         const double radius = grid.side() * 0.17;
-        // Several at one pixel are painted side by side: threads below, their partners above.
+        // Several threads at one pixel are painted side by side: threads below, their partners above.
         const double y = layer == Layer::thread ? cell.bottom() - radius * 1.1 : cell.top() + radius * 1.1;
         const QPointF at(cell.right() - radius * 1.1 - before * radius * 1.2, y);
         const QColor colour = threadColour(static_cast<std::int64_t>(t));

@@ -3,19 +3,47 @@
 #include "player/player.hpp"
 
 #include <QList>
+#include <QPushButton>
+#include <QSpinBox>
 #include <QWidget>
 
 class QComboBox;
 class QDoubleSpinBox;
 class QGridLayout;
-class QPushButton;
-class QSpinBox;
 
 namespace pollard::vm {
 class LabPlayerViewModel;
-}
+class LabViewModel;
+} // namespace pollard::vm
 
 namespace pollard::app {
+
+/// Examples, size and brush of the lab's image.
+class LabImageControls : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param lab must outlive this
+    explicit LabImageControls(vm::LabViewModel& lab, QWidget* parent = nullptr);
+
+    /// Sets whether there is an open image to crop.
+    void setCropPossible(bool possible) { crop_->setEnabled(possible); }
+
+signals:
+    void cropWanted();
+
+private:
+    QSpinBox* makeSide(const char* name, const QString& title, const QString& tip);
+    void showState();
+
+    vm::LabViewModel& lab_;
+    QComboBox* example_;
+    QSpinBox* width_;
+    QSpinBox* height_;
+    QSpinBox* brush_;
+    QPushButton* crop_;
+    QPushButton* undo_;
+};
 
 /// The choice of the algorithm and its options; options that do not apply are hidden.
 class LabOptions : public QWidget {

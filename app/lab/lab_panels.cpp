@@ -1,8 +1,7 @@
 #include "lab/lab_panels.hpp"
 
-#include "vm/base/teach_text.hpp"
-#include "vm/lab/demonstration_view_model.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
+#include "vm/lab/lab_recording.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -27,7 +26,7 @@ LabTransport::LabTransport(Player& player, QWidget* parent)
                     {tr("Pause"), tr("Pause (Space)")},
                     {tr("One step on"), tr("Do the next step (Page Down)")},
                     {tr("Last step"), tr("The end of the algorithm (End)")},
-                    {tr("Steps"), tr("All steps of the algorithm; drag to see any of them")},
+                    {tr("Steps"), tr("All steps of the algorithm; drag to see any step")},
                     {tr("Speed"), tr("Steps in a second")}},
                    parent),
       player_(player) {
@@ -90,7 +89,7 @@ LabPlayerPanel::LabPlayerPanel(Player& player, QWidget* parent)
     score_->setObjectName(QStringLiteral("labScore"));
     row->addWidget(score_);
     rows->addLayout(row);
-    dress();
+    applyStyle();
 
     couple(guess_, player_, &Player::isGuessing, &Player::setGuessing, &Player::guessingChanged);
     follow(this, &LabPlayerPanel::showState, player_, &Player::specChanged, &Player::stepChanged,
@@ -107,10 +106,10 @@ QPushButton* LabPlayerPanel::makeAnswer(const char* name, const QString& title, 
 
 void LabPlayerPanel::setLetters(double factor) {
     letters_ = factor;
-    dress();
+    applyStyle();
 }
 
-void LabPlayerPanel::dress() {
+void LabPlayerPanel::applyStyle() {
     QFont large = QApplication::font();
     large.setPointSizeF(large.pointSizeF() * letters_);
     if (caption_->font().pointSizeF() != large.pointSizeF()) {
@@ -122,7 +121,7 @@ void LabPlayerPanel::dress() {
 void LabPlayerPanel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::ApplicationFontChange) {
-        dress();
+        applyStyle();
     }
 }
 

@@ -49,7 +49,7 @@ protected:
 private:
     QPushButton* makeAnswer(const char* name, const QString& title, const QString& tip, int value);
     void showState();
-    void dress();
+    void applyStyle();
 
     vm::LabPlayerViewModel& player_;
     ElidedLabel* title_;

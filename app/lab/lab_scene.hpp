@@ -1,12 +1,12 @@
 #pragma once
 
+#include "trace/trace.hpp"
 #include "vm/lab/lab_recording.hpp"
-
-#include "trace/trace_cursor.hpp"
 
 #include <QFont>
 #include <QPalette>
 #include <QRectF>
+#include <QSize>
 #include <QString>
 
 #include <array>
@@ -22,14 +22,14 @@ namespace pollard::app {
 /// Input of the lab's drawings: the same functions paint on the screen, into images and into SVG.
 struct LabScene {
     const teach::LabImage& picture;
-    std::shared_ptr<const vm::LabRecording> recording; ///< may be null, or of another than the current image
+    std::shared_ptr<const vm::LabRecording> recording; ///< may be null, or belong to a previous image
     const teach::TraceCursor* cursor = nullptr;        ///< position in the recording; null without one
     QPalette palette;
     QFont font{};
     int focus = -1;       ///< highlighted pixel; -1 for none
     bool indices = false; ///< parents as indices instead of arrows
 
-    /// Empty if the algorithm has none.
+    /// Values of a layer; empty if the algorithm has no such layer.
     [[nodiscard]] const std::vector<std::int64_t>& layer(teach::Layer layer) const;
     [[nodiscard]] std::span<const teach::Change> lastChanges() const;
 };
@@ -45,5 +45,12 @@ inline constexpr std::array kLabParts{LabPart::picture, LabPart::parents, LabPar
 [[nodiscard]] QString titleOf(LabPart part);
 
 void paintPart(QPainter& painter, const QRectF& area, const LabScene& scene, LabPart part);
+
+/// Size of a drawing of a state, px.
+[[nodiscard]] QSize stateSize(const LabScene& scene);
+
+/// Paints a state with all its views side by side, pseudo-code and caption below: for slides, frames and exercises.
+/// @param captioned with title, caption and pseudo-code
+void paintState(QPainter& painter, const LabScene& scene, bool captioned = true);
 
 } // namespace pollard::app

@@ -1,7 +1,6 @@
-#include "lab/lab_colours.hpp"
 #include "lab/lab_painters.hpp"
 #include "theme/theme.hpp"
-#include "vm/base/teach_text.hpp"
+#include "vm/lab/lab_recording.hpp"
 
 #include <QFontMetricsF>
 #include <QPainter>

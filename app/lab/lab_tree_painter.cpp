@@ -1,4 +1,3 @@
-#include "lab/lab_colours.hpp"
 #include "lab/lab_painters.hpp"
 #include "theme/theme.hpp"
 
@@ -35,7 +34,7 @@ double largestRadius(const LabScene& scene) {
     return kUsualRadius * (usual > 0 ? std::max(1.0, scene.font.pointSizeF() / usual) : 1);
 }
 
-/// Whether there is space for the sizes beside the nodes.
+/// Whether there is space for the sizes next to the nodes.
 bool hasSizes(const QRectF& area, const vm::DrawnTree& tree, double radius) {
     return radius > kUsualRadius * 0.55 &&
            (area.width() - 2 * kMargin - radius * kSizesEnd) / std::max(1U, tree.leaves) > (1 + kSizesEnd) * radius;
@@ -66,7 +65,7 @@ std::optional<Link> linkOf(const vm::DrawnTree& tree, const std::vector<std::int
     return Link{target, target == tree.nodes[node].parent};
 }
 
-/// Horizontal, then vertical: crosses no other node.
+/// Draws a link horizontally, then vertically, so that it crosses no other node.
 void paintLink(QPainter& painter, QPointF parent, QPointF child) {
     const QPointF corner(child.x(), parent.y());
     painter.drawPolyline(QPolygonF{parent, corner, child});

@@ -23,7 +23,7 @@ public:
     void setIndices(bool indices);
 
     [[nodiscard]] LabScene scene() const;
-    /// The pixel of a position: of a grid, or the canonical one of a node; -1 for none.
+    /// Pixel at a position: a cell of a grid, or the canonical pixel of a node; -1 for none.
     [[nodiscard]] int pixelAt(QPointF place) const;
     /// Position of a pixel.
     [[nodiscard]] QPointF placeOf(int pixel) const;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "lab/lab_scene.hpp"
-#include "vm/lab/demonstration_view_model.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
 #include "vm/lab/lab_view_model.hpp"
 
@@ -34,7 +33,7 @@ public:
     [[nodiscard]] vm::LabPlayerViewModel& player() noexcept { return player_; }
 
     [[nodiscard]] vm::DemonstrationViewModel& demonstration() noexcept { return demonstration_; }
-    /// The current content, without a highlighted pixel.
+    /// Input of drawings of the current state, without a highlighted pixel.
     [[nodiscard]] LabScene scene() const;
 
     /// Takes a crop of the image in the main window: around the pixel under the pointer, else in the middle of the

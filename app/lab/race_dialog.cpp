@@ -4,7 +4,6 @@
 #include "vm/base/data_table.hpp"
 #include "vm/base/value_text.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/screen_size.hpp"
 
 #include <QBarCategoryAxis>
 #include <QBarSet>
@@ -40,7 +39,7 @@ RaceChart::RaceChart(Race& race, QWidget* parent) : Chart("raceChart", {}, {360,
     explain(this, tr("Times"),
             tr("Milliseconds that each algorithm takes for the tree of the open image: shorter is "
                "better"));
-    chart()->layout()->setContentsMargins(-1, -1, -1, -1); // those of the style
+    chart()->layout()->setContentsMargins(-1, -1, -1, -1); // the margins of the style
     connect(&race_, &Race::changed, this, &RaceChart::showTimes);
     showTimes();
 }
@@ -79,11 +78,11 @@ void RaceChart::showTimes() {
     chart.addAxis(across, Qt::AlignBottom);
     chart.addAxis(down, Qt::AlignLeft);
     addSeries(series, across, down);
-    dress();
+    applyStyle();
     setAccessibleDescription(said.join(QStringLiteral("; ")));
 }
 
-void RaceChart::dressSeries(const QPalette& palette) {
+void RaceChart::styleSeries(const QPalette& palette) {
     QChart& chart = *this->chart();
     chart.setBackgroundBrush(palette.color(QPalette::Base));
     for (QAbstractAxis* axis : chart.axes()) {
@@ -125,7 +124,7 @@ RaceDialog::RaceDialog(const std::vector<Engine*>& engines, vm::DocumentViewMode
     times_->setRootIsDecorated(false);
     times_->setColumnCount(columns);
     times_->setHeaderLabels({tr("Algorithm"), tr("Engine"), tr("ms"), tr("Speed-up")});
-    times_->headerItem()->setToolTip(speedUpColumn, tr("Time of the first row, divided by that of this one"));
+    times_->headerItem()->setToolTip(speedUpColumn, tr("Time of the first row, divided by the time of this row"));
     explain(times_, tr("Times"), tr("Median time of %1 builds, node tables included").arg(Race::kRounds));
     rows->addWidget(times_, 1);
     auto* absent = new QLabel(race_.absent(), this);
@@ -173,7 +172,7 @@ void RaceDialog::showState() {
         const auto speedUp = race_.speedUp(runner);
         auto* item = new QTreeWidgetItem(
             times_, {runner.name, runner.engine, time, speedUp ? QLocale().toString(*speedUp, 'f', 1) : QString()});
-        if (speedUp) { // with all digits, for files
+        if (speedUp) { // exact value, for saved tables
             item->setData(timeColumn, Qt::UserRole, *runner.milliseconds);
             item->setData(speedUpColumn, Qt::UserRole, *speedUp);
         }

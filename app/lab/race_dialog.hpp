@@ -15,7 +15,7 @@ class RaceViewModel;
 
 namespace pollard::app {
 
-/// The times of a race as bars.
+/// Shows the times of a race as bars.
 class RaceChart : public Chart {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
     explicit RaceChart(vm::RaceViewModel& race, QWidget* parent = nullptr);
 
 protected:
-    void dressSeries(const QPalette& palette) override;
+    void styleSeries(const QPalette& palette) override;
 
 private:
     void showTimes();
@@ -32,7 +32,7 @@ private:
     vm::RaceViewModel& race_;
 };
 
-/// The race of the algorithms on the open image: chart and table.
+/// Runs the algorithms on the open image and compares their times: chart and table.
 class RaceDialog : public QDialog {
     Q_OBJECT
 

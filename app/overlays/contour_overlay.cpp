@@ -52,7 +52,7 @@ QList<QLineF> seenEdges(const OverlayScene& scene, const Contour& contour) {
     return edges;
 }
 
-/// A line visible on every background. Drawn edge by edge: stroking a path of a thousand nodes takes much longer.
+/// Draws a line visible on every background, edge by edge: stroking a path of a thousand nodes takes much longer.
 void paintLine(QPainter& painter, const OverlayScene& scene, const Contour& contour, const QColor& colour,
                double width) {
     const QList<QLineF> edges = seenEdges(scene, contour);
@@ -71,7 +71,7 @@ void paintNode(QPainter& painter, QPointF middle, double side, const QColor& col
     painter.drawRect(QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side));
 }
 
-/// Without antialiasing: drawing thousands of squares must be fast.
+/// Draws the nodes without antialiasing, because thousands of squares must be fast.
 void paintContourNodes(QPainter& painter, const OverlayScene& scene, const Contour& contour) {
     const QRectF seen = QRectF(QPointF(0, 0), scene.size).adjusted(-kHandle, -kHandle, kHandle, kHandle);
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -91,7 +91,7 @@ QRectF placeOf(const PixelRegion& part, const OverlayScene& scene) {
     return scene.transform().mapRect(QRectF(part.x, part.y, part.width, part.height));
 }
 
-/// Limits for the growth of separate contours: pale dashes on a darker line, visible on every background.
+/// Draws the limits for the growth of separate contours: pale dashes on a darker line, visible on every background.
 void paintParts(QPainter& painter, const OverlayScene& scene, const std::vector<PixelRegion>& parts) {
     const QRectF seen(QPointF(0, 0), scene.size);
     QList<QRectF> places;
@@ -148,7 +148,7 @@ QPainterPath pathOf(const Contour& contour) {
 void paintContours(QPainter& painter, const OverlayScene& scene, const std::vector<Contour>& contours,
                    std::size_t atHand, bool tinted) {
     if (tinted) {
-        painter.setRenderHint(QPainter::Antialiasing, false); // its border is covered by the line
+        painter.setRenderHint(QPainter::Antialiasing, false); // the line covers the border
         for (const Contour& contour : contours) {
             painter.fillPath(scene.transform().map(pathOf(contour)), kTint);
         }
@@ -213,6 +213,74 @@ void ContourOverlay::paint(QPainter& painter, const OverlayScene& scene) {
         paintNode(painter, scene.toSurface(QPointF(node.x, node.y)), kHandle + 3,
                   drag->allowed ? QColor(Qt::white) : kRefusedColour);
     }
+}
+
+namespace {
+
+constexpr std::size_t kPitch = 12; ///< device px along a row between two lines of the hatching
+constexpr std::size_t kStripe = 3; ///< width of the bright line in device px, part of kPitch
+constexpr std::size_t kShadow = 2; ///< width of the dark line next to it in device px, part of kPitch
+const QRgb kForbiddenLine = qPremultiply(qRgba(236, 72, 153, 235));
+const QRgb kDark = qPremultiply(qRgba(20, 0, 12, 150));
+const QRgb kGround = qPremultiply(qRgba(236, 72, 153, 60));
+
+} // namespace
+
+QRegion ForbiddenOverlay::area(const OverlayScene& scene) const {
+    const Mask* mask = contours_.settings().forbidden().shown();
+    if (!contours_.isActive() || mask == nullptr ||
+        QSize(static_cast<int>(mask->width()), static_cast<int>(mask->height())) != scene.picture) {
+        return {};
+    }
+    return SurfaceImage::area(scene);
+}
+
+void ForbiddenOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    if (area(scene).isEmpty()) {
+        return;
+    }
+    const Mask& mask = *contours_.settings().forbidden().shown();
+    picture_.paint(painter, scene, [&mask](const SurfaceGrid& grid, std::span<QRgb> out) {
+        std::size_t place = 0;
+        for (std::size_t row = 0; row < grid.rows.size(); ++row) {
+            const std::span<const Mask::Word> words = mask.row(static_cast<std::uint32_t>(grid.rows[row]));
+            for (std::size_t column = 0; column < grid.columns.size(); ++column, ++place) {
+                const std::size_t x = grid.columns[column];
+                if ((words[x / Mask::kBitsPerWord] >> (x % Mask::kBitsPerWord) & 1U) == 0) {
+                    out[place] = 0;
+                    continue;
+                }
+                const std::size_t along = (row + column) % kPitch;
+                out[place] = along < kStripe ? kForbiddenLine : along < kStripe + kShadow ? kDark : kGround;
+            }
+        }
+    });
+}
+
+QRectF BrushOverlay::circle(const OverlayScene& scene) const {
+    const QPointF image = scene.toImage(*scene.pointer);
+    const QPointF middle = scene.toSurface({std::floor(image.x()) + 0.5, std::floor(image.y()) + 0.5});
+    const double radius = contours_.settings().forbidden().brush() * scene.scale / 2;
+    return {middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius};
+}
+
+QRegion BrushOverlay::area(const OverlayScene& scene) const {
+    if (!scene.pointer || !contours_.isActive() || !contours_.settings().forbidden().isPainting() ||
+        scene.picture.isEmpty()) {
+        return {};
+    }
+    return circle(scene).adjusted(-3, -3, 3, 3).toAlignedRect();
+}
+
+void BrushOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    if (area(scene).isEmpty()) {
+        return;
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(QColor(0, 0, 0, 180), 3));
+    painter.drawEllipse(circle(scene));
+    painter.setPen(QPen(Qt::white, 1.2, contours_.settings().forbidden().isErasing() ? Qt::DashLine : Qt::SolidLine));
+    painter.drawEllipse(circle(scene));
 }
 
 } // namespace pollard::app

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "overlays/overlay.hpp"
-
 #include "snake/contour/contour.hpp"
 
 #include <QPainterPath>
@@ -18,16 +17,16 @@ namespace pollard::app {
 /// Whether the nodes of a contour are far enough apart on a surface to be drawn and grabbed.
 [[nodiscard]] bool areNodesApart(const Contour& contour, const OverlayScene& scene);
 
-/// A contour in px of the image.
+/// Path of a contour in px of the image.
 [[nodiscard]] QPainterPath pathOf(const Contour& contour);
 
-/// Draws contours as closed lines, with their inside tinted if @p tinted. The current one has its nodes, if they are
-/// far enough apart; the others are thin and pale.
+/// Draws contours as closed lines, with a tinted inside if @p tinted. The current contour has nodes if they are far
+/// enough apart; the other contours are thin and pale.
 void paintContours(QPainter& painter, const OverlayScene& scene, const std::vector<Contour>& contours,
                    std::size_t atHand, bool tinted);
 
-/// The current contours, with the nodes of the current one, thin lines for compared runs, and the parts of the image
-/// within the limits of separate contours.
+/// Draws the current contours, the nodes of the current contour, thin lines for compared runs, and the limits of
+/// separate contours.
 class ContourOverlay : public Overlay {
 public:
     /// @param contours must outlive this
@@ -42,6 +41,40 @@ public:
 private:
     const vm::ContourViewModel& contours_;
     bool hidden_ = false;
+};
+
+/// Hatches the pixels that contours must not contain, while the contour dock is open.
+class ForbiddenOverlay : public Overlay {
+public:
+    /// @param contours must outlive this
+    explicit ForbiddenOverlay(const vm::ContourViewModel& contours) : contours_(contours) {}
+
+    /// Call when the forbidden pixels have changed.
+    void forgetImage() { picture_.forget(); }
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+
+private:
+    const vm::ContourViewModel& contours_;
+    SurfaceImage picture_;
+};
+
+/// Draws a circle of the size of the brush at the pointer.
+class BrushOverlay : public Overlay {
+public:
+    /// @param contours must outlive this
+    explicit BrushOverlay(const vm::ContourViewModel& contours) : contours_(contours) {}
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+    [[nodiscard]] bool followsPointer() const override { return true; }
+    [[nodiscard]] bool isAnnotation() const override { return false; }
+
+private:
+    [[nodiscard]] QRectF circle(const OverlayScene& scene) const;
+
+    const vm::ContourViewModel& contours_;
 };
 
 } // namespace pollard::app

@@ -1,7 +1,7 @@
 #include "overlays/level_colours.hpp"
 
 #include "canvas/composite_layers.hpp"
-#include "theme/colour_stops.hpp"
+#include "theme/colours.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gl/tone_uniforms.hpp"
+#include "gl/tone.hpp"
 #include "vm/display/composite_view_model.hpp"
 #include "vm/image/look.hpp"
 
@@ -16,7 +16,7 @@ namespace pollard::app {
 class LevelColours {
 public:
     LevelColours(const Tone& tone, vm::ColourMap map);
-    /// Of a channel of a composite, to be added to those of the others.
+    /// Colours of one channel of a composite, to be added to the colours of the other channels.
     explicit LevelColours(const vm::CompositeViewModel::Layer& layer);
 
     /// Like shade() of the shader for a pixel with data.

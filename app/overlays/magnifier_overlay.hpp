@@ -1,8 +1,15 @@
 #pragma once
 
+#include "canvas/canvas_input.hpp"
 #include "overlays/overlay.hpp"
 
 #include <QImage>
+#include <QObject>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
 
 namespace pollard::vm {
 class DisplayViewModel;
@@ -12,8 +19,46 @@ class OverlaysViewModel;
 
 namespace pollard::app {
 
-/// A magnifier at the pointer: the pixels around it as squares with a grid, in the colours of the canvas, and the level
-/// of the middle one.
+/// Shows the whole image in the lower right corner with a frame around the visible part, if the image exceeds the view.
+/// A click or a drag moves the view.
+class MinimapOverlay : public Overlay, public CanvasTool {
+public:
+    using SceneFunction = std::function<OverlayScene()>;
+
+    /// All must outlive this. @param scene returns the current scene for pointer events
+    MinimapOverlay(const vm::OverlaysViewModel& overlays, vm::DisplayViewModel& display,
+                   const vm::DocumentViewModel& document, SceneFunction scene)
+        : overlays_(overlays), display_(display), document_(document), scene_(std::move(scene)) {}
+
+    /// Position of the minimap; nothing if hidden.
+    [[nodiscard]] std::optional<QRectF> frame(const OverlayScene& scene) const;
+    /// Call when image, window or colour map have changed.
+    void forgetImage() { thumbnail_ = {}; }
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+    [[nodiscard]] bool isAnnotation() const override { return false; }
+
+    bool press(const QMouseEvent& event) override;
+    void drag(const QMouseEvent& event) override;
+    bool doubleClick(const QMouseEvent& event) override;
+    [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
+
+private:
+    void takeThumbnail(QSize size);
+    [[nodiscard]] bool contains(QPointF position) const;
+    void moveViewTo(QPointF position);
+
+    const vm::OverlaysViewModel& overlays_;
+    vm::DisplayViewModel& display_;
+    const vm::DocumentViewModel& document_;
+    SceneFunction scene_;
+    QImage thumbnail_;
+    QPointF grip_; ///< offset of the press from the centre of the frame, px of the image
+};
+
+/// Magnifies the pixels around the pointer: squares with a grid, in the colours of the canvas, and the level of the
+/// middle pixel.
 class MagnifierOverlay : public Overlay {
 public:
     /// All must outlive this.
@@ -28,13 +73,13 @@ public:
 
     /// Size of a magnified pixel, logical px.
     [[nodiscard]] static double pixelSide(const OverlayScene& scene);
-    /// The disc of magnified pixels, of a scene with a pointer.
+    /// Area of the lens on the surface; requires a scene with a pointer.
     [[nodiscard]] QRectF lens(const OverlayScene& scene) const;
 
 private:
     [[nodiscard]] bool isShown(const OverlayScene& scene) const;
     [[nodiscard]] bool showsResult(const OverlayScene& scene) const;
-    /// The pixels [left, left + side) x [top, top + side) in colour; transparent outside of the image.
+    /// The pixels [left, left + side) x [top, top + side) in colour; transparent outside the image.
     [[nodiscard]] QImage pixelsAt(int left, int top, int side, bool result) const;
     void paintLevel(QPainter& painter, const OverlayScene& scene, const QRectF& lens) const;
 

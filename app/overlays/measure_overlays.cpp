@@ -1,8 +1,12 @@
 #include "overlays/measure_overlays.hpp"
 
-#include "overlays/plate.hpp"
+#include "io/volumes/patient_axes.hpp"
+#include "overlays/overlay.hpp"
+#include "theme/colours.hpp"
 #include "theme/theme.hpp"
-#include "vm/display/overlays_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/display/orthogonal_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
 #include "vm/image/world_scale.hpp"
 #include "vm/session/pixel_size_view_model.hpp"
 
@@ -90,7 +94,8 @@ vm::RulerAxis RulerOverlay::axisFor(const OverlayScene& scene, Qt::Orientation o
         const vm::WorldUnit unit = vm::readableUnit(step, scene.pixelSize->unit);
         axis = {.unit = unit.name, .perPixel = (horizontal ? scene.pixelSize->x : scene.pixelSize->y) * unit.factor};
     }
-    if (axesOf(scene.plane)[horizontal ? 0 : 1].isReversed) { // from the first voxel on, as in the other views
+    if (axesOf(scene.plane)[horizontal ? 0 : 1]
+            .isReversed) { // numbers count from the first voxel, as in the other views
         axis.first = (horizontal ? scene.picture.width() : scene.picture.height()) * axis.perPixel;
         axis.perPixel = -axis.perPixel;
     }
@@ -295,6 +300,96 @@ void ScaleLineOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     painter.setPen(kPlateInk);
     painter.setFont(scene.font);
     painter.drawText(plate, Qt::AlignCenter, text);
+}
+
+QRegion CrossHairOverlay::area(const OverlayScene& scene) const {
+    if (!orthogonal_.isActive() || !orthogonal_.isAvailable() || scene.picture.isEmpty()) {
+        return {};
+    }
+    const QPointF cross = scene.toSurface(orthogonal_.crossing(scene.plane.across));
+    const QRect picture = scene.imageArea().toAlignedRect();
+    constexpr int kAround = 1;
+    const QRect column(static_cast<int>(cross.x()) - kAround, picture.top(), 2 * kAround + 1, picture.height());
+    const QRect row(picture.left(), static_cast<int>(cross.y()) - kAround, picture.width(), 2 * kAround + 1);
+    return QRegion(column).united(row).intersected(QRectF(QPointF(0, 0), scene.size).toAlignedRect());
+}
+
+void CrossHairOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    if (area(scene).isEmpty()) {
+        return;
+    }
+    const auto [right, down] = axesOf(scene.plane);
+    const QPointF cross = scene.toSurface(orthogonal_.crossing(scene.plane.across));
+    const QRectF picture = scene.imageArea();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(axisColour(right.axis), 0));
+    painter.drawLine(QPointF(cross.x(), picture.top()), QPointF(cross.x(), picture.bottom()));
+    painter.setPen(QPen(axisColour(down.axis), 0));
+    painter.drawLine(QPointF(picture.left(), cross.y()), QPointF(picture.right(), cross.y()));
+}
+
+namespace {
+
+constexpr double kEdgeMargin = 4;   ///< between a plate and the edge of the view
+constexpr double kPlatePadding = 3; ///< around the letters
+
+QFont letterFont(QFont font) {
+    font.setBold(true);
+    return font;
+}
+
+AxisDirection turned(const AxisDirection& direction, double sign) {
+    return {sign * direction[0], sign * direction[1], sign * direction[2]};
+}
+
+} // namespace
+
+QList<PatientOverlay::Mark> PatientOverlay::marks(const OverlayScene& scene) const {
+    const auto info = document_.imageInfo();
+    const auto map = overlays_.isShown(vm::OverlaysViewModel::Overlay::patient) && !scene.picture.isEmpty()
+                         ? vm::patientMap(info.get())
+                         : std::nullopt;
+    if (!map) {
+        return {};
+    }
+    const double ruler = overlays_.hasRulers() ? kRulerWidth : 0;
+    const QRectF view(QPointF(ruler, ruler), QPointF(scene.size.width(), scene.size.height()));
+    const QRectF inner = view.adjusted(kEdgeMargin, kEdgeMargin, -kEdgeMargin, -kEdgeMargin);
+    const QFontMetricsF metrics(letterFont(scene.font));
+    const double height = metrics.height() + kPlatePadding;
+    const auto [right, down] = directionsIn(*map, scene.plane.across, scene.plane.turn);
+    QList<Mark> marks;
+    const auto add = [&](const AxisDirection& direction, double x, double y) { // x and y: 0 to 1 in the view
+        const QString letters = QString::fromStdString(patientLetters(direction));
+        const double width = std::max(height, metrics.horizontalAdvance(letters) + 2 * kPlatePadding);
+        const QPointF corner(inner.left() + x * (inner.width() - width), inner.top() + y * (inner.height() - height));
+        if (!letters.isEmpty()) {
+            marks << Mark{letters, QRectF(corner, QSizeF(width, height))};
+        }
+    };
+    constexpr double kMiddle = 0.5;
+    add(turned(right, -1), 0, kMiddle);
+    add(right, 1, kMiddle);
+    add(turned(down, -1), kMiddle, 0);
+    add(down, kMiddle, 1);
+    return marks;
+}
+
+QRegion PatientOverlay::area(const OverlayScene& scene) const {
+    QRegion region;
+    for (const Mark& mark : marks(scene)) {
+        region += mark.plate.toAlignedRect();
+    }
+    return region;
+}
+
+void PatientOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    painter.setFont(letterFont(scene.font));
+    for (const Mark& mark : marks(scene)) {
+        drawPlate(painter, mark.plate, kPlatePadding);
+        painter.setPen(kPlateInk);
+        painter.drawText(mark.plate, Qt::AlignCenter, mark.letters);
+    }
 }
 
 } // namespace pollard::app

@@ -7,20 +7,26 @@
 
 #include <QColor>
 #include <QFont>
+#include <QImage>
 #include <QPainter>
+#include <QPainterPath>
 #include <QPalette>
 #include <QPointF>
 #include <QRectF>
 #include <QRegion>
+#include <QRgb>
 #include <QSize>
 #include <QTransform>
 
+#include <cstddef>
+#include <functional>
 #include <optional>
+#include <span>
 
 namespace pollard::app {
 
-/// The target surface of overlays, a canvas or an exported image, and the position of the image on it. Lengths are
-/// in logical px of the surface unless stated otherwise.
+/// The surface on which overlays are painted, a canvas or an exported image, and the position of the image on that
+/// surface. Lengths are in logical px of the surface unless stated otherwise.
 struct OverlayScene {
     QSizeF size;
     QPointF origin;                        ///< first corner of the image, see ImagePart
@@ -28,7 +34,7 @@ struct OverlayScene {
     double aspect = 1;                     ///< see ImagePart
     double ratio = 1;                      ///< device px per logical px
     QSize picture;                         ///< px; empty if no file is open
-    VolumePlane plane;                     ///< of the document's volume, that the image is
+    VolumePlane plane;                     ///< the plane of the document's volume that the image shows
     std::optional<QPointF> pointer;        ///< while it is over the canvas
     std::optional<PixelSize> pixelSize;    ///< of the scene, if known
     std::optional<vm::ImageMap::Axes> map; ///< map coordinates along the edges
@@ -52,7 +58,7 @@ struct OverlayScene {
     [[nodiscard]] QPointF toImage(QPointF surface) const {
         return {(surface.x() - origin.x()) / scale, (surface.y() - origin.y()) / scaleDown()};
     }
-    /// The whole image on the surface, possibly exceeding it.
+    /// Area of the whole image in logical px of the surface; may exceed the surface.
     [[nodiscard]] QRectF imageArea() const {
         return QRectF(origin, QSizeF(picture.width() * scale, picture.height() * scaleDown())).normalized();
     }
@@ -74,10 +80,61 @@ public:
     /// Area that contains everything painted by paint(), for an open image; empty if nothing is painted.
     [[nodiscard]] virtual QRegion area(const OverlayScene& scene) const = 0;
     virtual void paint(QPainter& painter, const OverlayScene& scene) = 0;
-    /// Whether it changes with the position of the pointer.
+    /// Whether the drawing changes with the position of the pointer.
     [[nodiscard]] virtual bool followsPointer() const { return false; }
-    /// Whether it is information about the image, included in exports; navigation aids are not.
+    /// Whether exports include the overlay: it informs about the image and is no navigation aid.
     [[nodiscard]] virtual bool isAnnotation() const { return true; }
+};
+
+/// Margin between an overlay and the edge of the canvas, logical px.
+inline constexpr double kOverlayMargin = 12;
+
+/// Dark, nearly opaque background for white marks and text over any image.
+inline const QColor kPlateColour(12, 14, 17, 190);
+inline const QColor kPlateInk(255, 255, 255);
+
+/// Fills a plate with rounded corners.
+void drawPlate(QPainter& painter, const QRectF& area, double radius = 6);
+
+/// Draws a line visible on every background: @p colour with a dark halo.
+/// @param width of the line, logical px
+void strokeWithHalo(QPainter& painter, const QPainterPath& path, const QColor& colour, double width,
+                    Qt::PenStyle style = Qt::SolidLine);
+
+/// The column and row of the open image under each px of a SurfaceImage.
+struct SurfaceGrid {
+    std::span<const std::size_t> columns; ///< of the open image, for each column of the SurfaceImage
+    std::span<const std::size_t> rows;    ///< of the open image, for each row of the SurfaceImage
+};
+
+/// A layer over the visible part of the open image, with a premultiplied colour per device px. It is cached until the
+/// view moves or forget() is called.
+class SurfaceImage {
+public:
+    /// Fills rows x columns colours, row by row.
+    using Fill = std::function<void(const SurfaceGrid& grid, std::span<QRgb> out)>;
+
+    void forget() { picture_ = {}; }
+    /// Area covered by paint().
+    [[nodiscard]] static QRegion area(const OverlayScene& scene);
+    void paint(QPainter& painter, const OverlayScene& scene, const Fill& fill);
+
+private:
+    /// Position of the cached image.
+    struct Place {
+        QRect device; ///< part of the surface, device px
+        QPointF origin;
+        double scale = 0;
+        double scaleDown = 0;
+        double ratio = 0;
+
+        bool operator==(const Place&) const = default;
+    };
+    [[nodiscard]] static Place placeIn(const OverlayScene& scene);
+    [[nodiscard]] static QImage make(const Place& place, QSize image, const Fill& fill);
+
+    QImage picture_; ///< null: out of date
+    Place made_;
 };
 
 } // namespace pollard::app

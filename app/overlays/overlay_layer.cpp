@@ -2,19 +2,13 @@
 
 #include "canvas/canvas.hpp"
 #include "overlays/contour_overlay.hpp"
-#include "overlays/cross_hair_overlay.hpp"
-#include "overlays/forbidden_overlay.hpp"
 #include "overlays/magnifier_overlay.hpp"
 #include "overlays/measure_overlays.hpp"
-#include "overlays/minimap_overlay.hpp"
 #include "overlays/objects_overlay.hpp"
-#include "overlays/patient_overlay.hpp"
 #include "overlays/region_overlay.hpp"
-#include "overlays/stain_overlay.hpp"
 #include "overlays/tools/contour_tools.hpp"
 #include "overlays/tools/image_tools.hpp"
 #include "overlays/tools/region_tool.hpp"
-#include "overlays/track_overlay.hpp"
 #include "overlays/tree_overlays.hpp"
 #include "shell/models.hpp"
 #include "vm/image/world_scale.hpp"
@@ -47,7 +41,7 @@ OverlayPane::OverlayPane(Models& models, ImageSurface& surface)
     objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable);
     selection_ = add<SelectionOverlay>(models_.document, models_.selection);
     component_ = add<ComponentOverlay>(models_.document, models_.chain);
-    ring_ = add<HeldRing>(models_.document, models_.chain);
+    ring_ = add<ChainRing>(models_.document, models_.chain);
     connect(&models_.display, &vm::DisplayViewModel::viewChanged, this, [this] { refresh(); });
     connect(&models_.document.pixelSizes(), &vm::DocumentPixelSizes::changed, this, [this] { refresh(); });
     connectObjects();
@@ -82,7 +76,7 @@ void OverlayPane::connectNodes() {
     for (const auto signal : {&vm::ChainViewModel::heldChanged, &vm::ChainViewModel::valuesChanged}) {
         connect(&models_.chain, signal, this, [this] { refresh(ring_); });
     }
-    connect(&surface_, &ImageSurface::lightsChanged, this, &OverlayPane::showNodes);
+    connect(&surface_, &ImageSurface::highlightAbilityChanged, this, &OverlayPane::showNodes);
     connect(&models_.selection, &vm::NodeSelection::extentChanged, this, [this, otherTree] {
         selection_->forgetImage();
         otherTree();
@@ -100,7 +94,7 @@ void OverlayPane::hover(const QPointF& place, const vm::ShownSlice& shown) {
     const auto tree = models_.document.tree();
     const vm::PicksModel& picks = models_.filter.picks();
     models_.chain.hoverNode(!tree               ? std::nullopt
-                            : picks.isPicking() ? picks.nodeAt(place, vm::PicksModel::Fate::removed, shown)
+                            : picks.isPicking() ? picks.nodeAt(place, vm::PicksModel::PickEffect::removed, shown)
                                                 : shown.nodeAt(place, *tree));
 }
 
@@ -130,8 +124,8 @@ bool OverlayPane::isBelowComponent(const OverlayScene& scene) const {
 }
 
 bool OverlayPane::isLitBySurface(const Overlay* overlay, const OverlayScene& scene) const {
-    return (overlay == selection_ && surface_.selects() && !isBelowSelection(scene)) ||
-           (overlay == component_ && surface_.lights() && !isBelowComponent(scene));
+    return (overlay == selection_ && surface_.highlightsSelection() && !isBelowSelection(scene)) ||
+           (overlay == component_ && surface_.highlightsComponent() && !isBelowComponent(scene));
 }
 
 void OverlayPane::showNodes() {
@@ -213,7 +207,7 @@ void OverlayPane::movePointer(std::optional<QPointF> pointer) {
 
 void OverlayPane::paintOnto(QPainter& painter, const OverlayScene& scene, bool all) {
     for (const Item& item : items_) {
-        // All overlays are painted over the surface, which may have highlighted nodes already.
+        // Overlays are painted over the surface, which may have highlighted nodes already.
         if (all ? !areaOf(*item.overlay, scene).isEmpty() : item.overlay->isAnnotation()) {
             paintOverlay(painter, *item.overlay, scene);
         }
@@ -357,7 +351,7 @@ void OverlayLayer::connectContours() {
     using Contours = vm::ContourViewModel;
     connect(&models_.contours.runs(), &vm::ContourRuns::shownChanged, this, [this] {
         if (!refresh(contours_)) {
-            models_.contours.playback().tellDrawn(); // no frame follows, because it is outside of the visible part
+            models_.contours.playback().reportDrawn(); // no frame follows, because it is outside of the visible part
         }
     });
     const auto otherContours = [this] { refresh(contours_); };

@@ -24,7 +24,7 @@ class ContourTool;
 class CrossHairOverlay;
 class ForbiddenOverlay;
 class ForbiddenTool;
-class HeldRing;
+class ChainRing;
 class MinimapOverlay;
 class ObjectsOverlay;
 class PickTool;
@@ -37,9 +37,9 @@ class SelectionOverlay;
 class TrackOverlay;
 struct Models;
 
-/// Paints overlays over a surface that shows an image or a plane of a volume: objects, selection and current
-/// component, and the ones added to these. Covers the surface, is transparent for the mouse, and repaints only changed
-/// areas. Passes the tree with highlighted nodes, and these nodes, to the surface, which highlights them if it can.
+/// Paints overlays over a surface that shows an image or a plane of a volume: objects, selection, current component and
+/// the overlays added by add(). Covers the surface, is transparent for the mouse, and repaints only changed areas.
+/// Passes the tree and its highlighted nodes to the surface, which highlights the nodes if it can.
 class OverlayPane : public QWidget {
     Q_OBJECT
 
@@ -59,16 +59,16 @@ public:
     [[nodiscard]] virtual OverlayScene scene() const;
     /// Paints the annotations of an image onto a surface; with @p all also navigation aids.
     void paintOnto(QPainter& painter, const OverlayScene& scene, bool all);
-    /// Repaints what has moved.
+    /// Repaints the overlays that have moved.
     void refresh();
-    /// The same for one overlay. @returns whether any of it is visible
+    /// Repaints one overlay if it has moved. @returns whether a part of the overlay is visible
     bool refresh(const Overlay* overlay);
-    /// The surface shows another image or plane.
+    /// Call when the surface shows another image or plane.
     void takePicture();
-    /// The chain follows the pointer at a place of @p shown, px; while picking, from the component that a click
-    /// removes.
+    /// Makes the chain follow the pointer at a place of @p shown, px; while picking, the chain starts at the component
+    /// that a click removes.
     void hover(const QPointF& place, const vm::ShownSlice& shown);
-    /// A click there selects the object, and holds the chain or releases it.
+    /// Handles a click: selects the object at that place, and holds the chain or releases it.
     void click(const QPointF& place, Qt::KeyboardModifiers modifiers, const vm::ShownSlice& shown);
 
 protected:
@@ -91,7 +91,7 @@ private:
     /// Whether any overlay lies between the image and the selection or the current component.
     [[nodiscard]] bool isBelowSelection(const OverlayScene& scene) const;
     [[nodiscard]] bool isBelowComponent(const OverlayScene& scene) const;
-    /// Whether the surface highlights it, so that it is not painted here.
+    /// Whether the surface highlights the nodes of the overlay, which is then not painted here.
     [[nodiscard]] bool isLitBySurface(const Overlay* overlay, const OverlayScene& scene) const;
     void chooseTree();
     void lightNodes(const OverlayScene& scene);
@@ -104,7 +104,7 @@ private:
     ObjectsOverlay* objects_ = nullptr;
     SelectionOverlay* selection_ = nullptr;
     ComponentOverlay* component_ = nullptr;
-    HeldRing* ring_ = nullptr;
+    ChainRing* ring_ = nullptr;
     std::optional<QPointF> pointer_;
 };
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "canvas/canvas_input.hpp"
 #include "overlays/overlay.hpp"
 
 #include <QPainterPath>
+
+#include <functional>
 
 namespace pollard {
 struct RegionShape;
@@ -11,21 +14,22 @@ struct RegionShape;
 namespace pollard::vm {
 class DocumentViewModel;
 class RegionViewModel;
+class StainPicks;
 } // namespace pollard::vm
 
 namespace pollard::app {
 
-/// The outline of a shape in px of the image.
+/// Path of the outline of a shape in px of the image.
 [[nodiscard]] QPainterPath outlineOf(const RegionShape& shape);
 
-/// The shapes that restrict the analysis, with the excluded area dimmed, the handles of the selected shape, and the
+/// Draws the shapes that restrict the analysis, the dimmed excluded area, the handles of the selected shape, and the
 /// shape being drawn.
 class RegionOverlay : public Overlay {
 public:
     /// @param region must outlive this
     explicit RegionOverlay(const vm::RegionViewModel& region) : region_(region) {}
 
-    /// Shapes or image have changed.
+    /// Call when shapes or image have changed.
     void forgetShapes() { known_ = false; }
     /// Sets the position of the keyboard's crosshair, in px of the image; nothing if unused.
     void setKeyPoint(std::optional<QPointF> image) { keyPoint_ = image; }
@@ -46,7 +50,7 @@ private:
     std::optional<QPointF> keyPoint_;
 };
 
-/// In a section of a volume: the excluded voxels dimmed. A region is the same in all slices.
+/// Dims the excluded voxels in a section of a volume. A region is the same in all slices.
 class RegionSectionOverlay : public Overlay {
 public:
     /// @param document must outlive this
@@ -57,6 +61,29 @@ public:
 
 private:
     vm::DocumentViewModel& document_;
+};
+
+/// Chooses parts of the image while stains are picked, by a drag or a click, and draws them as numbered rectangles.
+/// Escape drops the rectangle being drawn, then ends picking.
+class StainOverlay : public Overlay, public CanvasTool {
+public:
+    /// @param stains must outlive this @param scene returns the current scene for pointer events
+    StainOverlay(vm::StainPicks& stains, std::function<OverlayScene()> scene);
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+    [[nodiscard]] bool isAnnotation() const override { return false; }
+
+    bool press(const QMouseEvent& event) override;
+    void drag(const QMouseEvent& event) override;
+    void release(const QMouseEvent& event) override;
+    [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
+    [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
+    void key(const QKeyEvent& event) override;
+
+private:
+    vm::StainPicks& stains_;
+    std::function<OverlayScene()> scene_;
 };
 
 } // namespace pollard::app

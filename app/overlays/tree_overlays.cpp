@@ -12,7 +12,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kSeenArea = 4; ///< logical px of the surface that are seen without a ring
+constexpr double kSeenArea = 4; ///< logical px of the surface; a component of this area needs no ring
 constexpr double kRingLine = 2;
 constexpr double kRingHalo = 4; ///< width of the dark line below, seen on bright images
 
@@ -52,7 +52,7 @@ void ComponentOverlay::fill(const NodePaint& paint, std::span<std::uint32_t> out
     paintComponent(paint, *chain_.node(), out);
 }
 
-std::optional<QPointF> HeldRing::middle(const OverlayScene& scene) const {
+std::optional<QPointF> ChainRing::middle(const OverlayScene& scene) const {
     const auto tree = document_.tree();
     const auto pixels = chain_.value(chain_.current(), vm::ChainViewModel::areaColumn);
     const auto canonical = chain_.canonical();
@@ -74,7 +74,7 @@ std::optional<QPointF> HeldRing::middle(const OverlayScene& scene) const {
     return scene.toSurface({placeOn(right, scene.picture.width()), placeOn(down, scene.picture.height())});
 }
 
-QRegion HeldRing::area(const OverlayScene& scene) const {
+QRegion ChainRing::area(const OverlayScene& scene) const {
     const auto place = middle(scene);
     constexpr double kAround = kRadius + kRingHalo;
     return place ? QRectF(*place - QPointF(kAround, kAround), QSizeF(2 * kAround, 2 * kAround))
@@ -83,7 +83,7 @@ QRegion HeldRing::area(const OverlayScene& scene) const {
                  : QRegion();
 }
 
-void HeldRing::paint(QPainter& painter, const OverlayScene& scene) {
+void ChainRing::paint(QPainter& painter, const OverlayScene& scene) {
     if (const auto place = middle(scene)) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(Qt::black, kRingHalo));

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "overlays/overlay.hpp"
-#include "overlays/surface_image.hpp"
 #include "tree/component_paint.hpp"
 
 #include <QRgb>
@@ -18,7 +17,7 @@ class NodeSelection;
 
 namespace pollard::app {
 
-/// Components of the current tree, tinted in the image with their outline.
+/// Tints components of the current tree in the image, with their outline.
 class TreeOverlay : public Overlay {
 public:
     /// @param document must outlive this
@@ -26,7 +25,7 @@ public:
     TreeOverlay(const vm::DocumentViewModel& document, QRgb colour, int opacity)
         : document_(document), colour_(colour), opacity_(opacity) {}
 
-    /// The components have changed.
+    /// Call when the components have changed.
     void forgetImage() { picture_.forget(); }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
@@ -35,7 +34,7 @@ public:
 protected:
     /// Whether there is a component to show.
     [[nodiscard]] virtual bool isAny() const = 0;
-    /// Paints the components; only if isAny().
+    /// Paints the components; requires isAny().
     virtual void fill(const NodePaint& paint, std::span<std::uint32_t> out) const = 0;
 
 private:
@@ -45,7 +44,7 @@ private:
     SurfaceImage picture_;
 };
 
-/// The current component of the chain, highlighted in the image.
+/// Highlights the current component of the chain in the image.
 class ComponentOverlay : public TreeOverlay {
 public:
     /// @param document,chain must outlive this
@@ -59,13 +58,14 @@ private:
     const vm::ChainViewModel& chain_;
 };
 
-/// A ring of fixed size around the current component while the chain is held, if it is too small to be seen.
-class HeldRing : public Overlay {
+/// Draws a ring of fixed size around the current component while the chain is held, if the component is too small to be
+/// seen.
+class ChainRing : public Overlay {
 public:
     static constexpr double kRadius = 9; ///< logical px
 
     /// @param document,chain must outlive this
-    HeldRing(const vm::DocumentViewModel& document, const vm::ChainViewModel& chain)
+    ChainRing(const vm::DocumentViewModel& document, const vm::ChainViewModel& chain)
         : document_(document), chain_(chain) {}
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;

@@ -69,7 +69,7 @@ void Chart::setTicks(QCategoryAxis& axis, double low, double high, const QList<C
     axis.setRange(low, high);
 }
 
-void Chart::dress() {
+void Chart::applyStyle() {
     const QPalette palette = QGuiApplication::palette();
     chart()->setBackgroundBrush(palette.color(QPalette::Window));
     setBackgroundBrush(palette.color(QPalette::Window));
@@ -81,7 +81,7 @@ void Chart::dress() {
         axis->setTitleFont(smallFont(font()));
         axis->setTitleBrush(palette.color(QPalette::WindowText));
     }
-    dressSeries(palette);
+    styleSeries(palette);
 }
 
 double Chart::pixelAt(double part) const {
@@ -127,7 +127,7 @@ void Chart::paintHead(QPainter& painter, int margin, const HeadText& left, const
 void Chart::changeEvent(QEvent* event) {
     QChartView::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        dress();
+        applyStyle();
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "plot/chart_ticks.hpp"
+#include "plot/chart_frame.hpp"
 
 #include <QChartView>
 
@@ -17,7 +17,7 @@ namespace pollard::app {
 /// The font of numbers in a chart.
 [[nodiscard]] QFont smallFont(QFont font);
 
-/// A chart in colours and fonts of the window, which it follows. Subclasses add series and axes.
+/// A chart that follows colours and fonts of the window. Subclasses add series and axes.
 class Chart : public QChartView {
     Q_OBJECT
 
@@ -31,17 +31,17 @@ protected:
     void addAxis(QAbstractAxis* axis, Qt::Alignment side, bool grid = false);
     /// Adds a series over two axes of the chart.
     void addSeries(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis* up);
-    /// Shows or hides all axes but one that is never shown.
+    /// Shows or hides all axes except @p never, which stays hidden.
     void showAxes(bool shown, const QAbstractAxis* never = nullptr);
     /// Replaces the labels and the range of an axis.
     static void setTicks(QCategoryAxis& axis, double low, double high, const QList<ChartTick>& ticks,
                          const std::function<double(double)>& placeOf = {});
 
     /// Sets colours and fonts; called at the end of constructors and after changes of palette and font.
-    void dress();
-    /// The part of dress() for the series.
-    virtual void dressSeries(const QPalette& palette) = 0;
-    /// px of a part of the width of the plot, and back; both limited to the plot.
+    void applyStyle();
+    /// The part of applyStyle() for the series.
+    virtual void styleSeries(const QPalette& palette) = 0;
+    /// Converts a fraction of the plot's width to px and back; both are limited to the plot.
     [[nodiscard]] double pixelAt(double part) const;
     [[nodiscard]] double partOf(double pixel) const;
 

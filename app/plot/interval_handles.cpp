@@ -27,7 +27,7 @@ IntervalHandles::Part IntervalHandles::partAt(const Line& line, double pixel) co
     const bool canFall = line.value.low > line.limits.low;
     const bool canRise = line.value.high < line.limits.high;
     if (toLow - toHigh < 1) {
-        // Handles at one place: the side of the pointer decides; at an end only one of them can move.
+        // If both handles are at one place, the side of the pointer decides; at a limit only one handle can move.
         return !canRise || (canFall && toLow + toHigh < 0) ? Part::low : Part::high;
     }
     if (toLow > reach_ && toHigh < -reach_ && (canFall || canRise || line.slidesWhenFull)) {

@@ -24,12 +24,12 @@ public:
         double length = 1;
         Interval ends{};   ///< values at the ends of the line
         Interval value{};  ///< the interval
-        Interval limits{}; ///< of the interval
-        double step = 0;   ///< between values of the line, and the least width of the interval; 0: any
+        Interval limits{}; ///< of both ends of the interval
+        double step = 0;   ///< distance of possible values, and least width of the interval; 0: any
         bool movable = true;
         bool slidesWhenFull = false; ///< an interval that fills its limits can be grabbed between its handles
 
-        /// px; the nearer end of the line for a value beyond it.
+        /// Position of a value, px; of a value beyond the line, the nearer end.
         [[nodiscard]] double pixelOf(double of) const;
         [[nodiscard]] double valueAt(double pixel) const;
     };
@@ -37,7 +37,7 @@ public:
     /// @param reach px around a handle within which a press grabs it
     explicit IntervalHandles(double reach) : reach_(reach) {}
 
-    /// Between the handles both; elsewhere the nearer handle.
+    /// The nearer handle; both if the pointer is between the handles.
     [[nodiscard]] Part partAt(const Line& line, double pixel) const;
     [[nodiscard]] Part dragged() const noexcept { return dragged_; }
     void press(const Line& line, double pixel);
@@ -48,7 +48,8 @@ public:
     void showCursor(QWidget& widget, const Line& line, double pixel) const;
     /// Paints both handles over the height of a plot.
     static void paint(QPainter& painter, const Line& line, const QRectF& plot, const QWidget& widget);
-    /// The part that a key moves and by how many steps: left and right the lower handle, with Shift the upper one.
+    /// The part that a key moves, and the number of steps: Left and Right move the lower handle, with Shift the upper
+    /// one.
     [[nodiscard]] static std::pair<Part, int> keyOf(const QKeyEvent& event);
 
 private:

@@ -4,12 +4,25 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QKeySequence>
+#include <QList>
 #include <QObject>
+#include <QString>
 #include <QVector>
 
 namespace pollard::app {
 
-struct ActionText;
+/// Texts and icon of an action.
+struct ActionText {
+    QString objectName;
+    QString text;
+    QString toolTip; ///< without the shortcut, which is appended
+    QString icon;    ///< from resources/icons; may be empty
+    QList<QKeySequence> shortcuts;
+    bool checkable = false;
+};
+
+[[nodiscard]] QAction* makeAction(const ActionText& what, QObject* parent);
 
 /// Actions on the canvas: overlays, regions, and copies of the view. The window connects copyView and exportView.
 class CanvasActions : public QObject {

@@ -2,9 +2,8 @@
 
 #include "batch/input_files.hpp"
 #include "io/image_file.hpp"
+#include "io/write/atomic_file.hpp"
 #include "io/write/image_writer.hpp"
-#include "io/write/name_ending.hpp"
-#include "io/write/rgb_writer.hpp"
 #include "recipe/result_file.hpp"
 #include "shell/models.hpp"
 #include "widgets/panel_parts.hpp"
@@ -36,8 +35,8 @@ QString fileDialogsText(const char* source) { return QCoreApplication::translate
 [[maybe_unused]] constexpr const char* kFormats[] = {QT_TRANSLATE_NOOP("Formats", "Whole slides"),
                                                      QT_TRANSLATE_NOOP("Formats", "GDAL rasters")};
 
-/// Names of DICOM files without an extension: letters without a dot, at most twice as many as media have, and
-/// identifiers of digits.
+/// Patterns for names of DICOM files without an extension: letters without a dot, at most twice as many as on media,
+/// and identifiers of digits.
 QStringList unnamedDicom() {
     constexpr int kMostLetters = 16;
     QStringList patterns;
@@ -69,7 +68,7 @@ QString nameFilters() {
     return each.join(QStringLiteral(";;"));
 }
 
-/// "nii.gz" and "nii" of "NIfTI (*.nii.gz *.nii)".
+/// The endings in a file type: "nii.gz" and "nii" for "NIfTI (*.nii.gz *.nii)".
 QStringList endingsIn(const QString& filter) {
     static const QRegularExpression kPattern(QStringLiteral("\\*\\.([\\w.]+)"));
     QStringList endings;
@@ -122,7 +121,7 @@ QStringList voxelFilters() {
             QStringLiteral("MetaImage (*.mha)")};
 }
 
-/// Empty in a build without Zarr.
+/// File type of Zarr; empty in a build without Zarr.
 QStringList zarrFilters() {
     return isZarrResult("picture.zarr") ? QStringList{QStringLiteral("OME-Zarr (*.zarr)")} : QStringList();
 }
@@ -146,7 +145,7 @@ QStringList resultFilters(const Models& models, bool asShown) {
     return filters << voxelFilters() << zarrFilters() << kFitsFilter << QStringLiteral("NumPy (*.npy)");
 }
 
-/// Asks whether an image that is shown in colour is saved so. @return nothing if cancelled
+/// Asks whether an image that is shown in colour is saved in colour. @return nothing if cancelled
 std::optional<bool> askAboutColours(QWidget& parent) {
     QMessageBox box(QMessageBox::Question, QStringLiteral("Pollard"),
                     fileDialogsText("The picture is shown in colour."), QMessageBox::Cancel, &parent);

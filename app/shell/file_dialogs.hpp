@@ -1,6 +1,6 @@
 #pragma once
 
-#include "geo/geojson_positions.hpp"
+#include "geo/earth_polygons.hpp"
 
 #include <QString>
 #include <QStringList>
@@ -12,13 +12,13 @@ namespace pollard::app {
 
 struct Models;
 
-/// The files and folders of this computer that are dropped.
+/// Paths of the dropped files and folders of this computer.
 [[nodiscard]] QStringList localFiles(const QMimeData& data);
 
 /// Asks for an image to open; empty if cancelled.
 [[nodiscard]] QString askForImage(QWidget& parent, Models& models);
 
-/// The same for several images; empty if cancelled.
+/// Asks for several images to open; empty if cancelled.
 [[nodiscard]] QStringList askForImages(QWidget& parent, Models& models);
 
 /// Texts and defaults of a save dialog.
@@ -30,12 +30,12 @@ struct SaveQuestion {
 };
 /// Asks for a file to save to; empty if cancelled. A name with the ending of another format is refused with a message.
 [[nodiscard]] QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& question);
-/// A file for the result.
+/// Answer of askWhereToSaveResult().
 struct ResultTarget {
     QString path;         ///< empty if cancelled
     bool asShown = false; ///< the colours of the view, else the values
 };
-/// The same for the result. @param canShow the colours of the view can be saved
+/// Asks for a file to save the result to. @param canShow whether the colours of the view can be saved
 [[nodiscard]] ResultTarget askWhereToSaveResult(QWidget& parent, Models& models, bool canShow);
 
 /// File types of volumes to write.
@@ -56,7 +56,7 @@ struct GeoJsonChoice {
 /// with a map, longitude and latitude are a separate file type.
 [[nodiscard]] GeoJsonChoice askForRegion(QWidget& parent, Models& models);
 
-/// Asks for an image if the folder lists several ones and is no plate, which has a map.
+/// Asks for an image if a path lists several images and is no plate, for which the window has a map.
 /// @return the path without a list; empty if cancelled
 [[nodiscard]] QString askForPicture(QWidget& parent, const QString& path);
 
@@ -64,7 +64,7 @@ struct GeoJsonChoice {
 /// the second.
 /// @param question its filter and suffix are ignored
 [[nodiscard]] GeoJsonChoice askWhereToSaveGeoJson(QWidget& parent, Models& models, SaveQuestion question);
-/// The same for the shapes of the region.
+/// Asks for a file to save the shapes of the region to.
 [[nodiscard]] GeoJsonChoice askWhereToSaveRegion(QWidget& parent, Models& models);
 
 } // namespace pollard::app

@@ -1,7 +1,6 @@
 #include "shell/help_browser.hpp"
 
 #include "widgets/panel_parts.hpp"
-#include "widgets/screen_size.hpp"
 
 #include <QDesktopServices>
 #include <QDialogButtonBox>

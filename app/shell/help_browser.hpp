@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/settings/help_index.hpp"
+#include "vm/base/word_search.hpp"
 
 #include <QDialog>
 #include <QTextBrowser>
@@ -27,21 +27,21 @@ protected:
     QVariant loadResource(int type, const QUrl& name) override;
 };
 
-/// The documentation with a full-text search. Needs no network.
+/// Shows the documentation, with a full-text search. Needs no network.
 class HelpBrowser : public QDialog {
     Q_OBJECT
 
 public:
     explicit HelpBrowser(QWidget* parent = nullptr);
 
-    /// @param place "inspect" or "inspect#2-see-all-of-it-the-tree"
+    /// @param place "inspect" or "inspect#2-see-everything-the-tree"
     void showPage(const QString& place);
     /// Lists the sections that contain all words of @p query, and shows the first one.
     void search(const QString& query);
     [[nodiscard]] QString page() const { return page_; }
 
 signals:
-    /// A link to a sample image was clicked: its file name without folder.
+    /// Emitted when a link to a sample image is clicked. @p file is its name without folder.
     void sampleChosen(const QString& file);
 
 private:

@@ -1,9 +1,9 @@
 #include "shell/models.hpp"
 
 #include "batch/input_files.hpp"
-#include "vm/display/display_preferences.hpp"
+#include "vm/display/look_store.hpp"
 #include "vm/filter/channel_filters.hpp"
-#include "vm/recipe/preset_view_model.hpp"
+#include "vm/recipe/recipe_files.hpp"
 
 #include <QDir>
 #include <QFileInfo>
@@ -88,7 +88,7 @@ void Models::showFilteredChannels() {
 }
 
 void Models::followFolder(const QString& picture) {
-    // Nothing is saved into a hierarchy of Zarr.
+    // Files are not saved inside a Zarr hierarchy.
     const std::filesystem::path whole = hierarchyOf(QFileInfo(picture).filesystemAbsoluteFilePath());
     const QString folder = QString::fromStdString(whole.parent_path().string());
     if (QDir(folder).exists() && QDir(folder) != QDir(vm::PresetViewModel::samplesOnDisk())) {

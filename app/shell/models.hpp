@@ -8,17 +8,15 @@
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/display/look_store.hpp"
 #include "vm/display/orthogonal_view_model.hpp"
-#include "vm/display/overlays_view_model.hpp"
 #include "vm/display/presentation_view_model.hpp"
 #include "vm/display/rendering_view_model.hpp"
 #include "vm/display/value_range_view_model.hpp"
-#include "vm/document/document_services.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_map.hpp"
-#include "vm/document/probe_view_model.hpp"
+#include "vm/document/job_types.hpp"
 #include "vm/document/stack_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/image/folder_sizes.hpp"
+#include "vm/image/world_scale.hpp"
 #include "vm/objects/object_export.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/object_tracks_view_model.hpp"
@@ -46,9 +44,9 @@ struct Models {
     /// @param settingsStore must outlive this
     Models(vm::DocumentServices services, QSettings& settingsStore);
 
-    /// Opens an image, of a plate its first well, or a session, after a question if work would be lost.
+    /// Opens an image, the first well of a plate, or a session; asks first if work would be lost.
     void openFile(const QString& path);
-    /// Makes the folder of an image the first one of file dialogs, unless the image is the copy of a sample.
+    /// Lets file dialogs start in the folder of an image, unless the image is the copy of a sample.
     void followFolder(const QString& picture);
 
     QSettings& store; ///< for settings of dialogs
@@ -92,7 +90,7 @@ private:
     void startFromSettings();
     void applyLimits();
     void applyMotion();
-    /// Hands the images of channels that were filtered and left to the composite.
+    /// Passes the filtered images of channels that are not open any more to the composite.
     void showFilteredChannels();
     void rememberChanges();
 };

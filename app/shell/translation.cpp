@@ -12,7 +12,7 @@ namespace {
 constexpr auto kFolder = ":/pollard/i18n";
 constexpr auto kEnglish = "en";
 
-/// The language of "fr-CA".
+/// The language of a locale: "fr" of "fr-CA".
 QString languageOf(const QString& locale) { return locale.section(u'-', 0, 0).section(u'_', 0, 0); }
 
 QString chosenLanguage(const QString& code) {
@@ -55,7 +55,7 @@ QStringList translatedLanguages() {
     return codes;
 }
 
-QString speak(const QString& code) {
+QString installLanguage(const QString& code) {
     QString language = chosenLanguage(code);
     const bool english = language == QLatin1String(kEnglish);
     load("ownTranslator", english ? QString() : QStringLiteral("pollard_") + language, QLatin1String(kFolder));

@@ -2,7 +2,11 @@
 
 #include "vm/settings/settings_view_model.hpp"
 
+#include <QEvent>
 #include <QPalette>
+#include <QWidget>
+
+#include <functional>
 
 class QMainWindow;
 
@@ -23,5 +27,12 @@ void applyMotion(QMainWindow& window, bool reduced);
 
 /// Fine lines between areas.
 [[nodiscard]] QColor hairline(const QPalette& palette);
+
+/// Whether the devicePixelRatioF() of a widget may have changed: the event moves it to another screen, or the screen
+/// has another density.
+[[nodiscard]] bool changesPixelRatio(const QEvent& event);
+
+/// Calls @p update after events of @p widget for which changesPixelRatio() is true.
+void onPixelRatio(QWidget* widget, std::function<void()> update);
 
 } // namespace pollard::app

@@ -15,6 +15,7 @@
 #include <utility>
 
 namespace pollard::app {
+
 namespace coupling {
 
 // For every kind of control: the signal of an edit, its value, and how it shows a value. Combo boxes and groups of
@@ -42,7 +43,7 @@ inline void showValue(QActionGroup& group, const QVariant& value) {
         action->setChecked(action->data() == value);
     }
 }
-/// Leaves a text alone that has the value, such as "1e" on the way to "1e3".
+/// Keeps a text that already has the value, such as "1e" before "1e3" is complete.
 inline void showValue(QSpinBox& box, int value) {
     if (box.value() != value) {
         box.setValue(value);
@@ -70,9 +71,9 @@ void follow(Receiver* receiver, Show show, const Model& model, Changes... change
     }
 }
 
-/// Couples a control with a property of a model: the control shows the value now and after each of the signals, which
-/// is no edit, and an edit sets the property.
-/// @param get,set member functions of the model, or functions of it
+/// Couples a control with a property of a model. An edit sets the property. The control shows the value now and after
+/// each of the signals, without an edit.
+/// @param get,set member functions of the model, or functions that take the model
 template <class Control, class Model, class Get, class Set, class... Changes>
 void couple(Control* control, Model& model, Get get, Set set, Changes... changes) {
     using Value = std::decay_t<std::invoke_result_t<Get, const Model&>>;

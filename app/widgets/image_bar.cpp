@@ -1,6 +1,5 @@
 #include "widgets/image_bar.hpp"
 
-#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QAccessible>

@@ -18,8 +18,8 @@ class ImageBar : public QFrame {
     Q_OBJECT
 
 public:
-    /// @param objectName of the bar; that of the label has "Text" appended
-    /// @param name accessible name @param image parent, which gets the focus when the bar disappears
+    /// @param objectName of the bar; the label's name has "Text" appended
+    /// @param name accessible name @param picture parent, which gets the focus when the bar disappears
     ImageBar(const char* objectName, const QString& name, QWidget& picture);
 
     QPushButton* addButton(const char* objectName, const QString& text, const QString& name, const QString& toolTip,

@@ -17,8 +17,8 @@ namespace pollard::app {
 /// number and for the beginning of one.
 [[nodiscard]] QValidator::State stateOfTyped(const QString& number, double least, double most, int decimals);
 
-/// A field for numbers as vm::typedNumber() reads them. When editing is finished, a number that is outside of the range
-/// or has too many digits becomes the nearest possible one, any other text the last number.
+/// A field for numbers that vm::typedNumber() reads. When editing is finished, a number outside the range or with too
+/// many digits becomes the nearest possible number, and any other text the last number.
 template <class Box> class TypedBox : public Box {
 public:
     using Box::Box;
@@ -75,7 +75,7 @@ private:
 using NumberBox = TypedBox<QDoubleSpinBox>;
 using WholeBox = TypedBox<QSpinBox>;
 
-/// Refuses letters that are in no number.
+/// Refuses letters that occur in no number.
 class NumberValidator : public QValidator {
     Q_OBJECT
 
@@ -83,6 +83,40 @@ public:
     using QValidator::QValidator;
 
     [[nodiscard]] State validate(QString& text, int& position) const override;
+};
+
+/// A number field for grey levels or values of the file of any magnitude: 40,000 as well as 3.2e-9. Typed numbers are
+/// applied when editing is finished.
+class ValueBox : public NumberBox {
+    Q_OBJECT
+
+public:
+    explicit ValueBox(QWidget* parent = nullptr);
+
+    /// Sets range and resolution without signals.
+    /// @param step smallest relevant difference, > 0; whole steps show whole numbers
+    void setScale(double minimum, double maximum, double step);
+
+    [[nodiscard]] QString textFromValue(double value) const override;
+    void stepBy(int steps) override;
+
+private:
+    double step_ = 1;
+    int digits_ = 6; ///< significant digits that distinguish neighbouring values
+    bool whole_ = true;
+};
+
+/// A number field for a length above 0, with six digits; 0 is shown as a text.
+class LengthBox : public ValueBox {
+    Q_OBJECT
+
+public:
+    /// @param nothing shown for 0
+    LengthBox(double largest, const QString& nothing, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString textFromValue(double value) const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
 };
 
 } // namespace pollard::app

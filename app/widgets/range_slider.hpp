@@ -33,8 +33,8 @@ protected:
     void leaveEvent(QEvent* event) override;
 };
 
-/// A horizontal slider with two handles for an interval. Positions run from 0 to 1; their meaning is up to the owner,
-/// which sets the positions after signals of movements.
+/// A horizontal slider with two handles for an interval. Positions run from 0 to 1. The owner gives them a meaning and
+/// sets them after a signal of a movement.
 class RangeSlider : public QWidget {
     Q_OBJECT
 
@@ -60,7 +60,7 @@ public:
 signals:
     void lowerMoved(double position);
     void upperMoved(double position);
-    /// Key input in small steps, whose size is up to the owner.
+    /// A key requests small steps; the owner defines their size.
     void lowerStepped(int steps);
     void upperStepped(int steps);
 

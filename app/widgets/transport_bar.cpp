@@ -1,7 +1,6 @@
 #include "widgets/transport_bar.hpp"
 
 #include "theme/icons.hpp"
-#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>

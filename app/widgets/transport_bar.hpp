@@ -10,8 +10,8 @@ class QHBoxLayout;
 
 namespace pollard::app {
 
-/// Playback controls for numbered states, with a slider as timeline. The meaning of the states is up to the owner,
-/// which sets the current state after signals.
+/// Playback controls for numbered states, with a slider as timeline. The owner gives the states a meaning and sets the
+/// current state after a signal.
 class TransportBar : public QWidget {
     Q_OBJECT
 

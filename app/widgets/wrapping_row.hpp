@@ -8,8 +8,8 @@
 
 namespace pollard::app {
 
-/// Puts its items side by side, and on further lines where the width is missing. Items whose size policy expands take
-/// the rest of their line, in equal parts; a stretch moves the items after it to the right.
+/// Places its items side by side, and on further lines if the width is not sufficient. Items whose size policy expands
+/// share the rest of their line equally; a stretch moves the items after it to the right.
 class WrappingRow : public QLayout {
     Q_OBJECT
 
@@ -37,7 +37,7 @@ private:
     [[nodiscard]] int widthOf(const Line& line) const;
 
     std::vector<std::unique_ptr<QLayoutItem>> items_;
-    int width_ = 0; ///< px, of the place; geometry() is empty while a layout is due
+    int width_ = 0; ///< px, available; geometry() is empty while a layout is due
 };
 
 } // namespace pollard::app

@@ -1,13 +1,78 @@
 #include "window/actions.hpp"
 
 #include "shell/canvas_actions.hpp"
-#include "shell/make_action.hpp"
-#include "theme/colour_stops.hpp"
+#include "theme/colours.hpp"
+#include "vm/recipe/earlier_filters.hpp"
+#include "vm/session/edit_history.hpp"
 #include "widgets/couple.hpp"
-#include "window/earlier_actions.hpp"
-#include "window/edit_actions.hpp"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
 
 namespace pollard::app {
+
+EditActions::EditActions(vm::EditHistory& history, QObject* parent)
+    : QObject(parent), undo(makeAction({QStringLiteral("undo"),
+                                        tr("&Undo"),
+                                        tr("Undo the last change"),
+                                        QStringLiteral("undo"),
+                                        {QKeySequence(Qt::CTRL | Qt::Key_Z)}},
+                                       this)),
+      redo(makeAction({QStringLiteral("redo"),
+                       tr("&Redo"),
+                       tr("Redo the change that was undone"),
+                       QStringLiteral("redo"),
+                       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}},
+                      this)),
+      history_(history) {
+    connect(undo, &QAction::triggered, &history_, &vm::EditHistory::undo);
+    connect(redo, &QAction::triggered, &history_, &vm::EditHistory::redo);
+    const QUndoStack& stack = history_.stack();
+    follow(this, &EditActions::showState, stack, &QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged,
+           &QUndoStack::undoTextChanged, &QUndoStack::redoTextChanged);
+}
+
+void EditActions::showState() {
+    const QUndoStack& stack = history_.stack();
+    const auto menuText = [](const QString& text) { return QString(text).replace(u'&', QLatin1String("&&")); };
+    undo->setEnabled(stack.canUndo());
+    undo->setText(stack.canUndo() ? tr("&Undo %1").arg(menuText(stack.undoText())) : tr("&Undo"));
+    redo->setEnabled(stack.canRedo());
+    redo->setText(stack.canRedo() ? tr("&Redo %1").arg(menuText(stack.redoText())) : tr("&Redo"));
+}
+
+EarlierActions::EarlierActions(vm::EarlierFilters& earlier, QObject* parent)
+    : QObject(parent), continueFromResult(makeAction({QStringLiteral("continueFromResult"),
+                                                      tr("&Continue from the result"),
+                                                      tr("Let another filter work on the result of this one"),
+                                                      QStringLiteral("step_forward"),
+                                                      {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return)}},
+                                                     this)),
+      goBack(makeAction({QStringLiteral("backToEarlierFilter"),
+                         tr("&Back to the previous filter"),
+                         tr("Edit the last of the earlier filters again, in place of this one"),
+                         QStringLiteral("step_back"),
+                         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace)}},
+                        this)),
+      clearAll(makeAction({QStringLiteral("clearFilter"),
+                           tr("Clear filt&er"),
+                           tr("Remove all filters: the result is the picture as it is in the file"),
+                           QStringLiteral("erase"),
+                           {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)}},
+                          this)),
+      earlier_(earlier) {
+    connect(continueFromResult, &QAction::triggered, &earlier_, &vm::EarlierFilters::continueFromResult);
+    connect(goBack, &QAction::triggered, &earlier_, &vm::EarlierFilters::goBack);
+    connect(clearAll, &QAction::triggered, &earlier_, &vm::EarlierFilters::clearAll);
+    follow(this, &EarlierActions::showState, earlier_, &vm::EarlierFilters::changed);
+}
+
+void EarlierActions::showState() {
+    continueFromResult->setEnabled(earlier_.canContinue());
+    goBack->setEnabled(earlier_.canGoBack());
+    clearAll->setEnabled(earlier_.canClear());
+}
+
 namespace {
 
 constexpr QSize kSwatch(32, 14);
@@ -72,9 +137,9 @@ void Actions::makeFileActions() {
                           tr("Open the smaller version of the whole picture again, where it was seen last"));
     chooseSize = make(QStringLiteral("chooseSize"), tr("Other &level or part…"),
                       tr("Choose a level or a part of the picture, with the memory that each may need"));
-    saveAllPages = make(QStringLiteral("saveAllPages"), tr("Apply to all pa&ges…"),
-                        tr("Filter every page of the file like this one, those of all channels, slices and times, and "
-                           "save all as one TIFF"));
+    saveAllPages = make(
+        QStringLiteral("saveAllPages"), tr("Apply to all pa&ges…"),
+        tr("Filter every page of the file like this one, in all channels, slices and times, and save all as one TIFF"));
     preferences =
         make(QStringLiteral("preferences"), tr("Pre&ferences…"),
              tr("Language, looks, engine, limits for files and memory"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Comma)});
@@ -176,7 +241,7 @@ void Actions::makeViewActions() {
 
 void Actions::makeDisplayActions() {
     split = makeToggle(QStringLiteral("split"), tr("&Before and after"),
-                       tr("Original left of the line, result right of it"), QStringLiteral("split"),
+                       tr("Original on the left of the line, result on the right"), QStringLiteral("split"),
                        {QKeySequence(Qt::Key_S)});
     blink = makeToggle(QStringLiteral("blink"), tr("Blin&k"), tr("Original and result in turn"),
                        QStringLiteral("blink"), {QKeySequence(Qt::Key_B)});
@@ -270,7 +335,7 @@ void Actions::connectImage() {
     connect(apply, &QAction::triggered, &filter, &Filter::apply);
     connect(reset, &QAction::triggered, &filter, &Filter::reset);
     connect(&document.activity(), &vm::DocumentActivity::stateChanged, this, &Actions::showState);
-    connect(&document, &Document::frameReady, this, &Actions::showState); // follows imageChanged(), too
+    connect(&document, &Document::frameReady, this, &Actions::showState); // also emitted after imageChanged()
     connect(&document, &Document::sliceWanted, this, &Actions::showState);
     vm::Overview& overview = models_.overview;
     connect(filterVisible, &QAction::triggered, &overview, &vm::Overview::openVisible);
@@ -379,6 +444,67 @@ void Actions::showSwatches() {
         const auto map = static_cast<vm::ColourMap>(action->data().toInt());
         action->setIcon(colourMapIcon(map, kSwatch, models_.display.isInverted()));
     }
+}
+
+EditGestures::EditGestures(vm::EditHistory& history, QObject* parent) : QObject(parent), history_(history) {
+    QCoreApplication::instance()->installEventFilter(this);
+}
+
+bool EditGestures::eventFilter(QObject* watched, QEvent* event) {
+    if (!watched->isWidgetType()) {
+        return false; // events of a QWindow are also sent to its widgets
+    }
+    switch (event->type()) {
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonDblClick:
+        begin();
+        break;
+    case QEvent::MouseButtonRelease:
+        endLater();
+        break;
+    case QEvent::KeyPress:
+        if (!static_cast<QKeyEvent*>(event)->isAutoRepeat()) {
+            begin();
+        }
+        break;
+    case QEvent::KeyRelease:
+        if (!static_cast<QKeyEvent*>(event)->isAutoRepeat()) {
+            endLater();
+        }
+        break;
+    case QEvent::Wheel:
+        if (wheeled_ != watched) {
+            begin();
+            wheeled_ = watched;
+        }
+        break;
+    case QEvent::Leave:
+        if (wheeled_ == watched) {
+            wheeled_.clear();
+            endLater();
+        }
+        break;
+    default:
+        break;
+    }
+    return false;
+}
+
+void EditGestures::begin() {
+    wheeled_.clear();
+    history_.beginGesture();
+}
+
+void EditGestures::endLater() {
+    // Includes changes made by the release itself.
+    QMetaObject::invokeMethod(
+        this,
+        [this, gesture = history_.gesture()] {
+            if (gesture == history_.gesture()) {
+                history_.endGesture();
+            }
+        },
+        Qt::QueuedConnection);
 }
 
 } // namespace pollard::app

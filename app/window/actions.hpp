@@ -4,17 +4,62 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QList>
 #include <QObject>
+#include <QPointer>
 #include <QVector>
+
+namespace pollard::vm {
+class EarlierFilters;
+class EditHistory;
+} // namespace pollard::vm
 
 namespace pollard::app {
 
 class CanvasActions;
-class EarlierActions;
-class EditActions;
 
-/// The actions of menus, toolbar and shortcuts, connected to the models. The window connects those that need a dialog.
-/// A list: one member for each action, so that menus, toolbar and tests name it.
+/// Undoes and redoes changes that affect a result. The texts of the actions name the change.
+class EditActions : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param history must outlive this
+    explicit EditActions(vm::EditHistory& history, QObject* parent = nullptr);
+
+    QAction* undo;
+    QAction* redo;
+
+    /// Both actions, in the order of the menu.
+    [[nodiscard]] QVector<QAction*> all() const { return {undo, redo}; }
+
+private:
+    void showState();
+
+    vm::EditHistory& history_;
+};
+
+/// Starts the next filter, goes back to the previous one, or removes all.
+class EarlierActions : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param earlier must outlive this
+    explicit EarlierActions(vm::EarlierFilters& earlier, QObject* parent = nullptr);
+
+    QAction* continueFromResult;
+    QAction* goBack;
+    QAction* clearAll;
+
+    [[nodiscard]] QList<QAction*> all() const { return {continueFromResult, goBack, clearAll}; }
+
+private:
+    void showState();
+
+    vm::EarlierFilters& earlier_;
+};
+
+/// The actions of menus, toolbar and shortcuts, connected to the models. The window connects the actions that need a
+/// dialog. Each action is a member, so that menus, toolbar and tests can name it.
 class Actions : public QObject {
     Q_OBJECT
 
@@ -38,7 +83,7 @@ public:
     QAction* minTree;
     QAction* four;
     QAction* eight;
-    QAction* six; ///< of volumes, as the next two
+    QAction* six; ///< for volumes, like the next two
     QAction* eighteen;
     QAction* twentySix;
     QAction* nextPage;
@@ -67,7 +112,7 @@ public:
     QAction* fullScreen;
     QAction* nextPart;
     QAction* previousPart;
-    QAction* commands; ///< opens the command palette; connected, like those below, by the help menu
+    QAction* commands; ///< opens the command palette; the help menu connects this action and the following ones
     QAction* help;
     QAction* firstSteps;
     QAction* shortcuts;
@@ -103,6 +148,26 @@ private:
     void showSwatches();
 
     Models& models_;
+};
+
+/// Groups edits into entries of the history. One entry has all edits between press and release of a button, while a
+/// key is held, or while the wheel turns over one control.
+class EditGestures : public QObject {
+    Q_OBJECT
+
+public:
+    /// Filters all events of the program. @param history must outlive this
+    explicit EditGestures(vm::EditHistory& history, QObject* parent = nullptr);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void begin();
+    void endLater();
+
+    vm::EditHistory& history_;
+    QPointer<QObject> wheeled_; ///< the control under the turning wheel
 };
 
 } // namespace pollard::app

@@ -2,18 +2,97 @@
 
 #include "canvas/canvas.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "shell/models.hpp"
 #include "vm/base/value_text.hpp"
+#include "vm/batch/chunk_filter_view_model.hpp"
+#include "vm/batch/overview.hpp"
 #include "vm/filter/empty_result.hpp"
-#include "vm/recipe/stale_filter.hpp"
+#include "vm/recipe/earlier_filters.hpp"
 #include "vm/session/load_preview.hpp"
+#include "widgets/couple.hpp"
+#include "widgets/image_bar.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/actions.hpp"
-#include "window/image_bars.hpp"
 #include "window/volume_views.hpp"
 #include "window/welcome_page.hpp"
 
+#include <QAction>
+#include <QPushButton>
+
 namespace pollard::app {
 namespace {
+
+/// Makes a bar over the image with buttons to keep or clear a filter that was set for another image. All must outlive
+/// the bar.
+ImageBar* makeStaleFilterBar(vm::StaleFilter& stale, vm::EarlierFilters& earlier, QWidget& picture) {
+    auto* bar = new ImageBar("carriedFilter", ImageBar::tr("Filter of another picture"), picture);
+    bar->addButton("carriedFilterKeep", ImageBar::tr("&Keep"), ImageBar::tr("Keep the filter"),
+                   ImageBar::tr("Keep the filter for this picture and the next ones"), [&stale] { stale.keep(); });
+    bar->addButton("carriedFilterClear", ImageBar::tr("Clea&r"), ImageBar::tr("Clear the filter"),
+                   ImageBar::tr("Show the picture as it is in the file; Undo brings the filter back"),
+                   [&stale, &earlier] { stale.isCleared() ? stale.dismiss() : earlier.clearAll(); });
+    bar->addClose("carriedFilterClose", ImageBar::tr("Close this line and leave the filter as it is"),
+                  [&stale] { stale.dismiss(); });
+    follow(
+        bar, [bar, &stale] { bar->showText(stale.text()); }, stale, &vm::StaleFilter::changed);
+    return bar;
+}
+
+/// Makes a bar over a result without contents, with the reason and buttons that change the filter. It is hidden while
+/// the bar of makeStaleFilterBar() is shown. All must outlive the bar.
+ImageBar* makeEmptyResultBar(vm::EmptyResult& empty, vm::StaleFilter& stale, vm::EarlierFilters& earlier,
+                             QWidget& picture) {
+    auto* bar = new ImageBar("emptyResult", ImageBar::tr("Result without contents"), picture);
+    bar->addButton("emptyResultShowAll", ImageBar::tr("Show &all again"), ImageBar::tr("Show all again"),
+                   ImageBar::tr("Clear the filter and show the whole picture; Undo brings the filter back"),
+                   [&earlier] { earlier.clearAll(); });
+    auto* off = bar->addButton("emptyResultTurnOff", ImageBar::tr("&Turn off"), ImageBar::tr("Turn the criterion off"),
+                               ImageBar::tr("Turn off the criterion that removes most, and keep the others"),
+                               [&empty] { empty.turnOff(); });
+    bar->addClose("emptyResultClose", ImageBar::tr("Close this line until the filter or the picture changes"),
+                  [&empty] { empty.dismiss(); });
+    const auto show = [bar, off, &empty, &stale] {
+        off->setVisible(!empty.criterion().isEmpty()); // the text names it
+        bar->showText(stale.isNoticed() ? QString() : empty.text());
+    };
+    QObject::connect(&stale, &vm::StaleFilter::changed, bar, show);
+    follow(bar, show, empty, &vm::EmptyResult::changed);
+    return bar;
+}
+
+/// Makes a bar over a reduced version of an image, a part with a filter, or a part of an overview. Its buttons filter
+/// the visible region or the whole image exactly, lead back, and choose other levels. All must outlive the bar.
+ImageBar* makePreviewBar(Models& models, const Actions& actions, QWidget& picture) {
+    vm::ChunkFilterViewModel& whole = models.chunkFilter;
+    vm::Overview& overview = models.overview;
+    auto* bar = new ImageBar("preview", ImageBar::tr("Part or smaller version of a picture"), picture);
+    const auto add = [bar](const char* objectName, const QString& text, const QString& name, QAction& action) {
+        return bar->addButton(objectName, text, name, action.toolTip(), [&action] { action.trigger(); });
+    };
+    auto* visible = add("previewFilterVisible", ImageBar::tr("Filter the &visible region"),
+                        ImageBar::tr("Filter the visible region exactly"), *actions.filterVisible);
+    auto* back = add("previewBack", ImageBar::tr("&Back to the overview"), ImageBar::tr("Back to the overview"),
+                     *actions.backToOverview);
+    auto* all = add("previewFilterWhole", ImageBar::tr("Filter the &whole picture…"),
+                    ImageBar::tr("Filter the whole picture"), *actions.filterWhole);
+    add("previewChoose", ImageBar::tr("&Other…"), ImageBar::tr("Other level or part"), *actions.chooseSize);
+    bar->addClose("previewClose", ImageBar::tr("Close this line until another picture or part is opened"),
+                  [&whole] { whole.dismissPreview(); });
+    const auto showAll = [all, &action = *actions.filterWhole] {
+        all->setEnabled(action.isEnabled());
+        all->setToolTip(action.toolTip());
+    };
+    follow(all, showAll, *actions.filterWhole, &QAction::changed);
+    const auto show = [bar, visible, back, &whole, &overview] {
+        visible->setVisible(overview.problem().isEmpty());
+        back->setVisible(overview.canReturn());
+        const bool isPart = overview.canReturn() && !whole.isPreviewDismissed();
+        bar->showText(isPart ? ImageBar::tr("A part of the picture at full resolution") : whole.previewText());
+    };
+    QObject::connect(&overview, &vm::Overview::changed, bar, show);
+    follow(bar, show, whole, &vm::ChunkFilterViewModel::previewChanged);
+    return bar;
+}
 
 constexpr int kTagMargin = 12; ///< px between a tag and the edge of the view or the split line
 
@@ -94,23 +173,23 @@ ImageArea::ImageArea(Models& models, const Actions& actions, const QString& prob
         leftTag_ = makeTag(canvas_);
         rightTag_ = makeTag(canvas_);
         leftTag_->setText(tr("Original"));
-        auto* carried =
+        auto* stale =
             new vm::StaleFilter({models.document, models.filter, models.region, models.history}, &models.earlier, this);
-        connect(carried, &vm::StaleFilter::clearedForOtherKind, &models.sessions,
+        connect(stale, &vm::StaleFilter::clearedForOtherKind, &models.sessions,
                 &vm::SessionViewModel::takeAsUnmodified);
-        connect(carried, &vm::StaleFilter::clearedForOtherKind, &models.objectTable,
-                [&table = models.objectTable, carried] {
-                    if (carried->isCleared()) { // else no notice says it
+        connect(stale, &vm::StaleFilter::clearedForOtherKind, &models.objectTable,
+                [&table = models.objectTable, stale] {
+                    if (stale->isCleared()) { // otherwise no notice would say so
                         table.setCondition(QString());
                     }
                 });
-        connect(&models.sessions, &vm::SessionViewModel::opened, carried,
-                [carried, &document = models.document] { carried->expect(document.path()); });
-        carried_ = makeStaleFilterBar(*carried, models.earlier, *canvas_);
+        connect(&models.sessions, &vm::SessionViewModel::opened, stale,
+                [stale, &document = models.document] { stale->expect(document.path()); });
+        staleBar_ = makeStaleFilterBar(*stale, models.earlier, *canvas_);
         auto* empty = new vm::EmptyResult(models.document, models.filter, this);
-        empty_ = makeEmptyResultBar(*empty, *carried, models.earlier, *canvas_);
-        preview_ = makePreviewBar(models, actions, *canvas_);
-        for (const ImageBar* bar : {carried_, empty_, preview_}) {
+        emptyBar_ = makeEmptyResultBar(*empty, *stale, models.earlier, *canvas_);
+        previewBar_ = makePreviewBar(models, actions, *canvas_);
+        for (const ImageBar* bar : {staleBar_, emptyBar_, previewBar_}) {
             connect(bar, &ImageBar::changed, this, &ImageArea::placeBars);
         }
         connect(canvas_, &Canvas::failed, this, [this](const QString& message) {
@@ -121,7 +200,7 @@ ImageArea::ImageArea(Models& models, const Actions& actions, const QString& prob
         connect(&canvas_->input(), &CanvasInput::pointerLeft, &models.probe, &vm::ProbeViewModel::clear);
         connect(&canvas_->input(), &CanvasInput::stepped, &models.stack,
                 [&stack = models.stack](int notches) { stack.stepPage(-notches); });
-        connect(canvas_, &GlSurface::frameSwapped, &models.contours.playback(), &vm::ContourPlayback::tellDrawn);
+        connect(canvas_, &GlSurface::frameSwapped, &models.contours.playback(), &vm::ContourPlayback::reportDrawn);
         connect(&models.pixelSize, &vm::PixelSizeViewModel::measuringChanged, canvas_, [this] {
             if (models_.pixelSize.isMeasuring()) {
                 canvas_->setFocus(); // for Escape and Return
@@ -176,14 +255,14 @@ void ImageArea::showProblem(const QString& message) {
     showPage();
 }
 
-void ImageArea::showEarly(const vm::LoadPreview& early) {
-    early_ = new QLabel(this);
-    early_->setObjectName(QStringLiteral("earlyPicture"));
-    early_->setAlignment(Qt::AlignCenter);
-    early_->setMinimumSize(1, 1); // not that of the image
-    explain(early_, tr("Picture that is being opened"), tr("Its tree is being built"));
-    addWidget(early_);
-    connect(&early, &vm::LoadPreview::read, this, &ImageArea::takeEarly);
+void ImageArea::showPreviews(const vm::LoadPreview& preview) {
+    previewLabel_ = new QLabel(this);
+    previewLabel_->setObjectName(QStringLiteral("earlyPicture"));
+    previewLabel_->setAlignment(Qt::AlignCenter);
+    previewLabel_->setMinimumSize(1, 1); // smaller than the minimum size of the image
+    explain(previewLabel_, tr("Picture that is being opened"), tr("Its tree is being built"));
+    addWidget(previewLabel_);
+    connect(&preview, &vm::LoadPreview::read, this, &ImageArea::takePreview);
     connect(&models_.document.activity(), &vm::DocumentActivity::busyChanged, this, [this] {
         if (!models_.document.activity().isBusy() && !loadPreview_.isNull()) {
             loadPreview_ = {};
@@ -192,7 +271,7 @@ void ImageArea::showEarly(const vm::LoadPreview& early) {
     });
 }
 
-void ImageArea::takeEarly(const QImage& picture) {
+void ImageArea::takePreview(const QImage& picture) {
     using State = vm::DocumentActivity::State;
     const State state = models_.document.activity().state();
     // Pages of the open file replace each other without an image between them.
@@ -203,17 +282,17 @@ void ImageArea::takeEarly(const QImage& picture) {
     }
 }
 
-void ImageArea::showEarlyPage() {
+void ImageArea::showPreviewPage() {
     QPixmap shown = QPixmap::fromImage(
         loadPreview_.scaled(size() * devicePixelRatioF(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
     shown.setDevicePixelRatio(devicePixelRatioF());
-    early_->setPixmap(shown);
-    setCurrentWidget(early_);
+    previewLabel_->setPixmap(shown);
+    setCurrentWidget(previewLabel_);
 }
 
 void ImageArea::showPage() {
     if (!loadPreview_.isNull()) {
-        showEarlyPage();
+        showPreviewPage();
     } else if (!models_.document.hasImage()) {
         setCurrentWidget(welcome_);
     } else if (problem_.isEmpty()) {
@@ -234,7 +313,7 @@ void ImageArea::setVolumeViews(bool on) {
 void ImageArea::resizeEvent(QResizeEvent* event) {
     QStackedWidget::resizeEvent(event);
     if (!loadPreview_.isNull()) {
-        showEarlyPage();
+        showPreviewPage();
     }
     placeBars();
 }
@@ -242,7 +321,7 @@ void ImageArea::resizeEvent(QResizeEvent* event) {
 void ImageArea::placeBars() {
     if (canvas_ != nullptr) {
         barsEnd_ = static_cast<int>(overlays_->rulerSpace());
-        for (ImageBar* bar : {carried_, empty_, preview_}) {
+        for (ImageBar* bar : {staleBar_, emptyBar_, previewBar_}) {
             barsEnd_ = bar->place(barsEnd_);
         }
     }

@@ -36,8 +36,8 @@ public:
     /// Shows a volume from all sides, in the workspace of volumes.
     void setVolumeViews(bool on);
 
-    /// Shows the images of files that are being opened before they are open.
-    void showEarly(const vm::LoadPreview& early);
+    /// Shows previews of files while they are being opened.
+    void showPreviews(const vm::LoadPreview& preview);
 
 signals:
     void fileChosen(const QString& path);
@@ -50,8 +50,8 @@ protected:
 private:
     void showProblem(const QString& message);
     void showPage();
-    void takeEarly(const QImage& picture);
-    void showEarlyPage();
+    void takePreview(const QImage& picture);
+    void showPreviewPage();
     void placeBars();
     void placeTags();
 
@@ -60,11 +60,11 @@ private:
     VolumeViews* views_ = nullptr; ///< of the canvas
     OverlayLayer* overlays_ = nullptr;
     WelcomePage* welcome_ = nullptr;
-    QLabel* early_ = nullptr;
+    QLabel* previewLabel_ = nullptr;
     QImage loadPreview_; ///< of the file that is being opened; null if there is none
-    ImageBar* carried_ = nullptr;
-    ImageBar* empty_ = nullptr;
-    ImageBar* preview_ = nullptr;
+    ImageBar* staleBar_ = nullptr;
+    ImageBar* emptyBar_ = nullptr;
+    ImageBar* previewBar_ = nullptr;
     QLabel* failure_ = nullptr;
     QLabel* leftTag_ = nullptr;
     QLabel* rightTag_ = nullptr;

@@ -1,26 +1,21 @@
 #include "window/main_window.hpp"
 
 #include "canvas/canvas.hpp"
-#include "canvas/gl_support.hpp"
+#include "canvas/gl_surface.hpp"
 #include "docks/filter/attribute_picker.hpp"
 #include "docks/stack_controls.hpp"
 #include "io/image_file.hpp"
 #include "shell/canvas_actions.hpp"
-#include "shell/edit_gestures.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/notices.hpp"
 #include "theme/icons.hpp"
 #include "theme/theme.hpp"
 #include "vm/display/image_detail.hpp"
-#include "vm/image/patient_text.hpp"
-#include "vm/recipe/preset_view_model.hpp"
+#include "vm/image/world_scale.hpp"
+#include "vm/recipe/earlier_filters.hpp"
 #include "vm/recipe/recipe_files.hpp"
-#include "vm/recipe/stale_filter.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/letter_search.hpp"
-#include "widgets/modal_focus.hpp"
-#include "widgets/return_to_image.hpp"
-#include "widgets/wheel_focus.hpp"
+#include "widgets/input_focus.hpp"
 #include "window/actions.hpp"
 #include "window/dialogs/batch_dialog.hpp"
 #include "window/dialogs/chunk_filter_dialog.hpp"
@@ -28,22 +23,17 @@
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/plate_dialog.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
-#include "window/dialogs/series_dialog.hpp"
-#include "window/files/contour_files.hpp"
-#include "window/files/data_menus.hpp"
+#include "window/files/data_menu.hpp"
 #include "window/files/document_files.hpp"
 #include "window/files/export_view.hpp"
-#include "window/files/objects_files.hpp"
-#include "window/files/region_files.hpp"
+#include "window/files/panel_files.hpp"
 #include "window/files/session_files.hpp"
 #include "window/image_area.hpp"
 #include "window/menus/help_menu.hpp"
 #include "window/menus/menus.hpp"
-#include "window/menus/teach_menu.hpp"
 #include "window/panel_dock.hpp"
 #include "window/panels.hpp"
 #include "window/status_line.hpp"
-#include "window/tool_bar.hpp"
 #include "window/window_look.hpp"
 #include "window/workspaces.hpp"
 
@@ -179,16 +169,16 @@ void MainWindow::connectDialogs() {
         actions_->canvas->exportView->setVisible(false);
     }
     const vm::ImageDetail& detail = models_.display.detail();
-    connect(&detail, &vm::ImageDetail::changed, this, [this, &detail, told = QString()]() mutable {
-        if (std::exchange(told, detail.problem()) != detail.problem() && !told.isEmpty()) {
-            errors_.present(this, tr("The finer levels of the picture were not read"), told);
+    connect(&detail, &vm::ImageDetail::changed, this, [this, &detail, shown = QString()]() mutable {
+        if (std::exchange(shown, detail.problem()) != detail.problem() && !shown.isEmpty()) {
+            errors_.present(this, tr("The finer levels of the picture were not read"), shown);
         }
     });
     connectObjectFiles(*this, models_, errors_);
     connectContourFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     presentErrors(*this, errors_, *findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::failed);
-    if (auto* carried = findChild<vm::StaleFilter*>()) {
-        connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::sampleOpening, carried,
+    if (auto* stale = findChild<vm::StaleFilter*>()) {
+        connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::sampleOpening, stale,
                 &vm::StaleFilter::expect);
     }
     connect(&models_.earlier, &vm::EarlierFilters::failed, this,
@@ -317,7 +307,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    const bool asks = !std::exchange(left_, false);
+    const bool asks = !std::exchange(hasLeft_, false);
     if (asks && (!mayStopBatch(*this) || !mayInterruptChunkFilter(*this, models_.chunkFilter))) {
         event->ignore();
         return;
@@ -325,7 +315,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (asks && !models_.leave.isFree()) {
         event->ignore();
         models_.leave.leave(this, [this] {
-            left_ = true;
+            hasLeft_ = true;
             close();
         });
         return;
@@ -337,7 +327,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::WindowStateChange) { // by the window manager, too
+    if (event->type() == QEvent::WindowStateChange) { // may come from the window manager
         actions_->fullScreen->setChecked(isFullScreen());
     }
 }

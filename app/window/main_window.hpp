@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/engine_registry.hpp"
-#include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 
 #include <QMainWindow>
 #include <QStringList>
@@ -16,7 +16,7 @@ class ImageArea;
 class WindowLook;
 class Workspaces;
 
-/// The main window: creates the parts and connects actions that need a dialog.
+/// The main window. Creates its parts and connects actions that need a dialog.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -49,14 +49,14 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// Asks for one of the images that a file lists, and opens it.
+    /// Asks for one of the images that a file lists, and opens the image.
     void openChosen(const QString& path);
-    /// Asks for a folder and for one of the images in it, and opens that.
+    /// Asks for a folder and for one of its images, and opens the image.
     void openFolder();
-    /// Asks for one of the images among files and folders, and opens that.
+    /// Asks for one of the images among files and folders, and opens the image.
     void openFrom(const QStringList& places);
     void connectDialogs();
-    /// Tells of the workspace of volumes when a volume is open for the first time.
+    /// Points out the workspace of volumes when the first volume is open.
     void offerVolumeViews();
     void showTitle();
     void onVisibilityChanged(QWindow::Visibility visibility);
@@ -68,7 +68,7 @@ private:
     Workspaces* workspaces_ = nullptr;
     WindowLook* look_ = nullptr;
     ImageArea* area_ = nullptr;
-    bool left_ = false; ///< the work has been kept, saved or discarded
+    bool hasLeft_ = false; ///< the work has been kept, saved or discarded
 };
 
 } // namespace pollard::app

@@ -19,7 +19,7 @@
 namespace pollard::app {
 namespace {
 
-/// The last focused widget of a part, else its first in tab order; null if none takes the focus.
+/// The widget of a part that had the focus last, else the first in tab order; null if no widget takes the focus.
 QWidget* focusOf(QWidget& part) {
     const auto takesFocus = [&part](const QWidget* widget) {
         return widget->isVisibleTo(&part) && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0;
@@ -57,8 +57,8 @@ QString partName(const QWidget& part) {
     return part.windowTitle().isEmpty() ? part.accessibleName() : part.windowTitle();
 }
 
-/// Reads the docks and tool bars in the data of QMainWindow::saveState(), of Qt 5 and 6. Qt itself trusts the counts,
-/// and a wrong one takes minutes.
+/// Reads the docks and tool bars in the data of QMainWindow::saveState() of Qt 5 and 6. Qt itself trusts the counts; it
+/// works for minutes if a count is wrong.
 class DockStateCheck {
 public:
     explicit DockStateCheck(const QByteArray& state) : stream_(state) { stream_.setVersion(QDataStream::Qt_5_0); }
@@ -205,7 +205,7 @@ void focusPart(QMainWindow& window, int step) {
         auto* dock = qobject_cast<QDockWidget*>(parts[place]);
         if (QWidget* focus = focusOf(dock != nullptr ? *dock->widget() : *parts[place])) {
             focus->window()->activateWindow();                         // of a floating panel
-            focus->window()->setAttribute(Qt::WA_KeyboardFocusChange); // as Tab: controls show the focus
+            focus->window()->setAttribute(Qt::WA_KeyboardFocusChange); // like Tab, so that controls show the focus
             focus->setFocus(Qt::TabFocusReason);
             showNotice(window, partName(*parts[place]));
             return;

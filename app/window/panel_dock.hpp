@@ -11,18 +11,18 @@ namespace pollard::app {
 /// Shows a dock in front of its tabs. @param name as on the command line ("spectrum", "chain" ...)
 void showPanel(QMainWindow& window, const QString& name);
 
-/// Makes the menu entry of a dock hide it only if it is visible; else the entry brings it to the front.
+/// Makes the menu entry of a dock hide a visible dock, and bring a covered dock to the front.
 void raiseWhenAsked(QDockWidget& dock);
 
 /// Shows a dock in front of its tabs and focuses it.
 void bringForward(QDockWidget& dock);
 
-/// Gives the next part of the window the focus: tool bars, image, stack, panels in sight, status line; the status
-/// line names it. @param step 1, or -1 for the part before
+/// Focuses the next part of the window: tool bars, image, stack, visible panels, status line. The status line names the
+/// part. @param step 1, or -1 for the previous part
 void focusPart(QMainWindow& window, int step);
 
-/// Calls restoreState() for a state that may come from a damaged file: Qt trusts the numbers of tabs in it.
-/// @return false, and nothing changes, if it is not sound
+/// Calls restoreState() for a state that may come from a damaged file, whose numbers of tabs Qt would trust.
+/// @return false if the state is damaged; nothing changes then
 bool restoreDocks(QMainWindow& window, const QByteArray& state);
 
 /// The dock whose menu entry is @p action; null if there is none.

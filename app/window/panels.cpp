@@ -1,16 +1,11 @@
 #include "window/panels.hpp"
 
-#include "docks/charts/attribute_histogram_view.hpp"
-#include "docks/charts/chain_chart.hpp"
-#include "docks/charts/contour_chart.hpp"
-#include "docks/charts/contour_series_chart.hpp"
-#include "docks/charts/histogram_view.hpp"
-#include "docks/charts/object_chart_view.hpp"
+#include "docks/charts/contour_charts.hpp"
+#include "docks/charts/level_charts.hpp"
 #include "docks/charts/profile_strip.hpp"
-#include "docks/charts/selection_chart.hpp"
-#include "docks/charts/spectrum_chart.hpp"
 #include "docks/contour/contour_panel.hpp"
 #include "docks/display_panel.hpp"
+#include "docks/filter/criterion_controls.hpp"
 #include "docks/filter/filter_panel.hpp"
 #include "docks/filter/rule_grid.hpp"
 #include "docks/image_panel.hpp"
@@ -20,7 +15,6 @@
 #include "docks/recipe_panel.hpp"
 #include "docks/region_panel.hpp"
 #include "docks/rendering_panel.hpp"
-#include "docks/tree/attribute_plane_panel.hpp"
 #include "docks/tree/attribute_plane_view.hpp"
 #include "docks/tree/chain_panel.hpp"
 #include "docks/tree/icicle_panel.hpp"
@@ -28,10 +22,8 @@
 #include "docks/tree/inspector_panel.hpp"
 #include "docks/tree/selection_panel.hpp"
 #include "docks/tree/spectrum_panel.hpp"
-#include "shell/busy_indicator.hpp"
-#include "shell/error_presenter.hpp"
+#include "shell/canvas_actions.hpp"
 #include "shell/file_dialogs.hpp"
-#include "shell/make_action.hpp"
 #include "shell/models.hpp"
 #include "shell/notices.hpp"
 #include "tree/node_set.hpp"
@@ -39,15 +31,13 @@
 #include "vm/recipe/recipe_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "vm/recipe/result_steps.hpp"
+#include "vm/tree/attribute_analysis.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "vm/tree/icicle_view_model.hpp"
 #include "vm/tree/inspector_view_model.hpp"
-#include "vm/tree/profile_view_model.hpp"
+#include "vm/tree/node_selection.hpp"
 #include "vm/tree/rules_view_model.hpp"
-#include "vm/tree/selection_summary.hpp"
-#include "vm/tree/spectrum_view_model.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/empty_state.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/files/data_menu.hpp"
 #include "window/menus/help_menu.hpp"
@@ -78,7 +68,7 @@
 namespace pollard::app {
 namespace {
 
-/// The place of a new panel; all of it outlives the panel.
+/// The parts that a new panel uses; all must outlive the panel.
 struct PanelPlace {
     QMainWindow& window;
     Models& models;
@@ -100,12 +90,13 @@ QScrollArea* scrolled(QWidget* panel) {
     return scroll;
 }
 
-/// Uses visibilityChanged of the dock: a widget behind another tab gets no hide event.
+/// Computes an analysis while its dock is visible. Uses visibilityChanged of the dock, because a widget behind another
+/// tab gets no hide event.
 void computeWhileSeen(const PanelPlace& place, vm::Analysis* analysis) {
     QObject::connect(&place.dock, &QDockWidget::visibilityChanged, analysis, &vm::Analysis::setActive);
 }
 
-/// The same for views of a volume that the workspace of volumes has, too.
+/// Computes an analysis while its dock or the workspace of volumes is visible.
 void computeWhileShown(const PanelPlace& place, vm::Analysis& analysis) {
     const auto* views = place.window.findChild<VolumeViews*>();
     const auto isSeen = std::make_shared<bool>(false);
@@ -121,7 +112,8 @@ void computeWhileShown(const PanelPlace& place, vm::Analysis& analysis) {
     }
 }
 
-/// Layouts keep the least sizes of hidden widgets, and the dock would stay as wide as the earlier arrangement needs.
+/// Updates the layouts, which keep the minimum sizes of hidden widgets: the dock would stay as wide as the previous
+/// arrangement needs.
 void forgetSizes(QWidget& panel, const QDockWidget& dock) {
     QList<QWidget*> all = panel.findChildren<QWidget*>();
     for (QWidget* each = &panel; each != nullptr && each != dock.parentWidget(); each = each->parentWidget()) {
@@ -135,7 +127,7 @@ void forgetSizes(QWidget& panel, const QDockWidget& dock) {
     }
 }
 
-/// At the sides of the window the parts of a panel are one above the other.
+/// Stacks the parts of a panel at the sides of the window.
 template <class Panel> void followSide(const PanelPlace& place, Panel* panel) {
     QObject::connect(&place.dock, &QDockWidget::dockLocationChanged, panel,
                      [panel, dock = &place.dock](Qt::DockWidgetArea area) {
@@ -338,7 +330,7 @@ void saveNodes(QMainWindow& window, Models& models, vm::NodeFile file, const Nod
     }
 }
 
-/// Adds the topmost selected components to those removed by hand.
+/// Adds the topmost selected components to the components removed by hand.
 void removeSelection(QMainWindow& window, Models& models) {
     const auto tree = models.document.tree();
     const auto components = maximalComponents(*tree, *models.selection.nodes());
@@ -362,7 +354,7 @@ QWidget* makeComponent(const PanelPlace& place) {
     Models& models = place.models;
     auto* inspector = new vm::InspectorViewModel(models.document, models.chain, &window);
     auto* panel = new InspectorPanel(*inspector, models.chain, models.selection, models.display);
-    QObject::connect(&place.dock, &QDockWidget::visibilityChanged, panel, &InspectorPanel::setLooking);
+    QObject::connect(&place.dock, &QDockWidget::visibilityChanged, panel, &InspectorPanel::setFollowing);
     QObject::connect(panel, &InspectorPanel::refineRequested, &window, startContour(place));
     QObject::connect(panel, &InspectorPanel::middleRequested, &models.chain, holdMiddle(place));
     QObject::connect(panel, &InspectorPanel::maskRequested, &window,
@@ -375,7 +367,7 @@ QWidget* makeSelection(const PanelPlace& place) {
     Models& models = place.models;
     auto* summary = new vm::SelectionSummary(models.document, models.selection, &window);
     auto* panel = new SelectionPanel(models.selection, *summary, models.chain);
-    QObject::connect(&place.dock, &QDockWidget::visibilityChanged, panel, &SelectionPanel::setLooking);
+    QObject::connect(&place.dock, &QDockWidget::visibilityChanged, panel, &SelectionPanel::setFollowing);
     QObject::connect(panel, &SelectionPanel::removeRequested, &window,
                      [&window, &models] { removeSelection(window, models); });
     QObject::connect(panel, &SelectionPanel::saveRequested, &window, [&window, &models](vm::NodeFile file) {
@@ -420,7 +412,8 @@ QWidget* makeRecipe(const PanelPlace& place) {
     QObject::connect(panel, &RecipePanel::saveRequested, &window,
                      [&window, &models, files] { saveRecipe(window, models, *files); });
     reportFiles(window, models, place.errors, *files);
-    auto* writing = makeWritingSign(window, QStringLiteral("recipeWriting"), [files] { return files->isSaving(); });
+    auto* writing =
+        makeWritingIndicator(window, QStringLiteral("recipeWriting"), [files] { return files->isSaving(); });
     QObject::connect(files, &vm::RecipeFiles::savingChanged, writing, &BusyIndicator::look);
     QObject::connect(results, &vm::ResultSteps::objectsWanted, &window,
                      [&window] { goToPanel(window, QStringLiteral("objects")); });
@@ -438,8 +431,8 @@ struct Panel {
     const char* name;        ///< on the command line; its dock is "nameDock"
     const char* title;       ///< of the dock and in the View menu; context "Panels"
     const char* purpose;     ///< a sentence, shown while no image is open; context "Panels"
-    Qt::DockWidgetArea area; ///< where it opens in workspaces that have no place for it
-    const char* behind;      ///< name of the panel whose next tab it is; null for a place of its own
+    Qt::DockWidgetArea area; ///< where the panel opens in workspaces that do not place it
+    const char* behind;      ///< name of the panel whose tab precedes its tab; null for a place without tabs
     const char* helpPage;
     QWidget* (*make)(const PanelPlace&); ///< makes the content of the dock
 };
@@ -482,7 +475,7 @@ constexpr Panel kPanels[] = {
      "contour", "inspect", &makeChain},
     {"icicle", QT_TRANSLATE_NOOP("Panels", "Tree"),
      QT_TRANSLATE_NOOP("Panels", "The whole tree: every component as a box, the whole picture on top."), kBelow,
-     "chain", "inspect#2-see-all-of-it-the-tree", &makeTree},
+     "chain", "inspect#2-see-everything-the-tree", &makeTree},
     {"component", QT_TRANSLATE_NOOP("Panels", "Component"),
      QT_TRANSLATE_NOOP("Panels", "One component with all its attributes."), kRight, "filter", "inspect",
      &makeComponent},
@@ -531,7 +524,7 @@ QAction* makeSampleAction(QMainWindow& window, Models& models) {
     return action;
 }
 
-/// Those that the window owns, and those of the views of a volume, which belong to the models.
+/// The analyses that the window owns, and the analyses of the views of a volume, which belong to the models.
 QList<const vm::Analysis*> analysesOf(const QMainWindow& window) {
     const auto owned = window.findChildren<vm::Analysis*>();
     QList<const vm::Analysis*> all(owned.begin(), owned.end());
@@ -592,9 +585,9 @@ QString helpPageOf(const QString& dock) {
     return QLatin1String(panel != std::end(kPanels) ? panel->helpPage : "window");
 }
 
-bool analysesRest(const QMainWindow& window) {
+bool areAnalysesIdle(const QMainWindow& window) {
     const auto all = analysesOf(window);
-    return std::all_of(all.begin(), all.end(), [](const vm::Analysis* each) { return each->rests(); });
+    return std::all_of(all.begin(), all.end(), [](const vm::Analysis* each) { return each->isIdle(); });
 }
 
 void onAnalysisChange(const QMainWindow& window, QObject* context, const std::function<void()>& function) {

@@ -17,7 +17,7 @@ struct Models;
 /// @param models,actions,errors must outlive the window
 void addPanels(QMainWindow& window, Models& models, CanvasActions& actions, ErrorPresenter& errors);
 
-/// Closes all panels, and docks each where it opens in workspaces that have no place for it.
+/// Closes all panels, and docks each panel where it opens in workspaces that do not place it.
 void closePanels(QMainWindow& window);
 
 /// Names of all panels, for showPanel().
@@ -27,9 +27,9 @@ void closePanels(QMainWindow& window);
 [[nodiscard]] QString helpPageOf(const QString& dock);
 
 /// Whether no vm::Analysis is being computed.
-[[nodiscard]] bool analysesRest(const QMainWindow& window);
+[[nodiscard]] bool areAnalysesIdle(const QMainWindow& window);
 
-/// Calls @p function whenever analysesRest() may have changed, as long as @p context lives.
+/// Calls @p function whenever areAnalysesIdle() may have changed, as long as @p context lives.
 void onAnalysisChange(const QMainWindow& window, QObject* context, const std::function<void()>& function);
 
 } // namespace pollard::app

@@ -1,15 +1,44 @@
 #include "window/status_line.hpp"
 
 #include "docks/filter/counter_table.hpp"
-#include "shell/process_memory.hpp"
 #include "theme/icons.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/folder_button.hpp"
+#include "widgets/panel_parts.hpp"
 
+#include <QFile>
+#include <QList>
 #include <QLocale>
 #include <QTimer>
 
+#ifdef Q_OS_UNIX
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+
 namespace pollard::app {
+
+std::uint64_t residentBytes() {
+#ifdef Q_OS_LINUX
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return 0;
+    }
+    const QList<QByteArray> pages = file.readAll().split(' ');
+    return pages.size() < 2 ? 0 : pages[1].toULongLong() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+#else
+    return 0;
+#endif
+}
+
+std::uint64_t peakResidentBytes() {
+#ifdef Q_OS_LINUX
+    rusage usage{};
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<std::uint64_t>(usage.ru_maxrss) * 1024 : 0;
+#else
+    return 0;
+#endif
+}
+
 namespace {
 
 constexpr int kMemoryInterval = 1000; ///< ms

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "shell/models.hpp"
-#include "widgets/fixed_height_text.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QLabel>
@@ -9,9 +8,18 @@
 #include <QStatusBar>
 #include <QToolButton>
 
+#include <cstdint>
+
 namespace pollard::app {
 
-/// The pixel under the pointer; engine and display path, time, memory and zoom; progress with Cancel during long jobs.
+/// Main memory used by this process, bytes; 0 if the system does not report it.
+[[nodiscard]] std::uint64_t residentBytes();
+
+/// Peak of residentBytes(); 0 if the system does not report it.
+[[nodiscard]] std::uint64_t peakResidentBytes();
+
+/// Shows the pixel under the pointer; engine and display path, time, memory and zoom; progress with Cancel during long
+/// jobs.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 
@@ -20,7 +28,7 @@ public:
     explicit StatusLine(Models& models, QWidget* parent = nullptr);
 
 private:
-    using Value = Steady<CaptionLabel>;
+    using Value = FixedSizeLabel<CaptionLabel>;
 
     template <class Label> Label* addValue(const QString& name, const QString& toolTip, const QString& widest);
     [[nodiscard]] static QString probeToolTip();

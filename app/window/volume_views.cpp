@@ -2,12 +2,11 @@
 
 #include "canvas/canvas.hpp"
 #include "canvas/rendering_view.hpp"
-#include "docks/section_view.hpp"
+#include "docks/orthogonal_panel.hpp"
 #include "io/volumes/patient_axes.hpp"
 #include "shell/models.hpp"
-#include "vm/image/patient_text.hpp"
+#include "vm/image/world_scale.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QEvent>
@@ -74,7 +73,7 @@ void VolumeViews::makeCells() {
     auto* space = new RenderingView(
         {models_.document, models_.display, models_.chain, models_.orthogonal, models_.rendering}, this);
     space->setCursor(Qt::ArrowCursor); // not the cursor over the gaps
-    space->setMinimumSize(0, 0);       // else it covers others in a small window
+    space->setMinimumSize(0, 0);       // otherwise it covers other widgets in a small window
     explain(space, tr("3D view"), {});
     addCell(QStringLiteral("3d"), space, std::nullopt);
 }
@@ -147,7 +146,7 @@ int VolumeViews::quadrantOf(const Cell& cell) const {
             patient[static_cast<std::size_t>(axis)] = quadrant;
             seen |= 1 << quadrant;
         }
-        places = seen == 7 ? patient : places; // two axes may be nearest to one of the patient
+        places = seen == 7 ? patient : places; // two axes of the volume may be nearest to the same axis of the patient
     }
     return places[static_cast<std::size_t>(*cell.across)];
 }
@@ -256,7 +255,7 @@ bool VolumeViews::takesDoubleClick(const QWidget& view) const {
                              : models_.region.tool() == vm::RegionViewModel::Tool::hand;
 }
 
-void VolumeViews::takeBackClick() {
+void VolumeViews::undoClick() {
     if (const auto before = std::exchange(beforeClick_, std::nullopt)) {
         models_.orthogonal.setPosition(before->position);
         if (!before->isHeld) {
@@ -277,7 +276,7 @@ bool VolumeViews::eventFilter(QObject* watched, QEvent* event) {
             beforeClick_ = {models_.orthogonal.position(), models_.chain.isHeld()};
         } else if (!isPress && (isView || watched == cell.name)) {
             if (isView) {
-                takeBackClick();
+                undoClick();
             }
             toggle(cell.id);
             return true;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image/extent.hpp"
+#include "image/image.hpp"
 #include "image/volume_plane.hpp"
 
 #include <QLabel>
@@ -18,8 +18,8 @@ namespace pollard::app {
 class Canvas;
 struct Models;
 
-/// The image, and in the workspace of volumes the three sections and the 3D view of a volume as two rows of two. A
-/// drag of the gaps between them changes their sizes, and a double click enlarges a view or brings the others back.
+/// Shows the image, or in the workspace of volumes the three sections and the 3D view of a volume in two rows of two. A
+/// drag of the gaps changes the sizes of the views. A double click enlarges a view, or shows all four again.
 class VolumeViews : public QWidget {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
     /// @param models must outlive this @param canvas becomes a child of this; it shows the slices
     VolumeViews(Models& models, Canvas& canvas, QWidget* parent = nullptr);
 
-    /// The workspace of volumes is shown.
+    /// Sets whether the workspace of volumes is shown.
     void setOn(bool on);
     /// Whether all views are used: the workspace is shown and a volume is open.
     [[nodiscard]] bool showsAll() const;
@@ -62,18 +62,18 @@ private:
     void placeCell(const Cell& cell, const QRect& area);
     /// 0 and 1 in the upper row, 2 and 3 in the lower one: axial, coronal, sagittal, 3D; without a patient XY, XZ, YZ.
     [[nodiscard]] int quadrantOf(const Cell& cell) const;
-    /// Where the gaps cross.
+    /// The point at which the gaps cross.
     [[nodiscard]] QPoint crossing() const;
     /// The gaps at a place: bit 1 between columns, bit 2 between rows.
     [[nodiscard]] int gapsAt(const QPointF& place) const;
     void toggle(const QString& id);
     [[nodiscard]] bool takesDoubleClick(const QWidget& view) const;
-    /// What a single click changes, until a double click takes it back.
+    /// The state before a single click, which a double click restores.
     struct BeforeClick {
         Voxel position;
-        bool isHeld = false; ///< the chain is
+        bool isHeld = false; ///< whether the chain is held
     };
-    void takeBackClick();
+    void undoClick();
 
     Models& models_;
     Canvas& canvas_;

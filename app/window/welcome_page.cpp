@@ -2,11 +2,10 @@
 
 #include "io/image_file.hpp"
 #include "theme/icons.hpp"
-#include "theme/pixel_ratio.hpp"
-#include "vm/image/image_name.hpp"
+#include "theme/theme.hpp"
+#include "vm/image/open_request.hpp"
 #include "vm/settings/recent_files_model.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/sample_gallery.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -14,22 +13,95 @@
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QLocale>
+#include <QPainter>
+#include <QPixmap>
 #include <QPushButton>
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace pollard::app {
+namespace {
+
+constexpr QSize kImage(112, 84); ///< px
+constexpr int kMostColumns = 4;
+
+} // namespace
+
+SampleGallery::SampleGallery(QWidget* parent)
+    : QWidget(parent), samples_(QStringLiteral(":/pollard/samples")), grid_(new QGridLayout(this)) {
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setSpacing(kPanelSpacing / 2);
+    QPixmap nothing(kImage);
+    nothing.fill(Qt::transparent);
+    for (const vm::SampleList::Sample& sample : vm::SampleList::all()) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(QStringLiteral("trySample-") + sample.file);
+        button->setText(sample.title + QLatin1Char('\n') + sample.purpose);
+        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+        button->setIconSize(kImage);
+        button->setIcon(QIcon(nothing)); // the place of the image until it is made
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::StrongFocus);
+        button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+        explain(button, tr("Open the sample %1").arg(sample.title), tr("%1: %2").arg(sample.title, sample.purpose));
+        connect(button, &QToolButton::clicked, this, [this, file = sample.file] { emit chosen(file); });
+        buttons_.push_back(button);
+    }
+    connect(&samples_, &vm::SampleList::thumbnailsMade, this, &SampleGallery::showThumbnails);
+    onPixelRatio(this, [this] { makeThumbnails(); });
+}
+
+void SampleGallery::fitTo(int width) {
+    int widest = 1;
+    for (const QToolButton* button : buttons_) {
+        widest = std::max(widest, button->sizeHint().width());
+    }
+    const int columns = std::clamp((width + grid_->spacing()) / (widest + grid_->spacing()), 1, kMostColumns);
+    if (columns == columns_) {
+        return;
+    }
+    columns_ = columns;
+    for (int i = 0; i < static_cast<int>(buttons_.size()); ++i) {
+        grid_->addWidget(buttons_[static_cast<std::size_t>(i)], i / columns, i % columns);
+    }
+}
+
+void SampleGallery::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (samples_.thumbnails().empty()) {
+        makeThumbnails();
+    }
+}
+
+void SampleGallery::makeThumbnails() {
+    samples_.makeThumbnails(static_cast<int>(std::lround(kImage.width() * devicePixelRatioF())));
+}
+
+void SampleGallery::showThumbnails() {
+    for (std::size_t i = 0; i < std::min(buttons_.size(), samples_.thumbnails().size()); ++i) {
+        QPixmap picture(kImage * devicePixelRatioF()); // equal sizes, so that the texts are on one line
+        picture.fill(Qt::transparent);
+        const QImage& sample = samples_.thumbnails()[i];
+        const QImage fitting = sample.scaled(picture.size(), Qt::KeepAspectRatio, Qt::SmoothTransformation);
+        QPainter(&picture).drawImage((picture.width() - fitting.width()) / 2, (picture.height() - fitting.height()) / 2,
+                                     fitting);
+        picture.setDevicePixelRatio(devicePixelRatioF());
+        buttons_[i]->setIcon(QIcon(picture));
+    }
+}
+
 namespace {
 
 constexpr int kIconSize = 72;
 constexpr int kHeightWithIcon = 640; ///< px, of the page
 constexpr int kFolderLetters = 40;   ///< of the folder of a recent file
 constexpr int kRecentShown = 5;
-constexpr int kRecentBesideKept = 3;
+constexpr int kRecentWithSessions = 3;
 constexpr int kRecentHeight = 28; ///< px, of a further one on a high page
-constexpr int kKeptShown = 5;
+constexpr int kSessionsShown = 5;
 
 void empty(QLayout& layout) {
     while (QLayoutItem* item = layout.takeAt(0)) {
@@ -41,7 +113,7 @@ void empty(QLayout& layout) {
     }
 }
 
-/// The folder of a file, with ~ for that of the user.
+/// The folder of a file, with ~ for the home folder of the user.
 QString folderText(const QString& path) {
     const QString folder = QFileInfo(path).absolutePath();
     const QString home = QDir::homePath();
@@ -52,8 +124,8 @@ QString folderText(const QString& path) {
 } // namespace
 
 WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesModel& recent, QWidget* parent)
-    : QScrollArea(parent), recent_(recent), icon_(new QLabel), keptList_(new QWidget),
-      keptLayout_(new QVBoxLayout(keptList_)), list_(new QWidget), listLayout_(new QGridLayout(list_)),
+    : QScrollArea(parent), recent_(recent), icon_(new QLabel), sessionList_(new QWidget),
+      sessionLayout_(new QVBoxLayout(sessionList_)), list_(new QWidget), listLayout_(new QGridLayout(list_)),
       gallery_(new SampleGallery) {
     setObjectName(QStringLiteral("welcomePage"));
     setWidgetResizable(true);
@@ -111,12 +183,12 @@ WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesMode
     connect(learn, &QPushButton::clicked, &firstSteps, &QAction::trigger);
     layout->addWidget(learn, 0, Qt::AlignHCenter);
 
-    keptList_->setObjectName(QStringLiteral("welcomeKept"));
-    keptList_->hide();
-    keptLayout_->setSpacing(2);
+    sessionList_->setObjectName(QStringLiteral("welcomeKept"));
+    sessionList_->hide();
+    sessionLayout_->setSpacing(2);
     listLayout_->setSpacing(2);
     layout->addSpacing(kPanelSpacing);
-    layout->addWidget(keptList_, 0, Qt::AlignHCenter);
+    layout->addWidget(sessionList_, 0, Qt::AlignHCenter);
     layout->addWidget(list_, 0, Qt::AlignHCenter);
     auto* samples = new CaptionLabel(tr("Try a sample"), content);
     samples->setAlignment(Qt::AlignCenter);
@@ -128,27 +200,28 @@ WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesMode
     showRecent();
 }
 
-void WelcomePage::showKept(vm::StoredSessions& kept) {
-    kept_ = &kept;
-    connect(kept_, &vm::StoredSessions::entriesChanged, this, &WelcomePage::fillKept);
-    fillKept();
+void WelcomePage::showStoredSessions(vm::StoredSessions& sessions) {
+    storedSessions_ = &sessions;
+    connect(storedSessions_, &vm::StoredSessions::entriesChanged, this, &WelcomePage::listStoredSessions);
+    listStoredSessions();
 }
 
-void WelcomePage::fillKept() {
-    empty(*keptLayout_);
+void WelcomePage::listStoredSessions() {
+    empty(*sessionLayout_);
     showRecent();
-    const QList<vm::StoredSessions::Entry> entries =
-        kept_ != nullptr ? kept_->entries().mid(0, kKeptShown) : QList<vm::StoredSessions::Entry>();
-    keptList_->setVisible(!entries.isEmpty());
+    const QList<vm::StoredSessions::Entry> entries = storedSessions_ != nullptr
+                                                         ? storedSessions_->entries().mid(0, kSessionsShown)
+                                                         : QList<vm::StoredSessions::Entry>();
+    sessionList_->setVisible(!entries.isEmpty());
     if (entries.isEmpty()) {
         return;
     }
-    auto* heading = new CaptionLabel(tr("Kept work"), keptList_);
+    auto* heading = new CaptionLabel(tr("Kept work"), sessionList_);
     heading->setAlignment(Qt::AlignCenter);
-    keptLayout_->addWidget(heading);
+    sessionLayout_->addWidget(heading);
     for (const vm::StoredSessions::Entry& entry : entries) {
         const QString date = QLocale().toString(entry.time, QLocale::ShortFormat);
-        auto* row = new QWidget(keptList_);
+        auto* row = new QWidget(sessionList_);
         auto* line = new QHBoxLayout(row);
         line->setContentsMargins(0, 0, 0, 0);
         auto* go = new QPushButton(
@@ -157,17 +230,17 @@ void WelcomePage::fillKept() {
         go->setFlat(true);
         go->setCursor(Qt::PointingHandCursor);
         explain(go, tr("Continue %1, kept on %2").arg(entry.name(), date), QDir::toNativeSeparators(entry.picture));
-        connect(go, &QPushButton::clicked, this, [this, path = entry.path] { emit keptChosen(path); });
+        connect(go, &QPushButton::clicked, this, [this, path = entry.path] { emit sessionChosen(path); });
         auto* discard = new QToolButton(row);
         discard->setObjectName(QStringLiteral("keptDiscard"));
         discard->setIcon(themedIcon(QStringLiteral("delete")));
         discard->setAutoRaise(true);
         explain(discard, tr("Discard the work on %1").arg(entry.name()), tr("Discard this work; the picture stays"));
-        connect(discard, &QToolButton::clicked, this, [this, path = entry.path] { emit keptDiscarded(path); });
+        connect(discard, &QToolButton::clicked, this, [this, path = entry.path] { emit sessionDiscarded(path); });
         line->addWidget(go);
         line->addWidget(new CaptionLabel(date, row));
         line->addWidget(discard);
-        keptLayout_->addWidget(row, 0, Qt::AlignHCenter);
+        sessionLayout_->addWidget(row, 0, Qt::AlignHCenter);
     }
 }
 
@@ -181,8 +254,9 @@ void WelcomePage::showRecent() {
     heading->setAlignment(Qt::AlignCenter);
     listLayout_->addWidget(heading, 0, 0, 1, 2);
     int row = 1;
-    const bool isAlone = kept_ == nullptr || kept_->entries().isEmpty();
-    for (const QString& path : recent_.paths().mid(0, (isAlone ? kRecentShown : kRecentBesideKept) + furtherRecent_)) {
+    const bool isAlone = storedSessions_ == nullptr || storedSessions_->entries().isEmpty();
+    for (const QString& path :
+         recent_.paths().mid(0, (isAlone ? kRecentShown : kRecentWithSessions) + furtherRecent_)) {
         auto* link = new QPushButton(vm::imageName(path), list_);
         link->setFlat(true);
         link->setCursor(Qt::PointingHandCursor);

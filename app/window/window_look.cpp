@@ -1,17 +1,21 @@
 #include "window/window_look.hpp"
 
-#include "shell/error_presenter.hpp"
+#include "shell/notices.hpp"
 #include "vm/settings/settings_view_model.hpp"
-#include "widgets/screen_size.hpp"
+#include "widgets/panel_parts.hpp"
 #include "window/workspaces.hpp"
 
 #include <QDataStream>
 #include <QDir>
 #include <QEvent>
+#include <QFile>
+#include <QFileInfo>
 #include <QLayout>
 #include <QMainWindow>
 #include <QRect>
 #include <QScreen>
+#include <QStandardPaths>
+#include <QWidget>
 
 #include <utility>
 
@@ -22,7 +26,7 @@ constexpr QSize kFirstSize(1360, 860); ///< without a stored size
 constexpr int kPlacedTime = 300;       ///< ms, after which a place is no step on the way to another state
 constexpr Qt::WindowStates kLargeStates = Qt::WindowMaximized | Qt::WindowFullScreen;
 
-/// Whether the data of QWidget::saveGeometry() is whole. Qt itself takes what is missing as 0.
+/// Whether the data of QWidget::saveGeometry() is complete. Qt itself reads missing data as 0.
 bool isWhole(const QByteArray& geometry) {
     constexpr quint32 kMagic = 0x1D9D0CB;
     constexpr quint16 kVersion = 3; // of Qt 5.4 to 6
@@ -136,7 +140,7 @@ void WindowLook::keepNormalPlace() {
 bool WindowLook::eventFilter(QObject* watched, QEvent* event) {
     if (watched == &window_ && (event->type() == QEvent::Move || event->type() == QEvent::Resize ||
                                 event->type() == QEvent::WindowStateChange)) {
-        placed_.start(); // only the place after all of them counts
+        placed_.start(); // only the place after the last change counts
     } else if (watched == &window_ && event->type() == QEvent::LayoutRequest) {
         arranged_.start(); // only the sizes after all changes count
     } else if (watched == &window_ && event->type() == QEvent::Show) {
@@ -145,22 +149,47 @@ bool WindowLook::eventFilter(QObject* watched, QEvent* event) {
     return false;
 }
 
-void WindowLook::tellLastStartFailed() {
+void WindowLook::reportFailedStart() {
     tell(tr("The last start failed: the places of the window and its panels were set aside."));
 }
 
-void WindowLook::tellDamagedFile(const QString& copy) {
+void WindowLook::reportDamagedFile(const QString& copy) {
     tell(tr("The settings file is damaged and was set aside as %1.").arg(QDir::toNativeSeparators(copy)));
 }
 
 void WindowLook::tell(const QString& sentence) {
-    told_ << sentence;
-    if (told_.size() > 1) {
+    messages_ << sentence;
+    if (messages_.size() > 1) {
         return;
     }
     QMetaObject::invokeMethod(
-        this, [this] { errors_.present(&window_, tr("Settings of the window"), std::exchange(told_, {}).join(u'\n')); },
+        this,
+        [this] { errors_.present(&window_, tr("Settings of the window"), std::exchange(messages_, {}).join(u'\n')); },
         Qt::QueuedConnection);
+}
+
+StartMark::StartMark(const QString& path, QObject* parent) : QObject(parent), file_(path) {
+    QDir().mkpath(QFileInfo(path).absolutePath());
+    file_.setStaleLockTime(0); // only the end of its process makes a mark stale
+    const bool isLeft = QFile::exists(path);
+    lastFailed_ = file_.tryLock(0) && isLeft;
+}
+
+QString StartMark::standardPath() {
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+           QStringLiteral("/Pollard/pollard.starting");
+}
+
+void StartMark::endWith(QWidget& window) { window.installEventFilter(this); }
+
+bool StartMark::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Paint || event->type() == QEvent::Close) {
+        watched->removeEventFilter(this);
+        // After this event: painting and the layout before it may be the failure.
+        QMetaObject::invokeMethod(
+            this, [this] { file_.unlock(); }, Qt::QueuedConnection);
+    }
+    return false;
 }
 
 } // namespace pollard::app

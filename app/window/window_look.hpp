@@ -2,8 +2,10 @@
 
 #include <QByteArray>
 #include <QList>
+#include <QLockFile>
 #include <QObject>
 #include <QPointer>
+#include <QString>
 #include <QStringList>
 #include <QTimer>
 #include <QWidget>
@@ -19,7 +21,7 @@ namespace pollard::app {
 class ErrorPresenter;
 class Workspaces;
 
-/// Place, size and state of the main window and the arrangement of its panels, from one run to the next.
+/// Stores place, size and state of the main window and the arrangement of its panels from one run to the next.
 class WindowLook : public QObject {
     Q_OBJECT
 
@@ -32,9 +34,9 @@ public:
     /// Writes the present look to the settings.
     void store();
     /// Says that settings were set aside because the last start failed.
-    void tellLastStartFailed();
+    void reportFailedStart();
     /// Says that the settings file was damaged. @param copy of the file
-    void tellDamagedFile(const QString& copy);
+    void reportDamagedFile(const QString& copy);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -42,7 +44,7 @@ protected:
 private:
     /// @return whether the stored place applies to this screen
     bool restorePlace();
-    /// The window has room for its panels as far as the screen has.
+    /// Makes the window large enough for its panels, but not larger than the screen.
     void boundSize();
     [[nodiscard]] bool isNormal() const;
     void keepNormalPlace();
@@ -63,7 +65,33 @@ private:
     QList<QPointer<QWidget>> floating_; ///< panels to show after the window
     QTimer placed_{this};               ///< since the last change of place or size
     QTimer arranged_{this};             ///< since the last change of the layout
-    QStringList told_;
+    QStringList messages_;
+};
+
+/// A file that exists while the program starts. If the start ends in a crash, the file stays, and the next start finds
+/// it.
+class StartMark : public QObject {
+    Q_OBJECT
+
+public:
+    /// The mark of the user's settings.
+    [[nodiscard]] static QString standardPath();
+
+    /// Marks the start, unless another process is starting.
+    /// @param path of the file; its folder is made
+    explicit StartMark(const QString& path, QObject* parent = nullptr);
+
+    /// Whether the last start ended before its window was shown.
+    [[nodiscard]] bool hasLastFailed() const noexcept { return lastFailed_; }
+    /// Removes the mark when @p window has been painted or closed. Without this call the destructor removes it.
+    void endWith(QWidget& window);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QLockFile file_;
+    bool lastFailed_ = false;
 };
 
 } // namespace pollard::app

@@ -76,7 +76,7 @@ constexpr Workspace kWorkspaces[] = {
      {"rendering", "filter"}},
 };
 
-/// Panels with a button of their own in the bar: they open at the left of the image in every workspace.
+/// Panels that have a button in the bar and open at the left of the image in every workspace.
 struct SidePanel {
     const char* name;
     const char* icon;
@@ -95,7 +95,7 @@ const Workspace& workspaceNamed(const QString& name) {
     return found != std::end(kWorkspaces) ? *found : kWorkspaces[0];
 }
 
-/// Shows no names where the window is too low for them.
+/// Hides the names if the window is too low for them.
 class WorkspaceBar : public QToolBar {
 public:
     using QToolBar::QToolBar;

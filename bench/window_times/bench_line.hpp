@@ -4,15 +4,15 @@
 
 namespace pollard::app {
 
-/// The options of the window and those of the measurements: numbers of images, steps or runs; 0: none.
+/// The options of the window and of the measurements: numbers of images, steps or runs; 0: no measurement.
 struct BenchLine {
-    CommandLine window; ///< errors of the measurements, too
+    CommandLine window; ///< also has errors in options of the measurements
     int view = 0;
     int drag = 0;
     int brush = 0;
     int slices = 0;
     int hover = 0;
-    int pointerRate = 0; ///< movements per second; 0: the next when the last is on the screen
+    int pointerRate = 0; ///< movements per second; 0: move as soon as the last one is on the screen
     int rotation = 0;
     int focus = 0;
     int contour = 0;

@@ -1,9 +1,14 @@
 #include "window_times/drag_measurement.hpp"
 
 #include "canvas/canvas.hpp"
-#include "docks/section_view.hpp"
+#include "docks/orthogonal_panel.hpp"
+#include "docks/tree/attribute_plane_view.hpp"
+#include "widgets/range_slider.hpp"
 #include "window/main_window.hpp"
+#include "window/panel_dock.hpp"
 
+#include <QCoreApplication>
+#include <QMouseEvent>
 #include <utility>
 
 namespace pollard::app {
@@ -15,7 +20,69 @@ constexpr int kStepsOneWay = 64;
 constexpr int kMostFruitless = 2 * kStepsOneWay;
 constexpr int kPatience = 60000; ///< ms for one image
 
+void sendMouse(QWidget& widget, QEvent::Type type, QPointF place) {
+    const bool move = type == QEvent::MouseMove;
+    const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
+    QMouseEvent event(type, place, widget.mapToGlobal(place), move ? Qt::NoButton : Qt::LeftButton, held,
+                      Qt::NoModifier);
+    QCoreApplication::sendEvent(&widget, &event);
+}
+
+class Slider : public DraggedControl {
+public:
+    explicit Slider(RangeSlider& slider) : slider_(slider) {}
+
+    [[nodiscard]] QString name() const override { return QStringLiteral("slider"); }
+    void press() override { send(QEvent::MouseButtonPress, slider_.pixelOf(slider_.lower())); }
+    void moveTo(double share) override { send(QEvent::MouseMove, slider_.pixelOf(kStart + (kEnd - kStart) * share)); }
+    void release() override { send(QEvent::MouseButtonRelease, slider_.pixelOf(slider_.lower())); }
+
+private:
+    static constexpr double kStart = 0.08;
+    static constexpr double kEnd = 0.8;
+
+    void send(QEvent::Type type, double x) { sendMouse(slider_, type, {x, slider_.height() / 2.0}); }
+
+    RangeSlider& slider_;
+};
+
+class Rectangle : public DraggedControl {
+public:
+    explicit Rectangle(AttributePlaneView& plane) : plane_(plane) {}
+
+    [[nodiscard]] QString name() const override { return QStringLiteral("rectangle"); }
+    void press() override { send(QEvent::MouseButtonPress, {kStart, kEnd}); }
+    void moveTo(double share) override {
+        const double way = kSmallest + (1 - kSmallest) * share;
+        last_ = {kStart + (kEnd - kStart) * way, kEnd - (kEnd - kStart) * way};
+        send(QEvent::MouseMove, last_);
+    }
+    void release() override { send(QEvent::MouseButtonRelease, last_); }
+
+private:
+    static constexpr double kStart = 0.05; ///< fraction of the plane, from the left and from below
+    static constexpr double kEnd = 0.95;
+    static constexpr double kSmallest = 0.1; ///< fraction of the range
+
+    void send(QEvent::Type type, QPointF place) {
+        // Graphics views get mouse events at their viewport.
+        sendMouse(*plane_.viewport(), type, plane_.pixelOf(place));
+    }
+
+    AttributePlaneView& plane_;
+    QPointF last_;
+};
+
 } // namespace
+
+std::unique_ptr<DraggedControl> draggedSlider(MainWindow& window) {
+    return std::make_unique<Slider>(*window.findChild<RangeSlider*>(QStringLiteral("range")));
+}
+
+std::unique_ptr<DraggedControl> draggedRectangle(MainWindow& window) {
+    showPanel(window, QStringLiteral("plane"));
+    return std::make_unique<Rectangle>(*window.findChild<AttributePlaneView*>());
+}
 
 DragMeasurement::DragMeasurement(Models& models, MainWindow& window, int frames,
                                  std::unique_ptr<DraggedControl> control, QObject* parent)
@@ -36,7 +103,7 @@ void DragMeasurement::begin() {
         }
     }
     control_->press();
-    moveOn();
+    nextStep();
 }
 
 double DragMeasurement::nextShare() {
@@ -45,7 +112,7 @@ double DragMeasurement::nextShare() {
     return static_cast<double>(way) / kStepsOneWay;
 }
 
-void DragMeasurement::moveOn() {
+void DragMeasurement::nextStep() {
     if (hasEnded()) {
         return;
     }
@@ -60,7 +127,7 @@ void DragMeasurement::moveOn() {
     } else if (++fruitless_ > kMostFruitless) {
         finish(QStringLiteral("measure the drag: the threshold of this picture cannot be moved"));
     } else {
-        QMetaObject::invokeMethod(this, &DragMeasurement::moveOn, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &DragMeasurement::nextStep, Qt::QueuedConnection);
     }
 }
 
@@ -75,7 +142,7 @@ void DragMeasurement::takeFrame(double milliseconds) {
 }
 
 void DragMeasurement::takeSection(const SectionView* section) {
-    if (models().orthogonal.rests() && section->shown().frame.spec == models().filter.spec() &&
+    if (models().orthogonal.isIdle() && section->shown().frame.spec == models().filter.spec() &&
         waiting_.erase(section) != 0) {
         takeStep();
     }
@@ -93,7 +160,7 @@ void DragMeasurement::takeStep() {
     if (static_cast<int>(latencies_.size()) == frames_) {
         finish({});
     } else {
-        QMetaObject::invokeMethod(this, &DragMeasurement::moveOn, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &DragMeasurement::nextStep, Qt::QueuedConnection);
     }
 }
 

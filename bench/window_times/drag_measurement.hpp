@@ -1,15 +1,36 @@
 #pragma once
 
-#include "window_times/dragged_control.hpp"
 #include "window_times/measurement.hpp"
 
+#include <QString>
 #include <memory>
 #include <set>
 #include <vector>
 
 namespace pollard::app {
 
+class MainWindow;
 class SectionView;
+
+/// A control that filters while it is dragged, moved by mouse events.
+class DraggedControl {
+public:
+    DraggedControl() = default;
+    DraggedControl(const DraggedControl&) = delete;
+    DraggedControl& operator=(const DraggedControl&) = delete;
+    virtual ~DraggedControl() = default;
+
+    [[nodiscard]] virtual QString name() const = 0; ///< for reports
+    virtual void press() = 0;
+    /// Moves it to a fraction, 0..1, of its range.
+    virtual void moveTo(double share) = 0;
+    virtual void release() = 0;
+};
+
+/// The lower handle of the filter's slider. @param window must outlive the result
+[[nodiscard]] std::unique_ptr<DraggedControl> draggedSlider(MainWindow& window);
+/// A corner of a rectangle on the attribute plane, whose panel is opened. @param window must outlive the result
+[[nodiscard]] std::unique_ptr<DraggedControl> draggedRectangle(MainWindow& window);
 
 /// Drags a control of the filter to and fro by mouse events, waits after every step until its image is on the screen,
 /// and measures the time since the event. If the sections of a volume are seen, it waits for them, too, and also
@@ -31,7 +52,7 @@ protected:
 private:
     void begin() override;
     void end() override;
-    void moveOn();
+    void nextStep();
     void takeFrame(double milliseconds);
     void takeSection(const SectionView* section); ///< is on the screen
     void takeStep();                              ///< if all views show it

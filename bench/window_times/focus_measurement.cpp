@@ -17,7 +17,73 @@ constexpr int kPatience = 60000;    ///< ms for one step
 constexpr int kTrials = 10000;      ///< to find a component
 constexpr int kMostFruitless = 100; ///< successive steps without a change of the part shown
 
+QString wayOf(vm::DisplayPath path) {
+    switch (path) {
+    case vm::DisplayPath::interop:
+        return QStringLiteral("by interop");
+    case vm::DisplayPath::upload:
+        return QStringLiteral("uploaded");
+    case vm::DisplayPath::copy:
+    case vm::DisplayPath::none:
+        break;
+    }
+    return QStringLiteral("missing");
+}
+
 } // namespace
+
+void HoverMeasurement::prepare() {
+    if (!models().chain.isActive()) {
+        showPanel(window(), QStringLiteral("chain"));
+    }
+}
+
+QPointF HoverMeasurement::nextPlace() {
+    const vm::ViewTransform& view = models().display.view();
+    const double ratio = window().canvas()->devicePixelRatioF();
+    const QRectF seen = QRectF(view.toView({0, 0}) / ratio,
+                               view.toView(QPointF(view.imageSize.width(), view.imageSize.height())) / ratio)
+                            .intersected(QRectF(window().canvas()->rect()));
+    std::uniform_real_distribution<double> share(0, 1);
+    const double across = share(random_);
+    return {seen.left() + across * seen.width(), seen.top() + share(random_) * seen.height()};
+}
+
+void HoverMeasurement::step() {
+    Canvas& canvas = *window().canvas();
+    const QPointF place = nextPlace();
+    QMouseEvent event(QEvent::MouseMove, place, canvas.mapToGlobal(place), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    startClock();
+    const double before = now();
+    QCoreApplication::sendEvent(&canvas, &event);
+    eventTimes_.push_back(now() - before);
+}
+
+void HoverMeasurement::takeFrame() {
+    latencies_.push_back(milliseconds());
+    chains_.push_back(models().chain.rowCount());
+}
+
+QString HoverMeasurement::report() const {
+    const vm::LatencySummary event = vm::summarize(eventTimes_);
+    const vm::LatencySummary screen = vm::summarize(latencies_);
+    const vm::LatencySummary chain = vm::summarize(chains_);
+    const vm::NumbersTransfer& numbers = models().presentation.numbers();
+    const auto image = models().document.image();
+    const auto number = [](double value) { return QString::number(value, 'f', 2); };
+    return QStringLiteral(
+               "hover: %1 places, pointer to screen median %2 ms, p95 %3 ms; of it the event median %4 ms, "
+               "p95 %5 ms; chains of %6 components (p95 %7); numbers %13 in %14 ms; %8; %9 x %10%15, %11 bit, "
+               "%12 nodes")
+        .arg(screen.frames)
+        .arg(number(screen.median), number(screen.p95), number(event.median), number(event.p95),
+             QString::number(chain.median), QString::number(chain.p95), models().document.choices().engineDevice())
+        .arg(image->width())
+        .arg(image->height())
+        .arg(bitsOf(image->type()))
+        .arg(models().document.shown().treeReport.nodes)
+        .arg(wayOf(numbers.path), number(numbers.milliseconds), slicesText(models().document));
+}
 
 FocusMeasurement::FocusMeasurement(Models& models, MainWindow& window, int steps, QObject* parent)
     : Measurement(models, window, QStringLiteral("the focus"), QStringLiteral("no end"), kPatience, parent),
@@ -44,7 +110,7 @@ std::optional<QPointF> FocusMeasurement::nextPlace() {
     return std::nullopt;
 }
 
-void FocusMeasurement::moveOn() {
+void FocusMeasurement::nextStep() {
     if (hasEnded()) {
         return;
     }
@@ -74,13 +140,13 @@ void FocusMeasurement::moveOn() {
     } else if (++fruitless_ > kMostFruitless) {
         finish(QStringLiteral("measure the focus: no component of this picture is seen larger when one goes into it"));
     } else {
-        QMetaObject::invokeMethod(this, &FocusMeasurement::moveOn, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &FocusMeasurement::nextStep, Qt::QueuedConnection);
     }
 }
 
 bool FocusMeasurement::eventFilter(QObject* watched, QEvent* event) {
     if (watched == view_ && event->type() == QEvent::Paint && moving_) {
-        const bool isFinal = !view_->glide().isUnderWay() && icicle_->rests();
+        const bool isFinal = !view_->glide().isUnderWay() && icicle_->isIdle();
         QMetaObject::invokeMethod( // after the frame is on the screen
             this, [this, painted = Painted{view_->shownPart(), isFinal}] { takePaint(painted); }, Qt::QueuedConnection);
     }
@@ -110,7 +176,7 @@ void FocusMeasurement::takePaint(const Painted& painted) {
     if (++taken_ == wanted_) {
         finish({});
     } else {
-        moveOn();
+        nextStep();
     }
 }
 

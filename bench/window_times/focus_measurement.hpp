@@ -1,21 +1,44 @@
 #pragma once
 
-#include "vm/tree/icicle_frame.hpp"
+#include "vm/tree/icicle_view_model.hpp"
 #include "window_times/measurement.hpp"
 
 #include <QPointF>
-
 #include <optional>
 #include <random>
 #include <vector>
 
-namespace pollard::vm {
-class IcicleViewModel;
-} // namespace pollard::vm
-
 namespace pollard::app {
 
 class IcicleView;
+
+/// Points at random positions of the image with the open panels, and measures the time of the pointer's event on the
+/// window's thread, and the time from it until chain and component are on the screen. The report is a line of numbers.
+class HoverMeasurement : public FrameMeasurement {
+    Q_OBJECT
+
+public:
+    /// @param window as for FrameMeasurement; its chain panel is opened if no open panel follows the pointer
+    /// @param rate of movements per second; 0 for the next one as soon as the last one is on the screen
+    HoverMeasurement(Models& models, MainWindow& window, int frames, int rate = 0, QObject* parent = nullptr)
+        : FrameMeasurement(models, window, frames, QStringLiteral("hovering"), parent) {
+        setRate(rate);
+    }
+
+protected:
+    void prepare() override;
+    void step() override;
+    void takeFrame() override;
+    [[nodiscard]] QString report() const override;
+
+private:
+    [[nodiscard]] QPointF nextPlace();
+
+    std::mt19937 random_;
+    std::vector<double> eventTimes_; ///< ms on the window's thread
+    std::vector<double> latencies_;  ///< ms
+    std::vector<double> chains_;     ///< components
+};
 
 /// Zooms to components of the icicle by double clicks, and back by the keyboard, and measures the time from each event
 /// until the first frame with another part of the tree, and until the final image of the animation. The report is a
@@ -38,8 +61,8 @@ private:
         bool isFinal = false; ///< no animation runs, and the image is of this part
     };
     [[nodiscard]] bool isReady() const override;
-    void begin() override { moveOn(); }
-    void moveOn();
+    void begin() override { nextStep(); }
+    void nextStep();
     void takePaint(const Painted& painted);
     [[nodiscard]] std::optional<QPointF> nextPlace();
     [[nodiscard]] QString report() const override;

@@ -6,10 +6,6 @@
 #include "window_times/contour_measurement.hpp"
 #include "window_times/drag_measurement.hpp"
 #include "window_times/focus_measurement.hpp"
-#include "window_times/hover_measurement.hpp"
-#include "window_times/live_contour_measurement.hpp"
-#include "window_times/rotation_measurement.hpp"
-#include "window_times/slice_measurement.hpp"
 #include "window_times/timed_engine.hpp"
 #include "window_times/view_measurement.hpp"
 

@@ -1,11 +1,18 @@
 #include "window_times/measurement.hpp"
 
-#include "headless/settled.hpp"
+#include "canvas/canvas.hpp"
+#include "headless/screenshot.hpp"
 #include "window/main_window.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace pollard::app {
+namespace {
+
+constexpr int kPatience = 60000; ///< ms for one frame
+
+} // namespace
 
 QString slicesText(const vm::DocumentViewModel& document) {
     return document.isVolume() ? QStringLiteral(" x %1").arg(document.sliceCount()) : QString();
@@ -25,7 +32,7 @@ Measurement::Measurement(Models& models, MainWindow& window, const QString& what
     connect(&patience_, &QTimer::timeout, this, [this, what, missing, patience] {
         finish(QStringLiteral("measure %1: %2 within %3 s").arg(what, missing).arg(patience / 1000));
     });
-    whenSettling(models_, window_, this, [this] { beginWhenReady(); });
+    watchSettling(models_, window_, this, [this] { beginWhenReady(); });
     connect(&window_, &MainWindow::canvasFailed, this, &Measurement::finish);
 }
 
@@ -43,6 +50,53 @@ void Measurement::finish(const QString& error) {
     patience_.stop();
     end();
     emit finished(error.isEmpty() ? report() : QString(), error);
+}
+
+FrameMeasurement::FrameMeasurement(Models& models, MainWindow& window, int frames, const QString& what, QObject* parent)
+    : Measurement(models, window, what, QStringLiteral("no frame"), kPatience, parent), wanted_(frames) {
+    if (window.canvas() != nullptr) {
+        connect(window.canvas(), &GlSurface::frameSwapped, this, &FrameMeasurement::onSwap);
+    }
+}
+
+void FrameMeasurement::begin() {
+    prepare();
+    due_ = now();
+    nextStep();
+}
+
+void FrameMeasurement::nextStep() {
+    if (hasEnded()) {
+        return;
+    }
+    await();
+    moved_ = true;
+    paints_ = window().canvas()->paints();
+    step();
+    window().canvas()->wantFrame(); // even without a change
+}
+
+void FrameMeasurement::onSwap() {
+    if (!moved_ || hasEnded() || window().canvas()->paints() == paints_) { // ignores frames drawn before the step
+        return;
+    }
+    moved_ = false;
+    takeFrame();
+    if (++taken_ == wanted_) {
+        finish({});
+    } else {
+        waitForNext();
+    }
+}
+
+void FrameMeasurement::waitForNext() {
+    const double passed = now();
+    due_ = std::max(due_ + period_, passed - period_);
+    if (due_ > passed) {
+        QTimer::singleShot(static_cast<int>(due_ - passed), Qt::PreciseTimer, this, &FrameMeasurement::nextStep);
+    } else {
+        QMetaObject::invokeMethod(this, &FrameMeasurement::nextStep, Qt::QueuedConnection);
+    }
 }
 
 } // namespace pollard::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "components/components.hpp"
 #include "engine/engine.hpp"
 
 #include <memory>
@@ -12,7 +13,7 @@ namespace pollard::app {
 /// Forwards to another engine and records its own times for each evolution of contours.
 class TimedEngine final : public Engine {
 public:
-    /// @param name empty: name of the other engine
+    /// @param name empty: name of the wrapped engine
     explicit TimedEngine(std::unique_ptr<Engine> engine, std::string name = {});
 
     [[nodiscard]] std::string name() const override { return name_; }

@@ -1,11 +1,14 @@
 #include "window_times/view_measurement.hpp"
 
 #include "canvas/canvas.hpp"
-#include "shell/process_memory.hpp"
+#include "canvas/rendering_view.hpp"
+#include "vm/display/rendering_view_model.hpp"
 #include "window/main_window.hpp"
+#include "window/panel_dock.hpp"
+#include "window/status_line.hpp"
 
+#include <QDockWidget>
 #include <QJsonDocument>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -13,6 +16,10 @@
 
 namespace pollard::app {
 namespace {
+
+constexpr int kPatience = 60000;   ///< ms for one frame or slice
+constexpr QPointF kTurn(7, 3);     ///< px of a drag for each frame
+constexpr QSize kSize(1624, 1088); ///< of the panel, logical px; its view has about 1600 x 1000
 
 constexpr int kFramesPerStage = 60; ///< one zoom in or out, and one circle of panning
 constexpr double kDeepest = 2.0;    ///< screen px per px at the turning point of the script
@@ -87,6 +94,150 @@ QString ViewMeasurement::report() const {
         {QStringLiteral("renderer"), window().canvas()->renderer()},
     };
     return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
+}
+
+RotationMeasurement::RotationMeasurement(Models& models, MainWindow& window, int frames, QObject* parent)
+    : Measurement(models, window, QStringLiteral("the rotation"), QStringLiteral("no frame"), kPatience, parent),
+      wanted_(frames), view_(window.findChild<RenderingView*>()) {
+    showPanel(window, QStringLiteral("rendering"));
+    auto* dock = window.findChild<QDockWidget*>(QStringLiteral("renderingDock"));
+    dock->setFloating(true);
+    dock->resize(kSize);
+    connect(view_, &GlSurface::frameSwapped, this, &RotationMeasurement::onSwap);
+}
+
+bool RotationMeasurement::isReady() const { return models().rendering.isIdle(); }
+
+void RotationMeasurement::begin() {
+    if (!models().rendering.isAvailable()) {
+        finish(QStringLiteral("measure the rotation: the picture is no volume"));
+        return;
+    }
+    models().rendering.setRendering(vm::Rendering::maximum);
+    nextStep();
+}
+
+void RotationMeasurement::nextStep() {
+    if (hasEnded()) {
+        return;
+    }
+    await();
+    moved_ = true;
+    start_ = now();
+    models().rendering.setCamera(models().rendering.camera().turned(kTurn, view_->size()));
+}
+
+void RotationMeasurement::onSwap() {
+    if (!moved_ || hasEnded()) {
+        return;
+    }
+    moved_ = false;
+    awaitNothing();
+    times_[rendering_].drawing.push_back(view_->drawMilliseconds());
+    times_[rendering_].swap.push_back(now() - start_);
+    const bool isLast = static_cast<int>(times_[rendering_].swap.size()) == wanted_;
+    QMetaObject::invokeMethod(this, isLast ? &RotationMeasurement::changeRendering : &RotationMeasurement::nextStep,
+                              Qt::QueuedConnection);
+}
+
+void RotationMeasurement::changeRendering() {
+    (void)view_->grabFramebuffer();
+    times_[rendering_].full = view_->drawMilliseconds();
+    if (++rendering_ == times_.size()) {
+        finish({});
+        return;
+    }
+    models().rendering.setRendering(static_cast<vm::Rendering>(rendering_));
+    nextStep();
+}
+
+QString RotationMeasurement::report() const {
+    QString text = QStringLiteral("rotation: %1 frames each, turn to screen").arg(wanted_);
+    const std::array names{"maximum", "minimum", "volume rendering"};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const vm::LatencySummary drawing = vm::summarize(times_[i].drawing);
+        const vm::LatencySummary swap = vm::summarize(times_[i].swap);
+        text += QStringLiteral("%1 %2 median %3 ms, p95 %4 ms, of it drawing %5 and %6 ms, in full quality %7 ms")
+                    .arg(i == 0 ? QString() : QStringLiteral(";"), QLatin1String(names[i]))
+                    .arg(swap.median, 0, 'f', 2)
+                    .arg(swap.p95, 0, 'f', 2)
+                    .arg(drawing.median, 0, 'f', 2)
+                    .arg(drawing.p95, 0, 'f', 2)
+                    .arg(times_[i].full, 0, 'f', 2);
+    }
+    const Extent& blocks = models().rendering.volume().before->extent();
+    const QSize size = view_->size() * view_->devicePixelRatioF();
+    return text + QStringLiteral("; %1 x %2 px; %3 x %4 x %5 voxels drawn")
+                      .arg(size.width())
+                      .arg(size.height())
+                      .arg(blocks.width)
+                      .arg(blocks.height)
+                      .arg(blocks.slices);
+}
+
+SliceMeasurement::SliceMeasurement(Models& models, MainWindow& window, int steps, QObject* parent)
+    : Measurement(models, window, QStringLiteral("the slices"), QStringLiteral("no slice"), kPatience, parent),
+      wanted_(steps) {
+    if (window.canvas() != nullptr) {
+        models.presentation.setExact(true);
+        connect(&models.document, &vm::DocumentViewModel::sliceChanged, this, &SliceMeasurement::onSlice);
+        connect(window.canvas(), &GlSurface::frameSwapped, this, &SliceMeasurement::onSwap);
+    }
+}
+
+void SliceMeasurement::nextStep() {
+    if (hasEnded()) {
+        return;
+    }
+    vm::DocumentViewModel& document = models().document;
+    if (!document.isVolume()) {
+        finish(QStringLiteral("measure the slices: the picture is no volume"));
+        return;
+    }
+    if (document.slice() + direction_ < 0 || document.slice() + direction_ >= document.sliceCount()) {
+        direction_ = -direction_;
+    }
+    await();
+    paints_.reset();
+    start_ = now();
+    document.setSlice(document.slice() + direction_);
+}
+
+void SliceMeasurement::onSlice() {
+    if (hasBegun()) {
+        paints_ = window().canvas()->paints();
+    }
+}
+
+void SliceMeasurement::onSwap() {
+    const Canvas& canvas = *window().canvas();
+    if (hasEnded() || !paints_ || canvas.paints() == *paints_ || !canvas.isComplete()) {
+        return; // of the slice before, or with missing tiles
+    }
+    paints_.reset();
+    awaitNothing();
+    latencies_.push_back(now() - start_);
+    if (static_cast<int>(latencies_.size()) == wanted_) {
+        finish({});
+    } else {
+        QMetaObject::invokeMethod(this, &SliceMeasurement::nextStep, Qt::QueuedConnection);
+    }
+}
+
+QString SliceMeasurement::report() const {
+    const vm::LatencySummary screen = vm::summarize(latencies_);
+    const auto image = models().document.image();
+    const auto number = [](double value) { return QString::number(value, 'f', 2); };
+    return QStringLiteral("slices: %1 steps, request to screen median %2 ms, p95 %3 ms; %4, %5; %6 x %7%8, %9 bit, %10 "
+                          "nodes")
+        .arg(screen.frames)
+        .arg(number(screen.median), number(screen.p95), models().presentation.engineBadge(),
+             models().document.choices().engineDevice())
+        .arg(image->width())
+        .arg(image->height())
+        .arg(slicesText(models().document))
+        .arg(bitsOf(image->type()))
+        .arg(models().document.shown().treeReport.nodes);
 }
 
 } // namespace pollard::app

@@ -1,17 +1,13 @@
-#include "bench/bench_options.hpp"
-#include "bench/bench_report.hpp"
 #include "bench/bench_run.hpp"
-#include "bench/bench_subject.hpp"
 #include "command.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
-#include "options/named.hpp"
-#include "options/output_target.hpp"
-#include "progress_line.hpp"
+#include "options/named_files.hpp"
+#include "options/option_values.hpp"
 #include "report.hpp"
 #include "text.hpp"
 
-#include "engine/engine_fallback.hpp"
+#include "engine/engine_registry.hpp"
 
 #include <CLI/App.hpp>
 
@@ -30,7 +26,7 @@ struct Candidate {
 };
 
 /// All max-tree algorithms of the engine selected by --engine, or of all usable engines, restricted to --algorithms if
-/// given and to those that take volumes if these are timed; each with every connectivity and grid simplification.
+/// given and to algorithms of volumes if volumes are timed; each with every connectivity and grid simplification.
 std::vector<Candidate> findCandidates(const Context& context, const BenchOptions& options) {
     const std::vector<Connectivity> connectivities = parseConnectivities(options.neighbours(), options.volume);
     const std::vector<GridSimplification> grids = parseGrids(options.grids);

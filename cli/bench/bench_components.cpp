@@ -1,17 +1,14 @@
 #include "bench/bench_run.hpp"
 
-#include "base/thread_arena.hpp"
+#include "base/parallel.hpp"
 #include "bench/bench_images.hpp"
 #include "bench/bench_samples.hpp"
-#include "bench/bench_subject.hpp"
-#include "bench/latencies.hpp"
+#include "command.hpp"
 #include "jobs/tree_job.hpp"
-#include "progress_line.hpp"
 #include "text.hpp"
 
 #include "base/error.hpp"
-#include "base/stage_timer.hpp"
-#include "components/auto_threshold.hpp"
+#include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_stream.hpp"
 #include "components/threshold.hpp"
@@ -33,12 +30,12 @@ struct Subject {
     Mask mask;
 };
 
-struct Work {
+struct Workload {
     const char* name;
     bool features;
     bool grey;
 };
-constexpr Work kWorks[] = {{"labels", false, false}, {"shape", true, false}, {"grey", true, true}};
+constexpr Workload kWorkloads[] = {{"labels", false, false}, {"shape", true, false}, {"grey", true, true}};
 
 std::vector<std::uint32_t> parseNumbers(const char* option, const std::string& text, std::uint32_t least,
                                         std::uint32_t most) {
@@ -181,7 +178,7 @@ private:
         const JobControl control = progress_.control(subject.name + ", " + algorithm, context_.stop);
         SampleTable samples;
         std::uint32_t objects = 0;
-        for (const Work& work : kWorks) {
+        for (const Workload& work : kWorkloads) {
             ComponentsSpec spec;
             spec.algorithm = algorithm;
             spec.connectivity = connectivity;

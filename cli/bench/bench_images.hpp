@@ -22,8 +22,8 @@ enum class TestImage {
 [[nodiscard]] std::shared_ptr<const Image> makePicture(TestImage picture, PixelType type, std::uint32_t width,
                                                        std::uint32_t height);
 
-/// Random squares of @p granularity px with 16-bit noise: @p density percent of them have levels from 32768 on, the
-/// others below 16384.
+/// Random squares of @p granularity px with 16-bit noise: @p density percent of the squares have levels from 32768 on,
+/// the others below 16384.
 [[nodiscard]] std::shared_ptr<const Image> makeSquares(std::uint32_t granularity, std::uint32_t density,
                                                        std::uint32_t width, std::uint32_t height);
 

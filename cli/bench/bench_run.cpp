@@ -1,18 +1,240 @@
 #include "bench/bench_run.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "bench/bench_samples.hpp"
-#include "bench/bench_subject.hpp"
-#include "engine/timed_parts.hpp"
+#include "command.hpp"
+#include "engine/engine.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/image_argument.hpp"
+#include "options/option_values.hpp"
+#include "report.hpp"
+#include "text.hpp"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <span>
 
 namespace pollard::cli {
 
 namespace {
+
+constexpr int kMaxRepeat = 10'000;
+constexpr int kMaxStream = 1'000'000;
+
+/// The values of a list with commas, each once. @param parse makes one of a text
+/// @param expected for the message about an empty list
+template <class Parse>
+auto parseList(const std::string& option, const std::string& text, const std::string& expected, const Parse& parse) {
+    std::vector<decltype(parse(text))> values;
+    for (const std::string& part : splitList(text)) {
+        const auto value = parse(part);
+        if (std::ranges::find(values, value) == values.end()) {
+            values.push_back(value);
+        }
+    }
+    refuseConflicts({{values.empty(), option + ": '" + text + "': must be " + expected}});
+    return values;
+}
+
+bool isColour(const ImageInfo& info) {
+    return info.photometric == "RGB" || info.photometric == "YCbCr" || info.photometric == "Palette";
+}
+
+/// Reads the luminance of a colour image in 16 bits.
+BenchSubject loadLuminance(const ImageOptions& options, const LoadedImage& grey, const Context& context,
+                           ProgressLine& progress) {
+    const ImageArgument argument = parseImageArgument(options.image);
+    const auto read = [&](int sample) {
+        ReadOptions channel;
+        channel.page = argument.page;
+        channel.channel = {ChannelChoice::Kind::sample, sample};
+        return readImage(argument.path, channel, progress.control("reading", context.stop)).image;
+    };
+    // More than 8 bits give a 16-bit luminance already; fewer have no fraction worth keeping.
+    const bool eightBits =
+        grey.image->type() == PixelType::u8 && (grey.info.bits == 8 || grey.info.photometric == "Palette");
+    auto image = eightBits ? wideLuminance(*read(0), *read(1), *read(2)) : grey.image;
+    progress.clear();
+    return {options.image, std::move(image), true, {}, {}};
+}
+
+} // namespace
+
+std::vector<PixelType> parseBits(const std::string& text) {
+    return parseList("bits", text, "8, 16 or 8,16", [](const std::string& part) {
+        refuseConflicts({{part != "8" && part != "16", "bits: '" + part + "': must be 8 or 16"}});
+        return part == "8" ? PixelType::u8 : PixelType::u16;
+    });
+}
+
+std::vector<Connectivity> parseConnectivities(const std::string& text, bool isVolume) {
+    using enum Connectivity;
+    const auto known = isVolume ? std::vector{six, eighteen, twentySix} : std::vector{four, eight};
+    const auto parse = [&](const std::string& part) {
+        const auto found = std::ranges::find(known, part, [](Connectivity c) { return std::to_string(int(c)); });
+        refuseConflicts(
+            {{found == known.end(), "connectivity: '" + part + "': must be " + (isVolume ? "6, 18 or 26" : "4 or 8")}});
+        return *found;
+    };
+    return parseList("connectivity", text, isVolume ? "6, 18, 26 or several" : "4, 8 or 4,8", parse);
+}
+
+std::vector<GridSimplification> parseGrids(const std::string& text) {
+    return parseList("grid", text, "auto, on, off or several of them with commas", gridNamed);
+}
+
+std::vector<ImageSize> parseSizes(const std::string& text) {
+    const auto parse = [](const std::string& part) {
+        const auto [width, height] = numbersIn<std::uint32_t, 2>(part, 'x').value_or(std::array{0U, 0U});
+        const std::uint64_t pixels = std::uint64_t{width} * height;
+        refuseConflicts({{pixels == 0 || pixels > Image::kMaxPixels,
+                          "size: '" + part + "': must be WIDTHxHEIGHT in pixels, such as 4000x3000"}});
+        return ImageSize{width, height};
+    };
+    const std::vector<std::string> parts = splitList(text);
+    std::vector<ImageSize> sizes;
+    std::ranges::transform(parts.empty() ? std::vector{text} : parts, std::back_inserter(sizes), parse);
+    return sizes;
+}
+
+bool BenchOptions::names(const AlgorithmInfo& algorithm) const {
+    const std::vector<std::string> all = splitList(algorithms);
+    return all.empty() || std::ranges::find(all, algorithm.name) != all.end();
+}
+
+void BenchOptions::declare(CLI::App& command) {
+    addValue(command, "IMAGE", images, "Images; without any, generated pictures: smooth,\nnoise, ramp", "");
+    addValue(command, "--channel", channel, "Grey value of a colour pixel", "CHANNEL")->capture_default_str();
+    addValue(command, "--bits", bits,
+             "Depths to measure; grey 16 -> 8 keeps the high byte,\n8 -> 16 multiplies by 257; colour becomes "
+             "luminance\non 16 bits, of which 8 bits are the high byte",
+             "8,16")
+        ->capture_default_str();
+    addValue(command, "--algorithms", algorithms, "Names of the algorithms, with commas", "a,b,..");
+    addValue(command, "--connectivity", connectivities,
+             "Neighbours of a pixel: 4, 8 or both; of volumes 6 (default),\n18, 26 or several", "4,8")
+        ->default_str("4");
+    addValue(command, "--grid", grids, "Grid simplification: auto, on, off, or several", "auto,on,off")
+        ->capture_default_str();
+    addValue(command, "--repeat", repeat, "Measured repetitions after one to warm up", "N")
+        ->check(within(1, kMaxRepeat))
+        ->capture_default_str();
+    addValue(command, "--stream", stream,
+             "Also send N images one after another, transfers\noverlapped where the device can; 0 = no", "N")
+        ->check(within(0, kMaxStream))
+        ->capture_default_str();
+    command.add_flag("--attributes", attributes,
+                     "Also time every attribute, on the device where it is\nmeasured there");
+    command.add_flag("--components", components,
+                     "Time labelling algorithms instead: objects of images\n(Otsu's threshold), or of random squares");
+    command.add_flag("--snake", snake, "Time region snakes instead, on a disc in noise")->excludes("--components");
+    command.add_flag("--volume", volume, "Read the images as volumes")->needs("IMAGE")->excludes("--snake");
+    addValue(command, "--apart", apart, "N x N discs, each with an independent contour", "N")->check(within(1U, 255U));
+    addValue(command, "--max-step", maxStep, "First step of a snake's node, px; 0: by the size", "D")
+        ->check(within(0U, 1U << 20U))
+        ->capture_default_str();
+    addValue(command, "--min-length", minLength, "A snake's longer edges are split, px", "L")
+        ->check(within(2U, 1U << 20U))
+        ->capture_default_str();
+    addValue(command, "--granularity", granularities, "Sides of the squares, px", "N,..")->capture_default_str();
+    addValue(command, "--density", densities, "Share of set squares, %", "N,..")->capture_default_str();
+    addValue(command, "--size", sizes, "Sizes of generated pictures, such as\n1920x1080,6000x4000", "WxH,..")
+        ->capture_default_str();
+    tree.declareKind(command);
+    addValue(command, "--csv", csvFile, "Write the table as CSV", "OUT.csv");
+}
+
+std::shared_ptr<const Image> wideLuminance(const Image& red, const Image& green, const Image& blue) {
+    auto image = std::make_shared<Image>(PixelType::u16, red.width(), red.height());
+    const auto r = red.pixels<std::uint8_t>();
+    const auto g = green.pixels<std::uint8_t>();
+    const auto b = blue.pixels<std::uint8_t>();
+    const auto out = image->pixels<std::uint16_t>();
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const std::uint32_t weighted = 2126U * r[i] + 7152U * g[i] + 722U * b[i]; // at most 255 * 10000
+        out[i] = static_cast<std::uint16_t>((257U * weighted + 5000U) / 10000U);
+    }
+    return image;
+}
+
+std::vector<BenchSubject> loadSubjects(const BenchOptions& options, const Context& context, ProgressLine& progress) {
+    std::vector<BenchSubject> subjects;
+    for (const std::string& name : options.images) {
+        ImageOptions image;
+        image.image = name;
+        image.channel = options.channel;
+        image.volume = options.volume;
+        const LoadedImage loaded = loadImage(image, context, progress);
+        if (options.channel == "luminance" && isColour(loaded.info) && !options.volume) {
+            subjects.push_back(loadLuminance(image, loaded, context, progress));
+        } else {
+            subjects.push_back({name, loaded.image, false, {}, {}});
+        }
+    }
+    if (!subjects.empty()) {
+        return subjects;
+    }
+    for (const ImageSize size : parseSizes(options.sizes)) {
+        const std::string text = std::to_string(size.width) + "x" + std::to_string(size.height);
+        for (const TestImage picture : {TestImage::smoothNoise, TestImage::noise, TestImage::ramp}) {
+            subjects.push_back({std::string(nameOf(picture)) + " " + text, nullptr, false, picture, size});
+        }
+    }
+    return subjects;
+}
+
+BenchImage atDepth(const BenchSubject& subject, PixelType type) {
+    if (!subject.image) {
+        return {makePicture(subject.picture, type, subject.size.width, subject.size.height), "none"};
+    }
+    std::string conversion = "none";
+    if (subject.image->type() != type) {
+        conversion = type == PixelType::u16 ? "value * 257"
+                     : subject.luminance    ? "high byte of luminance"
+                                            : "high byte";
+    } else if (subject.luminance) {
+        conversion = "luminance";
+    }
+    return {convertDepth(subject.image, type), std::move(conversion)};
+}
+
+std::shared_ptr<const Image> turned(const Image& image) {
+    auto copy = std::make_shared<Image>(image.type(), image.extent());
+    dispatch(image.type(),
+             [&]<class T>(T) { std::ranges::reverse_copy(image.pixels<T>(), copy->pixels<T>().begin()); });
+    return copy;
+}
+
+namespace {
+
+Json fieldsOf(const BenchRow& row) {
+    return {{"image", row.image},
+            {"bits", row.bits},
+            {"conversion", row.conversion},
+            {"pixels", row.pixels},
+            {"nodes", row.nodes},
+            {"algorithm", row.algorithm},
+            {"connectivity", static_cast<int>(row.connectivity)},
+            {"grid", nameOf(row.grid)},
+            {"engine", row.engine},
+            {"stage", row.stage.name},
+            {"ms", row.stage.milliseconds},
+            {"mpix_per_s", row.megapixelsPerSecond()},
+            {"frames_per_second", orNull(row.framesPerSecond)},
+            {"dice", orNull(row.dice)}};
+}
+
+std::string cellOf(const Json& value) {
+    return value.is_null()           ? std::string()
+           : value.is_string()       ? value.get<std::string>()
+           : value.is_number_float() ? exactNumber(value.get<double>())
+                                     : value.dump();
+}
 
 /// Results of one repetition.
 struct Repetition {
@@ -90,7 +312,7 @@ void addTo(SampleTable& table, const Repetition& repetition) {
     table.add("total/wall", uploadWall + buildWall + attributeWall + filterWall);
 }
 
-/// The interface of a session that has it, else @p none.
+/// The session if it implements TimedParts, else @p none.
 TimedParts& timedPartsOf(Session& session, TimedParts& none) {
     auto* const parts = dynamic_cast<TimedParts*>(&session);
     return parts == nullptr ? none : *parts;
@@ -148,6 +370,80 @@ double streamTime(Engine& engine, std::span<const std::shared_ptr<const Image>> 
 }
 
 } // namespace
+
+Json benchJson(const std::vector<BenchRow>& rows) { return arrayOf(rows, fieldsOf); }
+
+void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow>& rows) {
+    std::vector<std::vector<std::string>> table(1);
+    const Json columns = fieldsOf({});
+    for (const auto& [name, value] : columns.items()) {
+        table.front().push_back(name);
+    }
+    for (const BenchRow& row : rows) {
+        table.push_back(textsOf(fieldsOf(row), cellOf));
+    }
+    writeCsv(file, table, "write table of times");
+}
+
+void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows) {
+    const bool bothConnectivities =
+        std::ranges::any_of(rows, [&](const BenchRow& row) { return row.connectivity != rows.front().connectivity; });
+    const bool streams = std::ranges::any_of(rows, [](const BenchRow& row) { return row.framesPerSecond.has_value(); });
+    const bool volumes = std::ranges::any_of(rows, [](const BenchRow& row) {
+        return row.connectivity != Connectivity::four && row.connectivity != Connectivity::eight;
+    });
+    std::vector<std::string> header{
+        "image", "bits", "engine", "algorithm", "stage", "ms", volumes ? "MVox/s" : "MPix/s"};
+    std::string align = "lrlllrr";
+    if (streams) {
+        header.emplace_back("frames/s");
+        align += 'r';
+    }
+    const bool contours = std::ranges::any_of(rows, [](const BenchRow& row) { return row.dice.has_value(); });
+    if (contours) {
+        header.emplace_back("nodes");
+        header.emplace_back("Dice");
+        align += "rr";
+    }
+    TextTable table(std::move(header), std::move(align));
+    std::set<std::string> conversions;
+    std::string previous;
+    for (const BenchRow& row : rows) {
+        const std::string algorithm = describeAlgorithm(
+            row.algorithm +
+                (bothConnectivities ? ", " + std::to_string(static_cast<int>(row.connectivity)) + "-conn." : ""),
+            row.grid);
+        const std::string block = row.image + "\n" + std::to_string(row.bits) + "\n" + row.engine + "\n" + algorithm;
+        const bool first = block != previous;
+        previous = block;
+        std::vector<std::string> cells{first ? std::filesystem::path(row.image).filename().string() : "",
+                                       first ? std::to_string(row.bits) : "",
+                                       first ? row.engine : "",
+                                       first ? algorithm : "",
+                                       row.stage.name,
+                                       fixed(row.stage.milliseconds, 3),
+                                       fixed(row.megapixelsPerSecond(), 1)};
+        if (streams) {
+            cells.push_back(row.framesPerSecond ? fixed(*row.framesPerSecond, 1) : "");
+        }
+        if (contours) {
+            cells.push_back(grouped(row.nodes));
+            cells.push_back(row.dice ? fixed(*row.dice, 4) : "");
+        }
+        table.add(std::move(cells));
+        conversions.insert(row.conversion);
+    }
+    table.print(out);
+    if (conversions.contains("high byte")) {
+        out << "16-bit images at 8 bits: high byte of every value\n";
+    }
+    if (conversions.contains("value * 257")) {
+        out << "8-bit images at 16 bits: value * 257\n";
+    }
+    if (conversions.contains("luminance") || conversions.contains("high byte of luminance")) {
+        out << "colour images: 0.2126 R + 0.7152 G + 0.0722 B on 16 bits; at 8 bits its high byte\n";
+    }
+}
 
 BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr<const Image>& image, int repeat,
                    bool attributes, const JobControl& control) {

@@ -1,8 +1,10 @@
 #pragma once
 
-#include "base/stage_timer.hpp"
+#include "base/job_control.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,38 @@ private:
     };
 
     std::vector<Samples> samples_; // in order of first appearance
+};
+
+/// Latencies of the frames of a stream, from push to results in host memory.
+class Latencies {
+public:
+    /// Frame interval of a camera with 200 frames per second (Algorithms 16(2), 80, 2023).
+    static constexpr double kBoundMs = 5;
+
+    void add(double milliseconds) { all_.push_back(milliseconds); }
+
+    [[nodiscard]] std::size_t count() const noexcept { return all_.size(); }
+    /// 0 without frames.
+    [[nodiscard]] double median() const { return quantile(0.5); }
+    [[nodiscard]] double p95() const { return quantile(0.95); }
+    [[nodiscard]] double longest() const { return quantile(1); }
+    [[nodiscard]] std::size_t overBound() const {
+        return static_cast<std::size_t>(std::ranges::count_if(all_, [](double ms) { return ms > kBoundMs; }));
+    }
+
+private:
+    /// Smallest value that at least this share of all values does not exceed.
+    [[nodiscard]] double quantile(double share) const {
+        if (all_.empty()) {
+            return 0;
+        }
+        std::vector<double> sorted = all_;
+        std::ranges::sort(sorted);
+        const double rank = std::ceil(share * static_cast<double>(sorted.size()));
+        return sorted[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
+    }
+
+    std::vector<double> all_;
 };
 
 } // namespace pollard::cli

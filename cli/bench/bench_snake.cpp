@@ -1,14 +1,14 @@
 #include "bench/bench_run.hpp"
 
-#include "base/thread_arena.hpp"
+#include "base/parallel.hpp"
 #include "bench/bench_images.hpp"
 #include "bench/bench_samples.hpp"
+#include "command.hpp"
 #include "jobs/tree_job.hpp"
-#include "progress_line.hpp"
 #include "text.hpp"
 
 #include "base/error.hpp"
-#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "snake/snake_job.hpp"
 
 #include <algorithm>

@@ -2,22 +2,19 @@
 #include "jobs/chunk_run.hpp"
 #include "jobs/object_results.hpp"
 #include "jobs/tree_job.hpp"
-#include "options/named.hpp"
 #include "options/object_options.hpp"
-#include "options/read_choice.hpp"
-#include "progress_line.hpp"
+#include "options/option_values.hpp"
 #include "report.hpp"
 #include "text.hpp"
 
-#include "base/number_text.hpp"
-#include "base/thread_arena.hpp"
+#include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "chunks/sweeps/objects_in_bands.hpp"
 #include "components/components.hpp"
 #include "components/object_places.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_files.hpp"
-#include "components/objects/object_list.hpp"
 #include "io/write/text_file.hpp"
 
 #include <CLI/App.hpp>
@@ -81,7 +78,7 @@ std::string wholeOption(const ComponentsRequest& request) {
     return found == std::end(all) ? std::string() : found->first;
 }
 
-std::string aboveText(const AboveBackground& above) {
+std::string aboveText(const BackgroundThreshold& above) {
     return " brighter than the local background by " + generalText(above.sigmas, 6) + " sigma (boxes of " +
            std::to_string(above.box) + " px)";
 }
@@ -276,10 +273,11 @@ private:
              {request_.above() && request_.image.volume, "--above-background: works on pictures, not on volumes"},
              {!request_.above() && request_.backgroundBox != defaults.backgroundBox,
               "--background-box: is for --above-background"},
-             {!(sigmas > 0 && sigmas <= AboveBackground::kMostSigmas), "--above-background: must be above 0"},
-             {request_.backgroundBox < AboveBackground::kLeastBox || request_.backgroundBox > AboveBackground::kMostBox,
-              "--background-box: must be " + std::to_string(AboveBackground::kLeastBox) + " to " +
-                  std::to_string(AboveBackground::kMostBox) + " px"}});
+             {!(sigmas > 0 && sigmas <= BackgroundThreshold::kMostSigmas), "--above-background: must be above 0"},
+             {request_.backgroundBox < BackgroundThreshold::kLeastBox ||
+                  request_.backgroundBox > BackgroundThreshold::kMostBox,
+              "--background-box: must be " + std::to_string(BackgroundThreshold::kLeastBox) + " to " +
+                  std::to_string(BackgroundThreshold::kMostBox) + " px"}});
     }
 
     void find(const LoadedImage& loaded, const JobControl& control) {

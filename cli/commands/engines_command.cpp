@@ -1,8 +1,7 @@
+#include "base/text.hpp"
 #include "command.hpp"
 #include "report.hpp"
 #include "text.hpp"
-
-#include "base/bytes_text.hpp"
 
 #include <CLI/App.hpp>
 
@@ -34,11 +33,31 @@ void runEngines(Context& context) {
     report.print(context, true);
 }
 
+void runAlgorithms(Context& context) {
+    Report report;
+    Json& algorithms = report.fields["algorithms"] = Json::array();
+    TextTable table({"algorithm", "job", "engine", "source"}, "llll");
+    for (const Engine* engine : context.registry.engines()) {
+        for (const AlgorithmInfo& each : engine->algorithms()) {
+            algorithms.push_back(
+                {{"name", each.name}, {"job", each.job}, {"engine", each.engine}, {"source", each.source}});
+            table.add({each.name, each.job, each.engine, each.source});
+        }
+    }
+    table.print(report.text);
+    report.print(context, true);
+}
+
 } // namespace
 
 CommandAction declareEngines(CLI::App& app) {
     app.add_subcommand("engines", "List the compute engines, their devices, and why one cannot be used");
     return runEngines;
+}
+
+CommandAction declareAlgorithms(CLI::App& app) {
+    app.add_subcommand("algorithms", "List the algorithms of all engines with their sources");
+    return runAlgorithms;
 }
 
 } // namespace pollard::cli

@@ -1,22 +1,18 @@
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "command.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/page_selection.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
-#include "options/named.hpp"
-#include "options/read_choice.hpp"
-#include "progress_line.hpp"
+#include "options/option_values.hpp"
 #include "report.hpp"
 #include "text.hpp"
 
-#include "base/bytes_text.hpp"
-#include "channels/own_stains.hpp"
+#include "channels/stains.hpp"
 #include "components/threshold.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "io/channels.hpp"
-#include "io/derived_image.hpp"
 
 #include <CLI/App.hpp>
 
@@ -257,7 +253,7 @@ struct InfoOptions {
 
 /// The stains at the places of the options.
 /// @throws UsageError; Error, Cancelled as readDensity()
-std::vector<OwnStain> stainsAt(const InfoOptions& options, const Context& context, ProgressLine& progress) {
+std::vector<CustomStain> stainsAt(const InfoOptions& options, const Context& context, ProgressLine& progress) {
     const std::filesystem::path path = parseImageArgument(options.image.image).path;
     const auto densityAt = [&](std::string_view part) {
         ReadOptions read = options.image.readOptions();
@@ -265,7 +261,7 @@ std::vector<OwnStain> stainsAt(const InfoOptions& options, const Context& contex
         read.region = parseRegion(part);
         return readDensity(path, read, progress.control("reading", context.stop));
     };
-    std::vector<OwnStain> stains;
+    std::vector<CustomStain> stains;
     if (options.stains.empty()) {
         return stains;
     }
@@ -288,7 +284,7 @@ std::vector<OwnStain> stainsAt(const InfoOptions& options, const Context& contex
 }
 
 /// Adds the stains; a single one has no expression, since it has no channel without another.
-void addStains(Report& report, std::span<const OwnStain> stains) {
+void addStains(Report& report, std::span<const CustomStain> stains) {
     if (stains.empty()) {
         return;
     }
@@ -462,7 +458,7 @@ void printChannels(std::ostream& out, const ImageInfo& info) {
 }
 
 void addText(Report& report, const std::string& file, const LoadedImage& loaded, const ImageStatistics& statistics,
-             std::span<const OwnStain> stains) {
+             std::span<const CustomStain> stains) {
     const ImageInfo& info = loaded.info;
     const FileValues values(info);
     const Image& image = *loaded.image;
@@ -510,7 +506,7 @@ void addText(Report& report, const std::string& file, const LoadedImage& loaded,
 void runInfo(Context& context, const InfoOptions& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
-    const std::vector<OwnStain> stains = stainsAt(options, context, progress);
+    const std::vector<CustomStain> stains = stainsAt(options, context, progress);
     const ImageStatistics statistics = statisticsOf(*loaded.image, loaded.valid.get(),
                                                     loaded.info.mapping ? loaded.info.mapping->ranks.get() : nullptr);
     const std::string file = parseImageArgument(options.image.image).path.string();

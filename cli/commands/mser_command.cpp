@@ -1,12 +1,11 @@
 #include "attributes/grey_values.hpp"
-#include "base/number_text.hpp"
-#include "base/thread_arena.hpp"
+#include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "command.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
-#include "options/named.hpp"
-#include "options/output_target.hpp"
-#include "progress_line.hpp"
+#include "options/named_files.hpp"
+#include "options/option_values.hpp"
 #include "report.hpp"
 #include "text.hpp"
 
@@ -110,7 +109,8 @@ void checkMserTargets(const MserCommandOptions& options) {
     requireOutputs(options.image.image, {{options.table, "the table"}, {options.labels, "the label image"}});
 }
 
-/// The levels of --delta; without it those of the attribute `stability`, which unsigned 8 or 16 bits have as a default.
+/// The levels of --delta; without it the levels that the attribute `stability` uses. Nothing for unsigned 8 or 16 bits,
+/// for which these are the default.
 /// @throws Error(invalidArgument) naming the image
 std::optional<std::uint16_t> levelsOfDelta(const MserCommandOptions& options, const LoadedImage& loaded) {
     const std::optional<ValueMapping>& values = loaded.info.mapping;

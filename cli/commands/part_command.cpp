@@ -2,8 +2,7 @@
 #include "io/read_support.hpp"
 #include "jobs/chunk_run.hpp"
 #include "jobs/part_tasks.hpp"
-#include "options/named.hpp"
-#include "progress_line.hpp"
+#include "options/option_values.hpp"
 #include "report.hpp"
 #include "text.hpp"
 

@@ -1,14 +1,13 @@
-#include "base/number_text.hpp"
-#include "base/thread_arena.hpp"
+#include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "command.hpp"
 #include "jobs/chunk_run.hpp"
 #include "jobs/profile_bands.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
-#include "options/named.hpp"
-#include "options/output_target.hpp"
+#include "options/named_files.hpp"
+#include "options/option_values.hpp"
 #include "options/stream_options.hpp"
-#include "progress_line.hpp"
 #include "report.hpp"
 #include "text.hpp"
 
@@ -108,7 +107,7 @@ PlaneFacts profileFacts(const ProfileSpec& spec, const LoadedImage& loaded, cons
     return facts;
 }
 
-/// Writes the pages, computing those of a threshold when they are written.
+/// Writes the pages. The page of a threshold is computed when it is written.
 /// @param note receives a line about the type of the samples
 std::vector<ProfilePage> writePages(const ProfileCommandOptions& options, const ProfileSpec& spec,
                                     const LoadedImage& loaded, AttributeProfile& profile, const JobControl& control,

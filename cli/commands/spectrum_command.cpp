@@ -1,20 +1,18 @@
 #include "attributes/grey_values.hpp"
-#include "base/number_text.hpp"
-#include "base/stage_timer.hpp"
-#include "base/thread_arena.hpp"
+#include "base/job_control.hpp"
+#include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "command.hpp"
 #include "jobs/chunk_run.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
-#include "options/named.hpp"
-#include "options/output_target.hpp"
+#include "options/named_files.hpp"
+#include "options/option_values.hpp"
 #include "options/stream_options.hpp"
-#include "progress_line.hpp"
 #include "report.hpp"
 #include "text.hpp"
 
 #include "analysis/spectrum.hpp"
-#include "analysis/spectrum_layout.hpp"
 #include "chunks/sweeps/chunked_spectrum.hpp"
 #include "io/write/text_file.hpp"
 
@@ -209,7 +207,7 @@ std::string addSpectrum(Json& fields, const PatternSpectrum2d& spectrum, const V
            counted(spectrum.outside.nodes, "node") + (spectrum.outside.nodes == 1 ? " lies" : " lie") + " in none\n";
 }
 
-/// The values with the value of a unit of mass as their step, which is not that of ranks.
+/// The values with a step for masses: the value of a unit of mass if the levels are ranks, which have no step.
 Values forMasses(Values values, double massUnit) {
     if (values && !values->isProportional()) {
         values->step = massUnit;
@@ -217,8 +215,8 @@ Values forMasses(Values values, double massUnit) {
     return values;
 }
 
-template <class Spectrum> void deliver(const SpectrumCommandOptions& options, const WorkFacts& facts,
-                                       const Spectrum& spectrum, const Values& mapping, const Context& context) {
+template <class Spectrum> void reportSpectrum(const SpectrumCommandOptions& options, const WorkFacts& facts,
+                                              const Spectrum& spectrum, const Values& mapping, const Context& context) {
     const Values values = forMasses(mapping, spectrum.massUnit);
     if (!options.table.empty()) {
         TextFile file(options.table, "write pattern spectrum");
@@ -256,7 +254,7 @@ void runSpectrumInChunks(Context& context, const SpectrumCommandOptions& options
         chunkFacts(tree, report, milliseconds,
                    Json::object({{"root_level", numberJson(valueOf(report.info.mapping, rootLevel))}}));
     const std::optional<ValueMapping>& mapping = report.info.mapping;
-    std::visit([&](const auto& made) { deliver(options, facts, made, mapping, context); }, report.spectrum);
+    std::visit([&](const auto& made) { reportSpectrum(options, facts, made, mapping, context); }, report.spectrum);
 }
 
 /// memoryReason() if the attributes are measured in chunks.
@@ -300,7 +298,7 @@ void runSpectrumInMemory(Context& context, const SpectrumCommandOptions& options
         facts.fields["spectrum_ms"] = timer.totalMilliseconds();
     });
     progress.clear();
-    std::visit([&](const auto& made) { deliver(options, facts, made, loaded.info.mapping, context); }, spectrum);
+    std::visit([&](const auto& made) { reportSpectrum(options, facts, made, loaded.info.mapping, context); }, spectrum);
 }
 
 void runSpectrum(Context& context, const SpectrumCommandOptions& options) {

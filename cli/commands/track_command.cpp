@@ -1,25 +1,22 @@
-#include "base/thread_arena.hpp"
-#include "bench/latencies.hpp"
+#include "base/parallel.hpp"
+#include "bench/bench_samples.hpp"
 #include "command.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
-#include "options/input_files.hpp"
-#include "options/named.hpp"
+#include "options/named_files.hpp"
 #include "options/object_options.hpp"
-#include "options/output_target.hpp"
-#include "progress_line.hpp"
+#include "options/option_values.hpp"
 #include "report.hpp"
 #include "text.hpp"
 
 #include "base/error.hpp"
-#include "base/stage_timer.hpp"
+#include "base/job_control.hpp"
+#include "components/object_tracks.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_rule.hpp"
-#include "components/objects/object_tracks.hpp"
-#include "components/track_files.hpp"
-#include "engine/engine_fallback.hpp"
+#include "engine/engine_registry.hpp"
 #include "image/value_mapping.hpp"
-#include "recipe/tracked_recipe.hpp"
+#include "recipe/run_recipe.hpp"
 
 #include <CLI/App.hpp>
 
@@ -35,7 +32,7 @@ namespace pollard::cli {
 namespace {
 
 struct TrackCommandOptions : ObjectSwitches {
-    ImageOptions image; ///< its name is that of the current frame
+    ImageOptions image; ///< `image.image` names the current frame
     std::vector<std::string> files;
     std::string threshold = "1";
     int connectivity = 4;
@@ -67,9 +64,9 @@ void checkTrackTargets(const TrackCommandOptions& options) {
 }
 
 /// Reads frames, finds their objects on an engine, a few frames at a time, and tracks them in the order of the frames.
-class Follower {
+class TrackJob {
 public:
-    Follower(Context& context, const TrackCommandOptions& options, ProgressLine& progress)
+    TrackJob(Context& context, const TrackCommandOptions& options, ProgressLine& progress)
         : context_(context), options_(options), progress_(progress), arena_(context.common.threads),
           spec_(specOf(options)), stream_(enginesWith(context, options.algorithm, kLabellingJob), spec_, kMostUnderWay,
                                           {.threads = context.common.threads},
@@ -89,7 +86,7 @@ public:
             options.part = part;
             at_ = followed->axis == 'p' ? std::nullopt : positionOn(followed->axis, part);
             const std::string name = imageName(file, part);
-            addNamed(recipe_ ? read(file, &part) : loadImage(options, context_, progress_, tableReading()), name);
+            addNamed(recipe_ ? read(file, &part) : loadImage(options, context_, progress_, tableOptions()), name);
         }
     }
     [[nodiscard]] const TrackSummary& finish() {
@@ -109,7 +106,7 @@ private:
             ImageOptions options = options_.image;
             options.image = onePage ? file : first.path.string() + '[' + std::to_string(page) + ']';
             const LoadedImage loaded =
-                recipe_ ? read(first.path, nullptr, page) : loadImage(options, context_, progress_, tableReading());
+                recipe_ ? read(first.path, nullptr, page) : loadImage(options, context_, progress_, tableOptions());
             pages = onePage ? pages : loaded.info.pages;
             at_ = pagePosition('t', loaded.info);
             at_ = at_ ? at_ : pagePosition('z', loaded.info);
@@ -209,7 +206,7 @@ private:
     }
 
     /// Tables have sums of levels.
-    [[nodiscard]] Reading tableReading() const { return {.proportional = !options_.table.empty()}; }
+    [[nodiscard]] LoadOptions tableOptions() const { return {.proportional = !options_.table.empty()}; }
     [[nodiscard]] JobControl control() const { return progress_.control("following objects", context_.stop); }
 
     void addFrame(const LoadedImage& loaded, const std::string& name) {
@@ -240,7 +237,7 @@ private:
         summary_.objects += found.components.count;
         summary_.latencies.add(found.milliseconds);
         const ComponentRecords objects = std::move(found.components.objects);
-        TrackedFrame tracked;
+        FrameTracks tracked;
         try {
             tracked = arena_.execute([&] { return tracker_.add(std::move(found.components), control()); });
         } catch (const Error& error) {
@@ -311,13 +308,13 @@ void runTrack(Context& context, const TrackCommandOptions& options) {
     (void)parseThreshold(options.threshold); // reports errors before reading
     checkTrackTargets(options);
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    Follower follower(context, options, progress);
+    TrackJob job(context, options, progress);
     for (const std::string& file : options.files) {
-        follower.followFile(file);
+        job.followFile(file);
     }
-    const TrackSummary& summary = follower.finish();
+    const TrackSummary& summary = job.finish();
     progress.clear();
-    printTrack(options, follower.tracker(), summary, context);
+    printTrack(options, job.tracker(), summary, context);
 }
 
 } // namespace

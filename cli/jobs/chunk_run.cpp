@@ -4,8 +4,7 @@
 #include "io/read_support.hpp"
 #include "io/region_source.hpp"
 #include "io/volumes/volume_slices.hpp"
-#include "jobs/channel_filter.hpp"
-#include "options/output_target.hpp"
+#include "options/named_files.hpp"
 #include "recipe/result_file.hpp"
 #include "report.hpp"
 #include "text.hpp"
@@ -54,7 +53,7 @@ void refuseInChunks(const ImageOptions& image) {
 
 void refuseInChunks(const FilterRequest& request, bool allChannels) {
     refuseConflicts(
-        {{!allChannels && filtersAllChannels(request),
+        {{!allChannels && request.concernsAllChannels(),
           "--stream: filters one channel; leave out --guide and --channel all"},
          {allChannels && !request.guide.empty(), "--stream: filters each channel by its own tree; leave out --guide"},
          {request.filter.hasPicks(), "--stream: components are not picked by pixel in chunks"},
@@ -143,7 +142,7 @@ void printTilesNote(const Context& context) {
 
 std::string chunksNeeded(const FilterRequest& request, const FilterSpec& asked) {
     const bool isVolume = request.image.volume;
-    if (filtersAllChannels(request) || request.filter.hasPicks() || !chunkProblem(asked, isVolume).empty()) {
+    if (request.concernsAllChannels() || request.filter.hasPicks() || !chunkProblem(asked, isVolume).empty()) {
         return {};
     }
     return memoryReason(request.image, bytesInMemory(1), true);

@@ -1,16 +1,16 @@
 #pragma once
 
-#include "base/stage_timer.hpp"
+#include "base/job_control.hpp"
 #include "chunks/image_chunks.hpp"
 #include "command.hpp"
 #include "jobs/filter_job.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/stream_options.hpp"
-#include "progress_line.hpp"
 
 #include <cstdint>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,15 +1,53 @@
 #include "jobs/filter_job.hpp"
 
 #include "base/error.hpp"
+#include "command.hpp"
+#include "filter/filter_spec.hpp"
 #include "filter/filter_units.hpp"
-#include "options/named.hpp"
-#include "progress_line.hpp"
+#include "options/option_values.hpp"
+#include "text.hpp"
 
 #include <CLI/App.hpp>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
 
 namespace pollard::cli {
 
 namespace {
+
+constexpr std::size_t kRuleWidth = 13; ///< of its name in the help
+
+/// Parses "X,Y".
+std::array<std::uint32_t, 2> parsePixel(const std::string& text, const std::string& option) {
+    const auto pixel = numbersIn<std::uint32_t, 2>(text);
+    if (!pixel) {
+        throw UsageError(option + ": '" + text + "': expected a pixel X,Y, for instance 120,45");
+    }
+    return *pixel;
+}
+
+std::uint32_t canonicalAt(const ComponentTree& tree, const std::string& text, const std::string& option) {
+    const auto [x, y] = parsePixel(text, option);
+    if (x >= tree.width || y >= tree.height) {
+        throw Error(ErrorCode::invalidArgument, option + ": '" + text + "': outside the image of " +
+                                                    std::to_string(tree.width) + " x " + std::to_string(tree.height) +
+                                                    " px");
+    }
+    const std::uint32_t node = tree.pixelNode[std::size_t{y} * tree.width + x];
+    if (node == 0) {
+        throw Error(ErrorCode::invalidArgument,
+                    option + ": '" + text + "': the pixel is in no component but the whole image, which always stays");
+    }
+    return tree.canonical[node];
+}
+
+std::string pickedComponents(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " component" : " components") + " picked";
+}
 
 constexpr const char* kChannelsHelp =
     "--channel all filters every channel with a tree of its own and writes one file with the layout of IMAGE:\n"
@@ -26,6 +64,150 @@ FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const Extent
 }
 
 } // namespace
+
+FilterOptions::FilterOptions()
+    : match(nameOf(Match::all)), rule(nameOf(Rule::direct)), output(nameOf(Output::filtered)) {}
+
+void FilterOptions::declare(CLI::App& command) {
+    addRepeated(command, "--keep", keep,
+                "Condition for components, e.g. 'area>=100',\n'10<=width<=50', 'border==0', 'area>15um2' (the "
+                "image\nhas the size of a pixel); may be repeated",
+                "CRITERION");
+    addValue(command, "--match", match, "Criteria that must be met: " + joined(namesOf(kAllMatches), ", "), "NAME")
+        ->capture_default_str();
+    addValue(command, "--prominent", prominent,
+             "Keep only components with one of the COUNT most\nprominent extrema, by " +
+                 joined(namesOf(kAllProminences), ",\n") + ", e.g. dynamics:20",
+             "MEASURE:COUNT");
+    addRepeated(command, "--remove", removeAt,
+                "Remove the smallest component at this pixel and all in\nit; may be repeated", "X,Y");
+    addRepeated(command, "--keep-at", keepAt,
+                "Keep the smallest component at this pixel even if it\nmeets no criterion; may be repeated", "X,Y");
+    addRepeated(command, "--only-at", onlyAt,
+                "Remove all but the smallest component at this pixel and\nits content; may be repeated to keep several",
+                "X,Y");
+    addValue(command, "--rule", rule, "Effect of removing a component:\n" + joined(namesOf(kAllRules), ", "), "NAME")
+        ->capture_default_str();
+    addValue(command, "--output", output, "Result to write: " + joined(namesOf(kAllOutputs), ", "), "NAME")
+        ->capture_default_str();
+}
+
+std::string FilterOptions::help() {
+    std::string text =
+        "Outputs:\n"
+        "  filtered  the image rebuilt from the kept components\n"
+        "  residue   the removed part: |image - filtered|\n"
+        "  mask      white where a kept component that meets the criteria holds the pixel\n"
+        "  labels    32 bits: the number of the outermost kept component that holds the pixel, 0 if none does\n"
+        "Rules:\n";
+    for (const Rule each : kAllRules) {
+        std::string name(nameOf(each));
+        name.resize(kRuleWidth, ' ');
+        text += "  " + name + ruleInfo(each).help + "\n";
+    }
+    return text + "The whole image (the root) always stays.\n";
+}
+
+FilterSpec FilterOptions::spec() const {
+    if (const auto named = FilterOptions(*this).takeNamed(); !named.empty()) {
+        const std::string& channel = named.front().first;
+        throw UsageError("--keep: a criterion for channel " + channel + " needs --channel all; to filter " + channel +
+                         " alone, choose it by --channel and leave out its name");
+    }
+    FilterSpec spec;
+    parsedArgument([&] {
+        for (const std::string& text : keep) {
+            spec.criteria.push_back(parseCriterion(text));
+        }
+        if (!prominent.empty()) {
+            spec.prominent = parseProminent(prominent);
+        }
+    });
+    for (const Picks& picks : allPicks()) {
+        for (const std::string& text : picks.pixels) {
+            (void)parsePixel(text, picks.option);
+        }
+    }
+    const bool isEmpty = !hasNamed && keep.empty() && prominent.empty() && removeAt.empty() && onlyAt.empty();
+    refuseConflicts({{isEmpty && keepAt.empty(),
+                      "filter: no condition given; --keep, --prominent, --remove or --only-at is required"},
+                     {isEmpty, "--keep-at: without --keep or --prominent everything is kept anyway"}});
+    spec.match = valueNamed("match", match, kAllMatches);
+    spec.rule = valueNamed("rule", rule, kAllRules);
+    spec.output = valueNamed("output", output, kAllOutputs);
+    return spec;
+}
+
+std::vector<std::pair<std::string, Criterion>> FilterOptions::takeNamed() {
+    std::vector<std::pair<std::string, Criterion>> named;
+    std::erase_if(keep, [&](const std::string& text) {
+        const std::size_t colon = text.rfind(':');
+        if (colon == std::string::npos) {
+            return false;
+        }
+        named.emplace_back(text.substr(0, colon),
+                           parsedArgument([&] { return parseCriterion(std::string_view(text).substr(colon + 1)); }));
+        return true;
+    });
+    hasNamed = hasNamed || !named.empty();
+    return named;
+}
+
+std::array<FilterOptions::Picks, 3> FilterOptions::allPicks() const {
+    return {{{"--remove", "remove_at", removeAt, &FilterSpec::removed},
+             {"--keep-at", "keep_at", keepAt, &FilterSpec::kept},
+             {"--only-at", "only_at", onlyAt, &FilterSpec::only}}};
+}
+
+void FilterOptions::addPicks(const ComponentTree& tree, FilterSpec& spec) const {
+    for (const Picks& picks : allPicks()) {
+        for (const std::string& text : picks.pixels) {
+            (spec.*picks.components).push_back(canonicalAt(tree, text, picks.option));
+        }
+    }
+}
+
+std::vector<std::string> FilterOptions::criteriaTexts(const FilterSpec& spec) {
+    return textsOf(spec.criteria, [](const Criterion& criterion) { return toString(criterion); });
+}
+
+std::string FilterOptions::describe(const FilterSpec& spec) {
+    std::vector<std::string> parts;
+    if (!spec.criteria.empty()) {
+        parts.push_back(joined(criteriaTexts(spec), spec.match == Match::all ? " and " : " or "));
+    }
+    if (spec.prominent) {
+        parts.push_back(grouped(spec.prominent->count) + " most prominent by " +
+                        std::string(nameOf(spec.prominent->measure)));
+    }
+    if (!spec.kept.empty()) {
+        parts.push_back("with " + pickedComponents(spec.kept.size()));
+    }
+    if (!spec.removed.empty()) {
+        parts.push_back("without " + pickedComponents(spec.removed.size()));
+    }
+    if (!spec.only.empty()) {
+        parts.push_back("only inside " + pickedComponents(spec.only.size()));
+    }
+    parts.push_back("rule " + std::string(nameOf(spec.rule)));
+    parts.push_back("output " + std::string(nameOf(spec.output)));
+    return joined(parts, ", ");
+}
+
+void FilterOptions::addFields(Json& object, const FilterSpec& spec) const {
+    object["criteria"] = criteriaTexts(spec);
+    object["match"] = nameOf(spec.match);
+    if (spec.prominent) {
+        object["prominent"] = toString(*spec.prominent);
+    }
+    for (const Picks& picks : allPicks()) {
+        if (!picks.pixels.empty()) {
+            object[picks.field] = picks.pixels;
+        }
+    }
+    object["rule"] = nameOf(spec.rule);
+    object["output"] = nameOf(spec.output);
+}
 
 void FilterRequest::declare(CLI::App& command) {
     image.declare(command);
@@ -46,12 +228,12 @@ void FilterRequest::declare(CLI::App& command) {
     command.footer(attributeHelp() + FilterOptions::help() + kChannelsHelp);
 }
 
-Filtered filterImage(const FilterRequest& request, const FilterSpec& asked, const std::vector<Engine*>& engines,
-                     const LoadedImage& loaded, const Context& context, ProgressLine& progress) {
+FilteredImage filterImage(const FilterRequest& request, const FilterSpec& asked, const std::vector<Engine*>& engines,
+                          const LoadedImage& loaded, const Context& context, ProgressLine& progress) {
     const Image& image = *loaded.image;
     const TreeSpec tree = request.treeSpec();
     const FilterSpec pixels = resolved(asked, loaded.info, image.extent(), request.image.image);
-    Filtered result{{}, {}, {}, std::make_shared<Image>(image.type(), image.extent()), {}, {}};
+    FilteredImage result{{}, {}, {}, std::make_shared<Image>(image.type(), image.extent()), {}, {}};
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         result.built = buildTree(engine, tree, loaded, context, progress);
         result.filter = pixels;

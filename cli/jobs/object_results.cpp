@@ -1,12 +1,12 @@
 #include "jobs/object_results.hpp"
 
-#include "options/output_target.hpp"
+#include "options/named_files.hpp"
 #include "text.hpp"
 
 #include "base/error.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_edges.hpp"
-#include "components/outline_files.hpp"
+#include "components/outlines.hpp"
 #include "geo/vector_layer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/text_file.hpp"
@@ -38,7 +38,7 @@ void writeTable(TextFile& file, const ComponentsRequest& request, const ObjectRe
                      control, columnsOf(results, request.features.empty()));
 }
 
-/// The columns of writeTable() as properties: in the order of --features for images, else in the usual order.
+/// The columns of writeTable() as properties: in the order of --features for images, in the usual order for volumes.
 std::vector<ObjectFeatureInfo> describedFeatures(const ComponentsRequest& request, const ObjectResults& results) {
     const std::vector<ObjectFeatureInfo>& table = results.table.features;
     const bool named = !request.features.empty() && request.features != kAllFeatures;
@@ -53,7 +53,7 @@ std::vector<ObjectFeatureInfo> describedFeatures(const ComponentsRequest& reques
     return columns;
 }
 
-/// Labels whose properties a label image holds: all of them, or none and a note if the metadata would be larger than
+/// Labels whose properties a label image holds: all labels, or none, with a note, if the metadata would be larger than
 /// readers accept. @param columns of the properties
 std::span<const std::uint32_t> describedLabels(const ComponentsRequest& request, const ObjectList& list,
                                                std::size_t columns, const Context& context) {

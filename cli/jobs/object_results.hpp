@@ -10,11 +10,10 @@
 #include "components/components.hpp"
 #include "components/local_background.hpp"
 #include "components/object_places.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "components/objects/object_classes.hpp"
-#include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/objects/object_files.hpp"
-#include "components/objects/object_list.hpp"
 #include "components/objects/object_rule.hpp"
 #include "io/image_file.hpp"
 
@@ -31,7 +30,7 @@ struct ComponentsRequest : ObjectSwitches {
     ImageOptions image;
     std::string threshold = "1";
     std::optional<double> aboveBackground; ///< sigmas; in place of the threshold
-    std::uint32_t backgroundBox = AboveBackground{}.box;
+    std::uint32_t backgroundBox = BackgroundThreshold{}.box;
     int connectivity = 0; ///< 0: 4, and 6 in volumes
     std::string algorithm;
     std::string labels;
@@ -46,8 +45,8 @@ struct ComponentsRequest : ObjectSwitches {
     ClassOptions classes;
     StreamOptions stream;
 
-    [[nodiscard]] std::optional<AboveBackground> above() const noexcept {
-        return aboveBackground ? std::optional(AboveBackground{*aboveBackground, backgroundBox}) : std::nullopt;
+    [[nodiscard]] std::optional<BackgroundThreshold> above() const noexcept {
+        return aboveBackground ? std::optional(BackgroundThreshold{*aboveBackground, backgroundBox}) : std::nullopt;
     }
     [[nodiscard]] bool asksForOutlines() const noexcept { return !outlines.empty() || !vector.empty(); }
 };

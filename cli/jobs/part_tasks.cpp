@@ -38,7 +38,7 @@ constexpr const char* kResults = "results";       ///< of the open nodes of the 
 constexpr const char* kLeaves = "leaves";         ///< see ProminentLeaves
 constexpr const char* kValues = "values";         ///< of the open nodes of the part
 constexpr const char* kDecisions = "decisions";   ///< of a merge, and about the open nodes of the part
-constexpr const char* kComponents = "components"; ///< first pixels of those that begin in the chunks
+constexpr const char* kComponents = "components"; ///< first pixels of the components that begin in the chunks
 constexpr const char* kCounts = "counts";         ///< bits per pixel, changed pixels
 constexpr const char* kTiles = "tiles";
 
@@ -71,7 +71,7 @@ Numbers chunksIn(const PlannedJob& plan, const fs::path& folder) {
     return chunks;
 }
 
-/// A folder of build that is worked on again.
+/// Continues the work in a folder of `build`.
 class ChunkTask {
 public:
     ChunkTask(const PlannedJob& plan, const ChunkRequest& request, const fs::path& folder, const JobControl& control)
@@ -424,7 +424,7 @@ std::uint64_t finishJob(const PlannedJob& plan, const ChunkRequest& request, con
         present += chunksIn(plan, folder).size();
         stores.push_back(std::make_unique<TileStore>(WorkFolder::fileIn(folder, kTiles),
                                                      resultLayout(plan.job, request.compression, type), plan.identity(),
-                                                     TileStore::Opening::resume));
+                                                     TileStore::OpenMode::resume));
         pointers.push_back(stores.back().get());
     }
     if (present != plan.job.grid.count()) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +14,7 @@
 namespace pollard::cli {
 
 // A filter in chunks as tasks that exchange files. Each task has a folder for its results. All functions
-// throw Error with one line for files of another job, damaged files and those in the wrong order; Cancelled.
+// throw Error with one line for files of another job, damaged files and files in the wrong order; Cancelled.
 
 /// A planned job, in a file of JSON.
 struct PlannedJob {
@@ -24,7 +25,7 @@ struct PlannedJob {
 
     /// Of the files of the job.
     [[nodiscard]] std::uint64_t identity() const;
-    /// The filter for a task. @param options those that the plan does not fix: image, threads, memory, algorithm
+    /// The filter for a task. @param options what the plan does not fix: image, threads, memory, algorithm
     [[nodiscard]] ChunkRequest request(FilterRequest options, const Context& context) const;
 };
 /// Finds the facts about the whole image, which may take passes over it, and writes the plan.
@@ -46,15 +47,15 @@ TaskReport buildPart(const PlannedJob& plan, const ChunkRequest& request, std::u
 /// Merges the parts of other folders.
 TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64_t memory, const std::string& folder,
                       const JobControl& control);
-/// Hands the results of a merged part back to the folders that were merged, in the same order. The part of all chunks
-/// needs no results, any other those of split before. If the job decidesUpwards(), it hands the values of nodes back
-/// until collectDecisions() has decided on the merge, and then the results.
+/// Hands the results of a merged part back to the folders that were merged, in the same order. Any part but the part of
+/// all chunks needs its own results first, from an earlier splitResults(). If the job decidesUpwards(), hands back the
+/// values of nodes until collectDecisions() has decided on the merge, and then the results.
 void splitResults(const PlannedJob& plan, const std::string& folder, const Folders& inputs);
 /// The second sweep of a job that decidesUpwards(), after the values are there: decides on the nodes of a folder of
 /// build.
 void decideTask(const PlannedJob& plan, const ChunkRequest& request, const std::string& folder,
                 const JobControl& control);
-/// Decides on the nodes of a merge, after those of the folders that were merged.
+/// Decides on the nodes of a merge, after the nodes of the merged folders are decided.
 void collectDecisions(const PlannedJob& plan, const std::string& folder, const Folders& inputs);
 /// For labels, after the results are there: finds the components that begin in the chunks of a folder. @return their
 /// number

@@ -1,16 +1,16 @@
 #include "jobs/profile_bands.hpp"
 
-#include "analysis/component_means.hpp"
+#include "analysis/column_summary.hpp"
 #include "base/error.hpp"
-#include "base/thread_arena.hpp"
+#include "base/parallel.hpp"
+#include "command.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/filter_units.hpp"
 #include "filter/node_decision.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
-#include "options/output_target.hpp"
-#include "progress_line.hpp"
+#include "options/named_files.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
@@ -33,7 +33,7 @@ namespace pollard::cli {
 
 namespace {
 
-/// A channel, or a filter of it.
+/// A band: a channel, or a filtered channel.
 struct Band {
     std::size_t channel = 0;
     std::optional<TreeKind> kind = {}; ///< unset: the channel itself
@@ -137,7 +137,7 @@ private:
     }
 
     /// Changes of grey and means of channels need equal steps of values.
-    static constexpr Reading kReading{.proportional = true, .keepSamples = true};
+    static constexpr LoadOptions kReading{.proportional = true, .keepSamples = true};
 
     [[nodiscard]] std::vector<ReadChannel> readAll() {
         std::vector<ReadChannel> channels;
@@ -210,7 +210,7 @@ private:
         }
         const auto make = [&](int number, const JobControl& job) {
             const auto band = static_cast<std::size_t>(number);
-            LoadedImage scale = valuesOf(bands_[band]); // pixels with data are those of the tree
+            LoadedImage scale = valuesOf(bands_[band]); // with the pixels with data of the tree
             scale.valid = channels_[bands_[band].channel].loaded.valid;
             Plane plane{ownedRows(this->make(band, engine, job), scale, samples[band].values, written), common};
             if (how == BandLayout::pages) {
@@ -223,7 +223,7 @@ private:
 
     /// One type and mark for all bands.
     [[nodiscard]] ResultSamples samplesOfBands() const {
-        LevelsInUse used;
+        UsedLevels used;
         for (const std::vector<ReadChannel>* channels : {&channels_, &means_}) {
             for (const ReadChannel& channel : *channels) {
                 used.add(channel.loaded);

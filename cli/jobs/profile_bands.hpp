@@ -2,7 +2,7 @@
 
 #include "command.hpp"
 #include "engine/profile.hpp"
-#include "formats/tiff/tiff_compression.hpp"
+#include "formats/tiff/tiff_tags.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 
@@ -22,7 +22,7 @@ enum class BandLayout {
 /// Attribute profiles of several channels, trees and attributes, as bands of one image.
 struct BandsRequest {
     ImageOptions image;
-    std::vector<std::string> channels; ///< as for --channel; "all" alone stands for those of the file
+    std::vector<std::string> channels; ///< as for --channel; "all" alone: all channels of the file
     TreeOptions tree;                  ///< its kind is ignored
     std::vector<TreeKind> kinds;
     std::vector<ProfileSpec> series;

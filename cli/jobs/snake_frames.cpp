@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/threshold.hpp"
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #include "jobs/tree_job.hpp"
 
 #include "base/error.hpp"
-#include "engine/engine_fallback.hpp"
-#include "options/named.hpp"
-#include "progress_line.hpp"
+#include "command.hpp"
+#include "engine/engine_registry.hpp"
+#include "options/option_values.hpp"
 #include "report.hpp"
 #include "text.hpp"
 
@@ -21,7 +21,7 @@ constexpr std::array<std::pair<const char*, GridSimplification>, 3> kGrids{{
     {"off", GridSimplification::off},
 }};
 
-/// Levels that are values are grouped as counts are.
+/// "root level 1,234", or the value of the level.
 std::string rootText(const SessionTree& built) {
     return built.values ? "root value " + valueText(valueOf(built.values, built.report.rootLevel), unitOf(built.values))
                         : "root level " + grouped(built.report.rootLevel);
@@ -130,8 +130,8 @@ std::uint64_t treeBytes(const Engine& engine, const Session& session, const Imag
     const auto row = std::ranges::find_if(all, [&](const AlgorithmInfo& each) {
         return each.job == kMaxTreeJob && each.name == algorithm && each.treeBytes > 0;
     });
-    constexpr std::uint64_t kBeside = 2U << 20U; // for any image
-    return row == all.end() ? session.estimateTreeBytes(image) : row->treeBytes * image.pixelCount() + kBeside;
+    constexpr std::uint64_t kFixed = 2U << 20U; // for any image
+    return row == all.end() ? session.estimateTreeBytes(image) : row->treeBytes * image.pixelCount() + kFixed;
 }
 
 std::uint64_t leastTreeBytes(const Engine& engine, const Session& session, const Image& image,

@@ -16,8 +16,6 @@
 
 namespace pollard::cli {
 
-class ProgressLine;
-
 /// Declares --connectivity. @param connectivity 0: 4, and 6 in volumes
 void declareConnectivity(CLI::App& command, int& connectivity);
 
@@ -76,7 +74,7 @@ void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& contex
 [[nodiscard]] std::uint64_t treeBytes(const Engine& engine, const Session& session, const Image& image,
                                       const std::string& algorithm);
 
-/// The same for an image of this size that needs the least, see Session::leastTreeBytes().
+/// treeBytes() of the image of this size that needs the least memory, see Session::leastTreeBytes().
 [[nodiscard]] std::uint64_t leastTreeBytes(const Engine& engine, const Session& session, const Image& image,
                                            const std::string& algorithm);
 

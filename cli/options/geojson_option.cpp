@@ -1,6 +1,6 @@
 #include "options/geojson_option.hpp"
 
-#include "options/named.hpp"
+#include "options/option_values.hpp"
 
 #include "base/error.hpp"
 #include "geo/map_coordinates.hpp"
@@ -40,7 +40,7 @@ std::shared_ptr<const MapCoordinates> GeoJsonOption::mapOf(const LoadedImage& lo
     }
 }
 
-void GeoJsonOption::noteAmbiguous(const FiledRings& filed, const LoadedImage& loaded, const std::string& file,
+void GeoJsonOption::noteAmbiguous(const FileRings& filed, const LoadedImage& loaded, const std::string& file,
                                   const Context& context) const {
     if (filed.positions == GeoJsonIn::degrees || !positions_.empty()) {
         return;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "command.hpp"
-#include "geo/geojson_positions.hpp"
+#include "geo/earth_polygons.hpp"
 #include "io/image_file.hpp"
 #include "snake/contour/contour_files.hpp"
 
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] std::shared_ptr<const MapCoordinates> mapOf(const LoadedImage& loaded, const std::string& image,
                                                               const Context& context) const;
     /// Prints a note if px from a file would also be in the image as longitudes and latitudes.
-    void noteAmbiguous(const FiledRings& filed, const LoadedImage& loaded, const std::string& file,
+    void noteAmbiguous(const FileRings& filed, const LoadedImage& loaded, const std::string& file,
                        const Context& context) const;
     /// Unit of positions in a file without a mark.
     [[nodiscard]] GeoJsonIn unmarked() const noexcept;

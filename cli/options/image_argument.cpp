@@ -2,15 +2,13 @@
 
 #include "base/error.hpp"
 #include "channels/bands.hpp"
-#include "channels/channel_names.hpp"
 #include "channels/derivation.hpp"
-#include "geo/ground_size.hpp"
+#include "command.hpp"
+#include "geo/map_coordinates.hpp"
 #include "io/metadata/stack_places.hpp"
 #include "io/volumes/read_volume.hpp"
-#include "options/input_files.hpp"
-#include "options/named.hpp"
-#include "options/read_choice.hpp"
-#include "progress_line.hpp"
+#include "options/named_files.hpp"
+#include "options/option_values.hpp"
 #include "recipe/recipe.hpp"
 #include "text.hpp"
 
@@ -399,11 +397,11 @@ ReadOptions ImageOptions::readWithoutPart() const {
     read.channel = parsedArgument([&] { return ChannelChoice::parse(channel); });
     read.mapping = parseRange(range);
     if (!region.empty()) {
-        const PartChoice part = parsePart(region);
+        const PartChoice box = parsePart(region);
         refuseConflicts(
-            {{part.slices && !volume, "--region: '" + region + "': is a part of a volume, which --volume takes"}});
-        read.region = part.region;
-        read.slices = part.slices;
+            {{box.slices && !volume, "--region: '" + region + "': is a part of a volume, which --volume takes"}});
+        read.region = box.region;
+        read.slices = box.slices;
     }
     read.shrink = shrink;
     read.mapping.proportional = shrink > 1; // pixels are averaged
@@ -451,7 +449,7 @@ void printVolumeNote(const ImageOptions& options, std::size_t slices, const Cont
 }
 
 LoadedImage loadImage(const ImageOptions& wanted, const Context& context, ProgressLine& progress,
-                      const Reading& reading) {
+                      const LoadOptions& reading) {
     ImageOptions options = wanted;
     const std::vector<std::string> unstated = options.choosePart();
     ReadOptions read = options.readOptions();

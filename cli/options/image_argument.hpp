@@ -17,8 +17,6 @@ struct Recipe;
 
 namespace pollard::cli {
 
-class ProgressLine;
-
 /// An image named on a command line.
 struct ImageArgument {
     std::filesystem::path path;
@@ -104,15 +102,15 @@ void declarePixelSize(CLI::App& command, std::string& text, const std::string& h
 [[nodiscard]] std::size_t channelOfFile(const char* option, const ImageOptions& image,
                                         std::span<const Channel> channels, const std::string& name);
 
-/// The files of a volume, as VolumeSlices takes them: those of a folder or a pattern, or the file.
+/// The files of a volume, as VolumeSlices takes them: the files of a folder or a pattern, or the file itself.
 /// @throws as slicesNamed()
 [[nodiscard]] std::vector<std::filesystem::path> volumeFiles(const ImageOptions& options);
 
 /// Prints the result of --volume=auto, if it was given. @param slices of a folder or a pattern; 0: of a file
 void printVolumeNote(const ImageOptions& options, std::size_t slices, const Context& context);
 
-/// Needs of a command beside the options.
-struct Reading {
+/// What a command needs of an image beyond its options.
+struct LoadOptions {
     bool proportional = false; ///< see MappingChoice::proportional; in any case if pixels are averaged
     bool keepSamples = false;  ///< see ReadOptions::keepSamples
 };
@@ -120,6 +118,6 @@ struct Reading {
 /// Reads the image or volume and prints the reader's notes.
 /// @throws UsageError as ImageOptions::readOptions(); Error, Cancelled as readImage() and readVolume()
 [[nodiscard]] LoadedImage loadImage(const ImageOptions& wanted, const Context& context, ProgressLine& progress,
-                                    const Reading& reading = {});
+                                    const LoadOptions& reading = {});
 
 } // namespace pollard::cli

@@ -1,12 +1,13 @@
 #include "options/object_options.hpp"
 
-#include "options/named.hpp"
+#include "options/option_values.hpp"
+#include "report.hpp"
 #include "text.hpp"
 
 #include "base/error.hpp"
 #include "components/object_places.hpp"
 #include "filter/filter_spec.hpp"
-#include "formats/tiff/tiff_labels.hpp"
+#include "formats/tiff/tiff_pixels.hpp"
 #include "io/channels.hpp"
 #include "io/volumes/read_volume.hpp"
 
@@ -59,7 +60,7 @@ std::size_t placeOf(const char* option, const ImageOptions& image, const std::st
     return static_cast<std::size_t>(place - wanted.begin());
 }
 
-/// Adds the channels and measurements of a condition to those of the options.
+/// Adds the channels and measurements of a condition to the channels and measurements of the options.
 /// @throws ConditionError for a channel that the file does not have
 void addNamed(const ObjectCondition& condition, std::span<const Channel> channels, std::vector<std::size_t>& wanted,
               std::vector<NamedMeasure>& names) {
@@ -293,7 +294,7 @@ ColumnPlan ColumnOptions::planOf(const ImageOptions& image, std::span<const Opti
     plan.read = image.readOptions();
     plan.read.threads = context.common.threads;
     if (plan.read.channel.kind == ChannelChoice::Kind::derived) {
-        plan.read.mapping = {}; // --range is that of the derived values
+        plan.read.mapping = {}; // --range applies to the derived values
     }
     plan.read.mapping.proportional = true; // measurements are sums of levels
     plan.measures = measuresOf(measures);

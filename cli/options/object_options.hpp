@@ -2,17 +2,15 @@
 
 #include "command.hpp"
 #include "options/image_argument.hpp"
-#include "report.hpp"
 
-#include "components/auto_threshold.hpp"
 #include "components/components.hpp"
-#include "components/objects/channel_columns.hpp"
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/object_classes.hpp"
-#include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
+#include "components/objects/object_features.hpp"
 #include "components/objects/object_parents.hpp"
 #include "components/objects/object_rule.hpp"
+#include "components/threshold.hpp"
 #include "image/image.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
@@ -27,7 +25,9 @@
 
 namespace pollard::cli {
 
-/// Values of the foreground, given or found by a method.
+struct Report;
+
+/// Values of the foreground, as given or by a method.
 struct ThresholdRange {
     std::optional<ThresholdMethod> method;
     ValueBounds values; ///< unless a method is set
@@ -78,7 +78,7 @@ void addClasses(Report& report, const ClassifiedObjects& classified, std::span<c
 /// Columns of a table of objects from other channels of the file and from the objects of an earlier run.
 struct ObjectColumns {
     std::vector<ObjectColumn> columns;
-    std::vector<ObjectColumn> measured; ///< those of channels, also of channels and measurements of conditions
+    std::vector<ObjectColumn> measured; ///< of the channels of the options and of the conditions
     std::vector<std::string> channels;  ///< measured ones; empty without --measure
     std::vector<ObjectParent> parents;  ///< per object; empty without --parents
     std::vector<ChildCount> children;   ///< per object of --parents, of the children that are listed
@@ -102,9 +102,9 @@ struct OptionCondition {
 /// The channels to measure, found in the file, and how.
 struct ColumnPlan {
     ReadOptions read;
-    std::vector<std::size_t> channels;  ///< indices in channelsOf(); first those of --measure, then those of conditions
+    std::vector<std::size_t> channels;  ///< indices in channelsOf(); first of --measure, then of conditions
     std::vector<NamedMeasure> measures; ///< likewise
-    std::size_t listedChannels = 0;     ///< those of --measure
+    std::size_t listedChannels = 0;     ///< channels of --measure
     std::size_t listedMeasures = 0;
     ChannelMeasuresSpec spec;
 };

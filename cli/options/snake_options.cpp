@@ -1,13 +1,11 @@
 #include "options/snake_options.hpp"
 
 #include "command.hpp"
-#include "options/named.hpp"
-#include "options/output_target.hpp"
+#include "options/named_files.hpp"
+#include "options/option_values.hpp"
 #include "text.hpp"
 
 #include "geo/vector_layer.hpp"
-
-#include "geo/vector_polygons.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -15,10 +13,10 @@
 
 namespace pollard::cli {
 
-FiledRings parseStart(const std::string& text, GeoJsonIn unmarked, const std::string& layer) {
+FileRings parseStart(const std::string& text, GeoJsonIn unmarked, const std::string& layer) {
     const auto numbers = numbersIn<std::int32_t, 4>(text);
     if (!numbers) {
-        return readFiledRings(text, unmarked, namesVectorFile(text) ? layer : std::string());
+        return readRings(text, unmarked, namesVectorFile(text) ? layer : std::string());
     }
     const auto [x, y, width, height] = *numbers;
     const auto fits = [](std::int32_t start, std::int32_t length) {

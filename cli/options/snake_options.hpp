@@ -12,10 +12,10 @@
 
 namespace pollard::cli {
 
-/// Parses "x,y,w,h" as a rectangle in px, else reads the polygons in the file of this name, see readFiledRings().
+/// Parses "x,y,w,h" as a rectangle in px, else reads the polygons in the file of this name, see readRings().
 /// @throws UsageError for a rectangle without an area; Error, naming the file
 /// @param layer of a vector file; empty for the first
-[[nodiscard]] FiledRings parseStart(const std::string& text, GeoJsonIn unmarked, const std::string& layer);
+[[nodiscard]] FileRings parseStart(const std::string& text, GeoJsonIn unmarked, const std::string& layer);
 
 /// Options of `snake` as typed.
 struct SnakeOptions {

@@ -1,8 +1,7 @@
 #include "options/stream_options.hpp"
 
 #include "command.hpp"
-#include "options/named.hpp"
-#include "options/read_choice.hpp"
+#include "options/option_values.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/tiff/tiff_compression.hpp"
+#include "formats/tiff/tiff_tags.hpp"
 
 #include <cstdint>
 #include <string>
@@ -25,7 +25,8 @@ struct StreamOptions {
     void declare(CLI::App& command);
     /// Declares --stream, --memory and --chunk, for commands without working files.
     void declareSweep(CLI::App& command);
-    /// Declares these, --compression and --strips, for commands that write an image but cannot be resumed.
+    /// Declares --stream, --memory, --chunk, --compression and --strips, for commands that write an image but cannot be
+    /// resumed.
     void declareOnePass(CLI::App& command);
     /// Declares --memory, --chunk and --compression alone.
     void declareSizes(CLI::App& command);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "analysis/bins.hpp"
-#include "analysis/chart_axis.hpp"
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
 #include "filter/filter_spec.hpp"
@@ -59,7 +58,7 @@ struct AttributePlane {
 [[nodiscard]] Bins planeBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range,
                              bool isInValues = false);
 
-/// Makes a plane from counts, for engines with their own counting.
+/// Makes a plane from counts, for engines that count themselves.
 /// @param sums in the order of PlaneSums
 [[nodiscard]] AttributePlane planeOf(AttributeId attributeX, AttributeId attributeY, Bins x, Bins y,
                                      std::vector<std::uint32_t> sums);

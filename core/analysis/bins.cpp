@@ -1,11 +1,15 @@
 #include "analysis/bins.hpp"
 
+#include "attributes/attribute.hpp"
 #include "base/error.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
 #include <utility>
+#include <variant>
 
 namespace pollard {
 
@@ -89,6 +93,42 @@ BinFinder::BinFinder(const Bins& bins)
     const auto onScale = [this](double value) { return log_ ? std::log(value) : value; };
     offset_ = onScale(bins.edges.front());
     factor_ = static_cast<double>(count_) / (onScale(bins.edges.back()) - offset_);
+}
+
+ColumnRange columnRange(const AttributeColumn& column, std::size_t first, bool positive, const JobControl& control) {
+    constexpr std::size_t kNodesPerTask = std::size_t{1} << 16;
+    return std::visit(
+        [&](const auto& values) {
+            return tbb::parallel_reduce(
+                tbb::blocked_range<std::size_t>(std::min(first, values.size()), values.size(), kNodesPerTask),
+                ColumnRange{},
+                [&](const auto& nodes, ColumnRange range) {
+                    control.throwIfStopped();
+                    for (std::size_t i = nodes.begin(); i != nodes.end(); ++i) {
+                        const auto value = static_cast<double>(values[i]);
+                        if (std::isfinite(value) && (!positive || value > 0)) {
+                            range.minimum = std::min(range.minimum, value);
+                            range.maximum = std::max(range.maximum, value);
+                        }
+                    }
+                    return range;
+                },
+                [](const ColumnRange& a, const ColumnRange& b) {
+                    return ColumnRange{std::min(a.minimum, b.minimum), std::max(a.maximum, b.maximum)};
+                });
+        },
+        column.values);
+}
+
+double ChartAxis::placeOf(double value) const noexcept {
+    return logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+}
+
+double ChartAxis::valueAt(double place) const noexcept {
+    if (place <= 0 || place >= 1) {
+        return place <= 0 ? low : high; // exact ends
+    }
+    return logarithmic ? low * std::pow(high / low, place) : low + place * (high - low);
 }
 
 } // namespace pollard

@@ -16,10 +16,10 @@ namespace {
 constexpr std::size_t kStopEvery = std::size_t{1} << 16;
 constexpr std::size_t kPixelsPerTask = std::size_t{1} << 16;
 
-/// Maps levels so that they rise from the root: those of a min-tree are subtracted from the type's largest.
-class Ascending {
+/// Maps levels so that they rise from the root: the levels of a min-tree are subtracted from the type's largest level.
+class RisingLevels {
 public:
-    explicit Ascending(const ComponentTree& tree)
+    explicit RisingLevels(const ComponentTree& tree)
         : flip_(tree.kind == TreeKind::min ? maxLevelOf(tree.pixelType) : std::uint16_t{0}) {}
     [[nodiscard]] std::uint16_t operator()(std::uint16_t level) const noexcept {
         return static_cast<std::uint16_t>(flip_ == 0 ? level : flip_ - level);
@@ -60,7 +60,7 @@ template <class Pixel> Change writePixels(const ComponentTree& tree, const Buffe
 
 Buffer<std::uint16_t> hMaximaLevels(const ComponentTree& tree, std::uint16_t h, const JobControl& control) {
     const std::size_t n = tree.nodeCount();
-    const Ascending ascending(tree);
+    const RisingLevels ascending(tree);
     // Highest level of every component, children before parents.
     Buffer<std::uint16_t> levels(n);
     for (std::size_t i = 0; i < n; ++i) {
@@ -74,7 +74,7 @@ Buffer<std::uint16_t> hMaximaLevels(const ComponentTree& tree, std::uint16_t h, 
         up = std::max(up, levels[i]);
     }
     // Between the level of its parent and its own, a node's component is constant, so the marker f - h floods it up to
-    // its highest level minus h. Where this does not exceed the parent's level, the parent's result applies.
+    // its highest level minus h. If this does not exceed the parent's level, the parent's result applies.
     for (std::size_t i = 0; i < n; ++i) {
         if (i % kStopEvery == 0) {
             control.throwIfStopped();

@@ -23,7 +23,7 @@ struct MserSpec {
 
 /// A maximally stable region and, in an image, the ellipse with its second moments.
 struct MserRegion {
-    std::uint32_t node = 0;  ///< the region's pixels are those of the nodes [node, subtreeEnd[node])
+    std::uint32_t node = 0;  ///< the region has the pixels of the nodes [node, subtreeEnd[node])
     std::uint16_t level = 0; ///< grey level of the node
     std::uint32_t area = 0;  ///< px
     double variation = 0;    ///< q(n) of findMser()

@@ -1,8 +1,6 @@
 #include "analysis/spectrum.hpp"
 
-#include "analysis/bin_sums.hpp"
-#include "analysis/column_range.hpp"
-#include "analysis/spectrum_layout.hpp"
+#include "analysis/bins.hpp"
 #include "base/error.hpp"
 #include "image/grey_weights.hpp"
 

@@ -6,11 +6,49 @@
 #include "image/value_mapping.hpp"
 #include "tree/component_tree.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace pollard {
+
+/// Logarithmic if all values between the bounds are above 0 and span two decades.
+/// @param values of all nodes, for bounds that are not set
+[[nodiscard]] inline BinScale automaticScale(const BinSpec& spec, const ColumnRange& values) noexcept {
+    constexpr double kDecades = 100;
+    const double low = spec.low.value_or(values.minimum);
+    const double high = spec.high.value_or(values.maximum);
+    return low > 0 && high >= kDecades * low ? BinScale::log : BinScale::linear;
+}
+
+/// Places of the sums of spectrumOf(). One attribute: a sum per bin, then below, above and NaN. Two attributes: a row
+/// per bin of the second, then the nodes outside.
+class SpectrumLayout {
+public:
+    /// @param bins must outlive this
+    explicit SpectrumLayout(const Bins& bins) : findX_(bins), binsX_(bins.count()) {}
+    SpectrumLayout(const Bins& x, const Bins& y) : findX_(x), findY_(y), binsX_(x.count()), binsY_(y.count()) {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return findY_ ? binsX_ * binsY_ + 1 : binsX_ + 3; }
+    /// Of one attribute.
+    [[nodiscard]] std::size_t place(double value) const noexcept {
+        const std::uint32_t bin = findX_(value);
+        return bin < binsX_ ? bin : bin == kBelowBins ? binsX_ : bin == kAboveBins ? binsX_ + 1 : binsX_ + 2;
+    }
+    /// Of two attributes.
+    [[nodiscard]] std::size_t place(double x, double y) const noexcept {
+        const std::uint32_t binX = findX_(x);
+        const std::uint32_t binY = (*findY_)(y);
+        return binX < binsX_ && binY < binsY_ ? binY * binsX_ + binX : binsX_ * binsY_;
+    }
+
+private:
+    BinFinder findX_;
+    std::optional<BinFinder> findY_;
+    std::size_t binsX_;
+    std::size_t binsY_ = 0;
+};
 
 /// Nodes and their grey mass.
 ///
@@ -67,8 +105,8 @@ struct PatternSpectrum2d {
 /// Sums the grey mass of all nodes but the root into bins of @p column; unset bounds are the range of these nodes. Sums
 /// are 64-bit integers, independent of the number of threads. O(nodes), parallel.
 /// @param area per node, px
-/// @param mapping of the levels; if they are ranks, contrasts are those of the values: exact for whole numbers if their
-/// range times the pixels is below 2^63, else with as many digits as that leaves
+/// @param mapping of the levels; if they are ranks, contrasts are differences of values: exact for whole numbers if the
+/// range times the number of pixels is below 2^63, else rounded to fit
 /// @throws Error(invalidArgument) as makeBins(), or if a column is not of this tree; Cancelled
 [[nodiscard]] PatternSpectrum patternSpectrum(const ComponentTree& tree, const AttributeColumn& area,
                                               const AttributeColumn& column, const BinSpec& spec,
@@ -83,7 +121,7 @@ struct PatternSpectrum2d {
                                                   const JobControl& control = {},
                                                   const std::optional<ValueMapping>& mapping = std::nullopt);
 
-/// Makes a spectrum from sums, for engines with their own summation.
+/// Makes a spectrum from sums, for engines that sum themselves.
 /// @param sums one per bin, then below, above, NaN
 [[nodiscard]] PatternSpectrum spectrumOf(AttributeId attribute, std::uint16_t rootLevel, Bins bins,
                                          std::vector<SpectrumShare> sums);
@@ -104,8 +142,8 @@ struct GranulometryPoint {
 
 /// Mass removed by thresholds at the edges of the bins (Matheron, "Random sets and integral geometry", 1975). For an
 /// increasing attribute, `removed` is the sum over the pixels of |f - filtered| for the filter attribute >= threshold;
-/// for others this holds under Rule::subtractive. If the last bin is closed, the last point includes the mass on its
-/// upper edge. Nodes with value NaN are never removed here.
+/// for other attributes this holds under Rule::subtractive. If the last bin is closed, the last point includes the mass
+/// on its upper edge. Nodes with value NaN are never removed here.
 [[nodiscard]] std::vector<GranulometryPoint> granulometry(const PatternSpectrum& spectrum);
 
 } // namespace pollard

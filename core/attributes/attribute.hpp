@@ -1,10 +1,15 @@
 #pragma once
 
 #include "base/buffer.hpp"
+#include "base/parallel.hpp"
 #include "image/length_unit.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,7 +64,7 @@ enum class AttributeId : std::uint8_t {
     stability,
     extinctionArea,
     extinctionVolume,
-    // Of volumes only:
+    // Attributes of volumes only:
     slicesPx,
     centroidZ,
     medium,
@@ -71,9 +76,9 @@ enum class AttributeId : std::uint8_t {
 /// Spread of an attribute's values over the nodes. decades: most are small, the largest many times as large.
 enum class Spread : std::uint8_t { even, decades };
 
-/// How an attribute of grey levels belongs to the values of the image, value = a + b * level.
+/// How an attribute of grey levels depends on the values of the image, value = a + b * level.
 enum class Grey : std::uint8_t {
-    none,       ///< it does not: everything that is not measured on grey levels, and entropies
+    none,       ///< not at all: entropies, and attributes that are not measured on grey levels
     position,   ///< x levels are the value a + b x
     difference, ///< b x: distances of values
     integral,   ///< b x: sums of distances
@@ -95,7 +100,7 @@ struct AttributeInfo {
     /// Scale with the pixel size: widths, positions, axes and perimeters are lengths. border counts pixels along an
     /// edge, and volumes contain grey levels: both have none.
     Dimension dimension = Dimension::none;
-    Spread spread = Spread::even; ///< decades for every increasing attribute, whatever its row has
+    Spread spread = Spread::even; ///< decades for every increasing attribute, whatever its row says
     Grey grey = Grey::none;
 };
 
@@ -103,23 +108,23 @@ struct AttributeInfo {
 [[nodiscard]] std::span<const AttributeInfo> allAttributes() noexcept;
 /// The attributes of volumes, with their definitions there.
 [[nodiscard]] std::span<const AttributeInfo> volumeAttributes() noexcept;
-/// Those of volumes that are defined otherwise there than in images, or not at all in these.
+/// Attributes of volumes that images do not have or define differently.
 [[nodiscard]] std::vector<AttributeInfo> attributesOfVolumesAlone();
 /// Description in an image, or in a volume for attributes of volumes only.
 [[nodiscard]] const AttributeInfo& attributeInfo(AttributeId id) noexcept;
 /// How an attribute scales with the pixel size in images, or in volumes, where numbers of voxels are volumes.
 [[nodiscard]] Dimension dimensionOf(AttributeId id, bool isVolume) noexcept;
-/// Of attributes of images and of volumes.
+/// Searches the attributes of images and volumes.
 [[nodiscard]] std::optional<AttributeId> findAttribute(std::string_view name) noexcept;
 
 /// Whether volumes, or images, have the attribute.
 [[nodiscard]] bool isMeasured(AttributeId id, bool isVolume) noexcept;
-/// Why isMeasured() is false: "attribute 'holes': not measured in volumes"; empty if it is true.
+/// Reason if isMeasured() is false: "attribute 'holes': not measured in volumes"; else empty.
 [[nodiscard]] std::string measureProblem(AttributeId id, bool isVolume);
 /// @throws Error(invalidArgument) for an attribute of images in a volume, or of volumes in an image
 void requireMeasured(AttributeId id, bool isVolume);
 
-/// One value per node, in the numbering of ComponentTree; NaN where the attribute is undefined.
+/// One value per node, in the numbering of ComponentTree; NaN if the attribute is undefined.
 struct AttributeColumn {
     AttributeId id;
     std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>, Buffer<std::int32_t>, Buffer<std::uint64_t>,
@@ -142,6 +147,65 @@ struct AttributeColumn {
 [[nodiscard]] inline bool isIntegral(const AttributeColumn& column) noexcept {
     const AttributeInfo& info = attributeInfo(column.id);
     return info.integral && (info.grey == Grey::none || !std::holds_alternative<Buffer<double>>(column.values));
+}
+
+/// Smallest and largest value. NaN is ignored, because comparisons with it are false.
+template <class T> struct ValueRange {
+    T minimum =
+        std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+    T maximum =
+        std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+};
+
+/// Smallest range that contains both.
+template <class T> [[nodiscard]] ValueRange<T> joined(const ValueRange<T>& a, const ValueRange<T>& b) noexcept {
+    return {std::min(a.minimum, b.minimum), std::max(a.maximum, b.maximum)};
+}
+
+/// Computes the range of the values on the calling thread.
+template <class T> [[nodiscard]] ValueRange<T> rangeOf(std::span<const T> values) noexcept {
+    constexpr std::size_t kLanes = 8; // independent comparisons
+    std::array<ValueRange<T>, kLanes> lanes{};
+    const auto add = [](ValueRange<T>& range, T value) {
+        range.minimum = value < range.minimum ? value : range.minimum;
+        range.maximum = value > range.maximum ? value : range.maximum;
+    };
+    std::size_t i = 0;
+    for (; i + kLanes <= values.size(); i += kLanes) {
+        for (std::size_t k = 0; k < kLanes; ++k) {
+            add(lanes[k], values[i + k]);
+        }
+    }
+    for (; i < values.size(); ++i) {
+        add(lanes[0], values[i]);
+    }
+    ValueRange<T> range;
+    for (const ValueRange<T>& lane : lanes) {
+        range = joined(range, lane);
+    }
+    return range;
+}
+
+/// Stores the range in a column; an empty range leaves the column unchanged.
+template <class T> void storeRange(AttributeColumn& column, const ValueRange<T>& range) noexcept {
+    if (range.minimum <= range.maximum) {
+        column.minimum = static_cast<double>(range.minimum);
+        column.maximum = static_cast<double>(range.maximum);
+    }
+}
+
+/// Computes the range of the values on all threads of the arena.
+template <class T> [[nodiscard]] ValueRange<T> parallelRangeOf(std::span<const T> values) {
+    constexpr std::size_t kValuesPerTask = std::size_t{1} << 16;
+    std::mutex mutex;
+    ValueRange<T> range;
+    const auto add = [&](std::size_t begin, std::size_t end) {
+        const ValueRange<T> piece = rangeOf<T>(values.subspan(begin, end - begin));
+        const std::scoped_lock lock(mutex);
+        range = joined(range, piece);
+    };
+    forEachRange(values.size(), {}, add, kValuesPerTask);
+    return range;
 }
 
 } // namespace pollard

@@ -5,8 +5,7 @@
 
 #include "attributes/attribute.hpp"
 #include "attributes/formulas.hpp"
-#include "attributes/node_box.hpp"
-#include "base/host_device.hpp"
+#include "base/compiler.hpp"
 
 #include <array>
 #include <cstddef>
@@ -81,7 +80,7 @@ inline constexpr std::array kAttributes{
                   "mean row of the pixels, pixel centres at 0, 1, 2 ..., downwards", "px", false, false, group::kShape,
                   "Hu 1962", Dimension::length},
     AttributeInfo{AttributeId::inertia, "inertia", "Inertia",
-                  "(mu20 + mu02) / A^2 with central moments of unit squares: A/12 more than those of points; = Hu 1; "
+                  "(mu20 + mu02) / A^2 with central moments of unit squares: A/12 more than for points; = Hu 1; "
                   "1/(2 pi) for a disc",
                   "", false, false, group::kShape, "Wilkinson, Westenberg 2001", Dimension::none, Spread::decades},
     AttributeInfo{AttributeId::major, "major", "Major axis",
@@ -177,7 +176,7 @@ inline constexpr std::array kAttributes{
                   "for a ball",
                   "", false, false, group::kShape, "Wadell 1935"},
 };
-/// The first rows; then come those of volumes only.
+/// Number of attributes of images, which come first; the other rows are for volumes only.
 inline constexpr std::size_t kImageAttributes = static_cast<std::size_t>(AttributeId::slicesPx);
 static_assert([] {
     for (std::size_t i = 0; i < kAttributes.size(); ++i) {

@@ -1,18 +1,38 @@
 #pragma once
 
-// Formulas of the attributes from raw sums, as functions for host and device. Integers are exact; a double results from
-// exact integers in a few operations, so that nothing cancels.
+#include "base/compiler.hpp"
 
-#include "base/host_device.hpp"
-#include "base/wide_integer.hpp"
-
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <numbers>
 
+// Formulas of the attributes from raw sums, as functions for host and device. Integers are exact; a double results from
+// exact integers in a few operations, so that nothing cancels.
+
 namespace pollard {
+
+/// Bounding box in pixel coordinates, both ends included.
+struct NodeBox {
+    std::uint32_t left, top, right, bottom;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t width() const noexcept { return right - left + 1; }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t height() const noexcept { return bottom - top + 1; }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t area() const noexcept { return std::uint64_t{width()} * height(); }
+    [[nodiscard]] POLLARD_HOST_DEVICE double diagonal() const noexcept {
+        const double w = width();
+        const double h = height();
+        return std::sqrt(w * w + h * h);
+    }
+};
+
+/// Smallest box that contains both.
+[[nodiscard]] POLLARD_HOST_DEVICE inline NodeBox joined(const NodeBox& a, const NodeBox& b) noexcept {
+    return {a.left < b.left ? a.left : b.left, a.top < b.top ? a.top : b.top, a.right > b.right ? a.right : b.right,
+            a.bottom > b.bottom ? a.bottom : b.bottom};
+}
 
 /// Population variance of A numbers from their sum and sum of squares: (A S2 - S1^2) / A^2. For 2^32 pixels of 16 bits,
 /// S1 < 2^48, S2 < 2^64 and both products < 2^96; for 2^40 pixels, S1 < 2^56, S2 < 2^72 and both products < 2^112.
@@ -161,8 +181,8 @@ struct TwoDoubles {
     return m.difference * m.difference + 4 * m.mixed * m.mixed;
 }
 
-/// Combinations of normalised central moments of order 3 for Hu's invariants. Unit squares and points have the same
-/// moments of order 3.
+/// Normalised central moments of order 3, combined for Hu's invariants. Unit squares and points have the same moments
+/// of order 3.
 struct ThirdMoments {
     double a; ///< n30 - 3 n12
     double b; ///< 3 n21 - n03
@@ -257,7 +277,7 @@ template <class Number>
     const int likewise =
         cornerCount(~(side | diagonal | next)) + cornerCount(side & diagonal & next);               // quads of 1 or 3
     const int pairs = cornerCount(diagonal & ~side & ~next) - cornerCount(side & next & ~diagonal); // diagonal pairs
-                                                                                                    // made, undone
+                                                                                                    // closed, opened
     return (2 * likewise - 4 + (eight ? -2 : 2) * pairs) / 4;
 }
 
@@ -305,6 +325,58 @@ inline constexpr int kOutlineSideBits = 33;
     bits |= up && above[0] >= node ? 1U << 6U : 0U;
     bits |= right && up && above[1] >= node ? 1U << 7U : 0U;
     return bits;
+}
+
+// Entropy from counts, in integers, so that host and device agree for any order of summation.
+
+inline constexpr std::uint32_t kEntropyBins = 256;
+
+/// Bins of equal width from the level of the root to the farthest level; one level each if there are at most
+/// kEntropyBins.
+struct EntropyBins {
+    std::uint32_t levels; ///< distance of the farthest level + 1
+
+    /// @param distance from the root's level
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t of(std::uint32_t distance) const noexcept {
+        return levels <= kEntropyBins ? distance : distance * kEntropyBins / levels;
+    }
+};
+
+/// c log2 c in multiples of 2^-62, for c > 0; error within c 2^-52, 0 for powers of two. With c = m 2^e and m in
+/// [1/sqrt(2), sqrt(2)], the series of log((1 + z) / (1 - z)) gives log m, in operations with results fixed by IEEE
+/// 754.
+[[nodiscard]] POLLARD_HOST_DEVICE inline Int128 informationOf(std::uint32_t count) noexcept {
+#ifdef __CUDA_ARCH__
+    const int shift = __clz(static_cast<int>(count));
+#else
+    const int shift = std::countl_zero(count);
+#endif
+    int exponent = 31 - shift;
+    double mantissa = static_cast<double>(count << shift) * 0x1p-31; // in [1, 2)
+    constexpr double kSqrt2 = 1.41421356237309505;
+    if (mantissa > kSqrt2) {
+        mantissa /= 2;
+        ++exponent;
+    }
+    const double z = (mantissa - 1) / (mantissa + 1); // |z| < 0.172
+    const double square = z * z;
+    // 1 + s / 3 + ... + s^10 / 21, in pairs: shorter dependency chains than Horner's rule. The remainder is below
+    // 2^-60.
+    const double two = square * square;
+    const double four = two * two;
+    const double low = (1 + square * (1.0 / 3)) + two * (1.0 / 5 + square * (1.0 / 7));
+    const double middle = (1.0 / 9 + square * (1.0 / 11)) + two * (1.0 / 13 + square * (1.0 / 15));
+    const double high = (1.0 / 17 + square * (1.0 / 19)) + two * (1.0 / 21);
+    const double sum = low + four * (middle + four * high);
+    constexpr double kTwoOverLog2 = 2.88539008177792681;
+    const auto fraction = static_cast<std::int64_t>(kTwoOverLog2 * z * sum * 0x1p62);
+    return (static_cast<Int128>(exponent) * (std::int64_t{1} << 62) + fraction) * count;
+}
+
+/// Shannon entropy of a component, in bits.
+/// @param missing informationOf() of the area minus the sum of informationOf() over the bins
+[[nodiscard]] POLLARD_HOST_DEVICE inline double entropyOf(Int128 missing, std::uint32_t area) noexcept {
+    return toDouble(missing) * 0x1p-62 / area;
 }
 
 } // namespace pollard

@@ -3,9 +3,8 @@
 // Formulas of components of volumes from raw sums, as functions for host and device. Integers are exact; doubles result
 // from them by +, -, *, / and sqrt in a fixed order, so that every machine computes the same bits.
 
-#include "base/host_device.hpp"
-#include "base/wide_integer.hpp"
-#include "image/extent.hpp"
+#include "base/compiler.hpp"
+#include "image/image.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -16,7 +15,7 @@ namespace pollard {
 
 /// The cube root of a positive number, to about 1e-15. std::cbrt() depends on the library.
 [[nodiscard]] POLLARD_HOST_DEVICE inline double cubeRootOf(double value) noexcept {
-    // A third of the exponent, and of the mantissa by the way: within 6 %.
+    // A third of the exponent and, in the same division, of the mantissa: within 6 %.
     constexpr std::uint64_t kOffset = 0x2a9f'7893'0000'0000;
     std::uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof bits); // std::bit_cast() is not for devices
@@ -151,8 +150,8 @@ struct VoxelRuns {
                                                           const VoxelSides& sides = {}) noexcept {
     return 2 * (runs.x * (sides.y * sides.z) + runs.y * (sides.x * sides.z) + runs.z * (sides.x * sides.y));
 }
-/// pi^(1/3) (6 V)^(2/3) / S' with S' = 2/3 of the surface, which is that of a ball (Cauchy and Crofton's formula with
-/// three directions): about 1 for a ball (Wadell 1935).
+/// pi^(1/3) (6 V)^(2/3) / S' (Wadell 1935), about 1 for a ball. S' is 2/3 of the surface: this corrects the surface of
+/// a ball (Cauchy and Crofton's formula with three directions).
 [[nodiscard]] POLLARD_HOST_DEVICE inline double sphericityOf(double volume, double surface) noexcept {
     const double side = cubeRootOf(6 * volume);
     constexpr double kCubeRootOfPi = 1.4645918875615233;
@@ -209,8 +208,8 @@ sumOfFullCells(std::uint32_t present, std::integer_sequence<int, kCells...>) noe
 }
 
 /// Change of the Euler number (components - tunnels + cavities) of a set of voxels by a voxel that joins it. With 6
-/// neighbours the centres, the edges between neighbours, and the full squares and cubes of them are counted; with 26
-/// the corners, edges, faces and voxels of the set.
+/// neighbours it counts the centres of voxels, the edges between neighbours, and full squares and cubes of centres;
+/// with 26 the corners, edges, faces and voxels of the set.
 /// @param present the neighbours in the set
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr int eulerChangeInVolume(std::uint32_t present,
                                                                     bool sixNeighbours) noexcept {

@@ -3,10 +3,10 @@
 // The attributes of volumes that are defined otherwise than in images, or not there at all.
 
 #include "attributes/attribute_table.hpp"
-#include "attributes/node_box.hpp"
+#include "attributes/formulas.hpp"
 #include "attributes/volume_formulas.hpp"
-#include "base/host_device.hpp"
-#include "image/extent.hpp"
+#include "base/compiler.hpp"
+#include "image/image.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,11 +1,10 @@
 #include "base/buffer.hpp"
 
-#include "base/block_reserve.hpp"
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 
 #include <cstdlib>
 
-// Sanitizers check the bounds of malloc()'s blocks, not those of mapped pages.
+// Sanitizers check the bounds of malloc()'s blocks, but not of mapped pages.
 #if defined(__linux__) && !defined(POLLARD_ASAN)
 #define POLLARD_MAPS_LARGE_BLOCKS 1
 #include <algorithm>
@@ -27,8 +26,8 @@ constexpr bool isLarge(std::size_t bytes) noexcept { return bytes >= 4 * kHugePa
 
 constexpr std::size_t roundUp(std::size_t bytes) noexcept { return (bytes + kHugePage - 1) / kHugePage * kHugePage; }
 
-/// Freed blocks that wait for their next use.
-class KeptBlocks {
+/// Freed blocks, kept for the next allocation.
+class BlockCache {
 public:
     void changeLimit(std::size_t more, std::size_t less) noexcept {
         const std::scoped_lock lock(mutex_);
@@ -67,7 +66,7 @@ public:
         return true;
     }
 
-    /// A block of the size, cut from the smallest that has it; null if there is none.
+    /// A block of the size, cut from the smallest sufficient block; null if there is none.
     [[nodiscard]] std::byte* take(std::size_t bytes) noexcept {
         const std::scoped_lock lock(mutex_);
         auto best = sizeOf_.end();
@@ -101,11 +100,11 @@ private:
     std::mutex mutex_;
     std::size_t limit_ = 0;
     std::size_t bytes_ = 0;
-    std::map<std::byte*, std::size_t> sizeOf_; ///< of each block by its address; none adjoins the next
+    std::map<std::byte*, std::size_t> sizeOf_; ///< of each block by its address; no two blocks adjoin
 };
 
-KeptBlocks& keptBlocks() {
-    static KeptBlocks& blocks = *new KeptBlocks; // outlives all other static objects, which may free memory
+BlockCache& blockCache() {
+    static BlockCache& blocks = *new BlockCache; // outlives all other static objects, which may free memory
     return blocks;
 }
 
@@ -115,9 +114,9 @@ void* map(std::size_t bytes) noexcept {
 
 } // namespace
 
-BlockReserve::BlockReserve(std::size_t bytes) : bytes_(bytes) { keptBlocks().changeLimit(bytes_, 0); }
+BlockReserve::BlockReserve(std::size_t bytes) : bytes_(bytes) { blockCache().changeLimit(bytes_, 0); }
 
-BlockReserve::~BlockReserve() { keptBlocks().changeLimit(0, bytes_); }
+BlockReserve::~BlockReserve() { blockCache().changeLimit(0, bytes_); }
 
 void* allocateBytes(std::size_t bytes) {
     if (!isLarge(bytes)) {
@@ -128,13 +127,13 @@ void* allocateBytes(std::size_t bytes) {
         return block;
     }
     const std::size_t wanted = roundUp(bytes);
-    if (std::byte* kept = keptBlocks().take(wanted)) {
+    if (std::byte* kept = blockCache().take(wanted)) {
         return kept;
     }
     // One huge page more than needed, so that an aligned block fits; the remainder is unmapped.
     void* mapped = map(wanted + kHugePage);
     if (mapped == MAP_FAILED) {
-        keptBlocks().clear();
+        blockCache().clear();
         mapped = map(wanted + kHugePage);
     }
     if (mapped == MAP_FAILED) {
@@ -150,14 +149,14 @@ void* allocateBytes(std::size_t bytes) {
     if (before != kHugePage) {
         munmap(block + wanted, kHugePage - before);
     }
-    // A hint: without huge pages the memory works too, only slower.
+    // Only a hint: the memory also works without huge pages, but slower.
     madvise(block, wanted, MADV_HUGEPAGE);
     return block;
 }
 
 void freeBytes(void* block, std::size_t bytes) noexcept {
     if (isLarge(bytes)) {
-        if (!keptBlocks().put(static_cast<std::byte*>(block), roundUp(bytes))) {
+        if (!blockCache().put(static_cast<std::byte*>(block), roundUp(bytes))) {
             munmap(block, roundUp(bytes));
         }
     } else {

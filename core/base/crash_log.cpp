@@ -1,6 +1,6 @@
 #include "base/crash_log.hpp"
 
-#include "base/state_folder.hpp"
+#include "base/system.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -79,25 +79,27 @@ std::vector<CrashLog> crashLogs(const fs::path& folder) {
 
 namespace {
 
-struct Watched {
+struct HandledSignal {
     int signal;
     const char* name;
 };
-constexpr std::array kWatched{Watched{SIGSEGV, "SIGSEGV"}, Watched{SIGBUS, "SIGBUS"}, Watched{SIGFPE, "SIGFPE"},
-                              Watched{SIGILL, "SIGILL"}, Watched{SIGABRT, "SIGABRT"}};
+constexpr std::array kHandledSignals{HandledSignal{SIGSEGV, "SIGSEGV"}, HandledSignal{SIGBUS, "SIGBUS"},
+                                     HandledSignal{SIGFPE, "SIGFPE"}, HandledSignal{SIGILL, "SIGILL"},
+                                     HandledSignal{SIGABRT, "SIGABRT"}};
 constexpr int kMostFrames = 128;
 
-/// All data of the signal handler, allocated beforehand.
-struct Prepared {
+/// All data of the signal handlers, allocated in advance.
+struct HandlerData {
     std::array<char, 3072> folder;
     std::array<char, 128> program;
     std::array<char, 2048> facts;
     std::array<char, 256> exception; ///< type of the uncaught exception; empty: none
-    std::array<struct sigaction, kWatched.size()> before;
+    std::array<struct sigaction, kHandledSignals.size()> before;
     std::atomic<std::uintptr_t> writer; ///< thread that writes the log; 0: none
     alignas(16) std::array<char, 65536> stack;
 };
-Prepared prepared; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): a signal handler has no arguments
+HandlerData
+    handlerData; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): a signal handler has no arguments
 
 template <std::size_t N> void keep(std::array<char, N>& place, std::string_view text) {
     const std::size_t length = std::min(text.size(), N - 1);
@@ -163,9 +165,9 @@ template <std::size_t N> void addTime(SafeText<N>& text, const char* inDate, con
 /// Creates the file of a new log, with its parent folders.
 int openLog() noexcept {
     SafeText<4096> path;
-    path << prepared.folder.data() << "/";
+    path << handlerData.folder.data() << "/";
     addTime(path, "", "-", "");
-    path << "-" << prepared.program.data() << "-";
+    path << "-" << handlerData.program.data() << "-";
     path.number(getpid()) << kSuffix;
     for (char* slash = std::strchr(path.data() + 1, '/'); slash != nullptr; slash = std::strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -181,23 +183,23 @@ void writeLog(int signal, int file) noexcept {
     addTime(text, "-", " ", ":");
     text << " UTC\nsignal: ";
     text.number(signal);
-    for (const Watched& watched : kWatched) {
-        if (watched.signal == signal) {
-            text << " (" << watched.name << ")";
+    for (const HandledSignal& handled : kHandledSignals) {
+        if (handled.signal == signal) {
+            text << " (" << handled.name << ")";
         }
     }
-    if (prepared.exception.front() != '\0') {
-        text << "\nuncaught exception: " << prepared.exception.data();
+    if (handlerData.exception.front() != '\0') {
+        text << "\nuncaught exception: " << handlerData.exception.data();
     }
-    text << "\n" << prepared.facts.data() << "\nbacktrace:\n";
+    text << "\n" << handlerData.facts.data() << "\nbacktrace:\n";
     text.writeTo(file);
     std::array<void*, kMostFrames> frames{};
     backtrace_symbols_fd(frames.data(), backtrace(frames.data(), kMostFrames), file);
 }
 
 void restoreHandlers() noexcept {
-    for (std::size_t i = 0; i < kWatched.size(); ++i) {
-        sigaction(kWatched[i].signal, &prepared.before[i], nullptr); // NOLINT(*-constant-array-index)
+    for (std::size_t i = 0; i < kHandledSignals.size(); ++i) {
+        sigaction(kHandledSignals[i].signal, &handlerData.before[i], nullptr); // NOLINT(*-constant-array-index)
     }
 }
 
@@ -211,7 +213,7 @@ void restoreHandlers() noexcept {
 extern "C" void onCrash(int signal, siginfo_t* info, void* /*context*/) {
     const auto self = static_cast<std::uintptr_t>(pthread_self());
     std::uintptr_t writer = 0;
-    if (!prepared.writer.compare_exchange_strong(writer, self)) {
+    if (!handlerData.writer.compare_exchange_strong(writer, self)) {
         if (writer != self) {
             waitForTheEnd();
         }
@@ -230,7 +232,7 @@ extern "C" void onCrash(int signal, siginfo_t* info, void* /*context*/) {
     if (const std::type_info* type = abi::__cxa_current_exception_type(); type != nullptr) {
         int failed = 0;
         char* name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &failed);
-        keep(prepared.exception, failed == 0 && name != nullptr ? name : type->name());
+        keep(handlerData.exception, failed == 0 && name != nullptr ? name : type->name());
         std::free(name);
     }
     std::abort();
@@ -265,20 +267,20 @@ void removeOldLogs(const fs::path& folder) {
 } // namespace
 
 void keepCrashLogs(const fs::path& folder, const ProgramFacts& facts) {
-    if (!folder.is_absolute() || folder.string().size() >= prepared.folder.size()) {
+    if (!folder.is_absolute() || folder.string().size() >= handlerData.folder.size()) {
         return;
     }
     removeOldLogs(folder);
-    keep(prepared.folder, folder.string());
-    keep(prepared.program, facts.name);
-    keep(prepared.facts, textOf(facts));
+    keep(handlerData.folder, folder.string());
+    keep(handlerData.program, facts.name);
+    keep(handlerData.facts, textOf(facts));
     void* frame = nullptr;
     backtrace(&frame, 1); // loads libgcc, which needs the heap and so cannot happen in the handler
 
     stack_t stack{};
     if (sigaltstack(nullptr, &stack) == 0 && (stack.ss_flags & SS_DISABLE) != 0) { // otherwise a stack is already set
-        stack.ss_sp = prepared.stack.data();
-        stack.ss_size = prepared.stack.size();
+        stack.ss_sp = handlerData.stack.data();
+        stack.ss_size = handlerData.stack.size();
         stack.ss_flags = 0;
         sigaltstack(&stack, nullptr);
     }
@@ -286,8 +288,8 @@ void keepCrashLogs(const fs::path& folder, const ProgramFacts& facts) {
     action.sa_sigaction = onCrash;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
-    for (std::size_t i = 0; i < kWatched.size(); ++i) {
-        sigaction(kWatched.at(i).signal, &action, &prepared.before.at(i));
+    for (std::size_t i = 0; i < kHandledSignals.size(); ++i) {
+        sigaction(kHandledSignals.at(i).signal, &action, &handlerData.before.at(i));
     }
     std::set_terminate(onTerminate);
 }

@@ -1,7 +1,11 @@
 #include "base/parallel.hpp"
 
 #include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
 
 namespace pollard {
 
@@ -10,6 +14,50 @@ void forEachRange(std::size_t count, const JobControl& control, RangeFunction fu
         control.throwIfStopped();
         function(range.begin(), range.end());
     });
+}
+
+std::size_t valuesAtOnce() { return static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) * 2; }
+
+void runInOrder(std::uint64_t count, std::size_t places, const JobControl& control, FunctionRef<std::uint64_t> make,
+                FunctionRef<std::uint64_t> take) {
+    // The pipeline transports only numbers, because it loses values when it is stopped. It has at most as many numbers
+    // as there are places, and its last stage keeps their order, so each number has its own place.
+    std::uint64_t next = 0;
+    const auto number = [&](tbb::flow_control& flow) -> std::uint64_t {
+        if (next == count) {
+            flow.stop();
+            return 0;
+        }
+        control.throwIfStopped();
+        return next++;
+    };
+    const auto fill = [&](std::uint64_t i) {
+        make(i);
+        return i;
+    };
+    const auto empty = [&](std::uint64_t i) { take(i); };
+    using Mode = tbb::filter_mode;
+    tbb::parallel_pipeline(places, tbb::make_filter<void, std::uint64_t>(Mode::serial_in_order, number) &
+                                       tbb::make_filter<std::uint64_t, std::uint64_t>(Mode::parallel, fill) &
+                                       tbb::make_filter<std::uint64_t, void>(Mode::serial_in_order, empty));
+}
+
+struct ThreadArena::Threads {
+    std::optional<tbb::global_control> more; ///< allows oneTBB more than one thread per core
+    tbb::task_arena arena;
+};
+
+ThreadArena::ThreadArena(int threads) : threads_(std::make_unique<Threads>()) {
+    if (threads > tbb::info::default_concurrency()) {
+        threads_->more.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+    }
+    threads_->arena.initialize(threads > 0 ? threads : tbb::task_arena::automatic);
+}
+
+ThreadArena::~ThreadArena() = default;
+
+void ThreadArena::run(FunctionRef<> work) {
+    threads_->arena.execute([&] { work(); });
 }
 
 } // namespace pollard

@@ -4,28 +4,35 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace pollard {
 
 /// Items per task: few enough to stop within milliseconds, many enough to amortise scheduling.
 inline constexpr std::size_t kGrain = 1U << 14;
 
-/// Refers to a function of a range [begin, end), which outlives the call. One type for all functions: the scheduler is
+/// Refers to a function of these arguments, which outlives the call. One type for all functions: the scheduler is
 /// instantiated once for all loops.
-class RangeFunction {
+template <class... Arguments> class FunctionRef {
 public:
-    template <class Function> RangeFunction(const Function& function) noexcept
-        : function_(&function), call_([](const void* called, std::size_t begin, std::size_t end) {
-              (*static_cast<const Function*>(called))(begin, end);
+    template <class Function> FunctionRef(const Function& function) noexcept
+        : function_(&function), call_([](const void* called, Arguments... arguments) {
+              (*static_cast<const Function*>(called))(arguments...);
           }) {}
 
-    void operator()(std::size_t begin, std::size_t end) const { call_(function_, begin, end); }
+    void operator()(Arguments... arguments) const { call_(function_, arguments...); }
 
 private:
     const void* function_;
-    void (*call_)(const void*, std::size_t, std::size_t);
+    void (*call_)(const void*, Arguments...);
 };
+/// A function of a range [begin, end).
+using RangeFunction = FunctionRef<std::size_t, std::size_t>;
 
 /// Calls `function(begin, end)` on pieces of [0, count) on all threads of the arena; checks for a stop before each.
 /// @throws Cancelled
@@ -54,5 +61,52 @@ inline std::uint32_t toOffsets(std::span<std::uint32_t> counts) noexcept {
     }
     return sum;
 }
+
+/// Number of values that makeInOrder() holds at a time: two per thread of the arena.
+[[nodiscard]] std::size_t valuesAtOnce();
+
+/// As makeInOrder(), with the values in @p places places of the caller: `make(i)` fills the free place i % places, and
+/// `take(i)` empties it. @throws as makeInOrder()
+void runInOrder(std::uint64_t count, std::size_t places, const JobControl& control, FunctionRef<std::uint64_t> make,
+                FunctionRef<std::uint64_t> take);
+
+/// Calls `take(make(i))` for every i in [0, count): `make` in parallel on the threads of the arena, `take` for one i
+/// after another in ascending order. Two values per thread exist at a time; a value is default-constructible and
+/// movable. Checks for a stop before each.
+/// @throws Cancelled; exceptions of both functions; `take` has then received a first part of the values
+template <class Value, class Make, class Take>
+void makeInOrder(std::uint64_t count, const JobControl& control, Make&& make, Take&& take) {
+    std::vector<Value> values(valuesAtOnce());
+    const auto fill = [&](std::uint64_t i) { values[i % values.size()] = make(i); };
+    const auto empty = [&](std::uint64_t i) { take(std::exchange(values[i % values.size()], Value{})); };
+    runInOrder(count, values.size(), control, fill, empty);
+}
+
+/// Threads for work outside sessions, limited in number.
+class ThreadArena {
+public:
+    /// @param threads 0 = all cores; more threads than cores are possible
+    explicit ThreadArena(int threads);
+    ThreadArena(const ThreadArena&) = delete;
+    ThreadArena& operator=(const ThreadArena&) = delete;
+    ~ThreadArena();
+
+    /// Runs @p work on these threads and returns its result. @throws exceptions of @p work
+    template <class Work> auto execute(Work&& work) {
+        if constexpr (std::is_void_v<decltype(work())>) {
+            run([&] { work(); });
+        } else {
+            std::optional<decltype(work())> result;
+            run([&] { result.emplace(work()); });
+            return *std::move(result);
+        }
+    }
+
+private:
+    struct Threads;
+    void run(FunctionRef<> work);
+
+    std::unique_ptr<Threads> threads_;
+};
 
 } // namespace pollard

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/host_device.hpp"
+#include "base/compiler.hpp"
 
 #include <array>
 #include <bit>

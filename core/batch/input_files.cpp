@@ -41,7 +41,7 @@ bool isZarrMetadata(const fs::path& path) {
     return std::ranges::find(kNames, path.filename().string()) != kNames.end();
 }
 
-/// Whether a path in a folder of Zarr can be a part of it, unlike an image file in the same folder.
+/// Whether a path inside a Zarr folder can belong to the hierarchy: its metadata or a folder, but no image file.
 bool canBeInZarr(const fs::path& path) {
     std::error_code none;
     return isZarrMetadata(path) || !fs::is_regular_file(path, none);
@@ -54,8 +54,8 @@ std::vector<std::string> filesIn(const fs::path& folder, const std::function<boo
     std::error_code problem;
     for (fs::directory_iterator each(folder, problem), end; !problem && each != end; each.increment(problem)) {
         std::error_code gone;
-        const bool isPicture = each->is_regular_file(gone) || isZarrFolder(each->path());
-        if (isPicture && wanted(each->path())) {
+        const bool isImage = each->is_regular_file(gone) || isZarrFolder(each->path());
+        if (isImage && wanted(each->path())) {
             files.push_back(each->path().string());
         }
     }
@@ -139,11 +139,11 @@ fs::path firstOfPlate(const fs::path& path) {
     return chosen;
 }
 
-fs::path hierarchyOf(const fs::path& picture) {
-    const bool canBeInside = canBeInZarr(picture);
+fs::path hierarchyOf(const fs::path& image) {
+    const bool canBeInside = canBeInZarr(image);
     fs::path above;
     fs::path outermost;
-    for (const fs::path& part : picture) {
+    for (const fs::path& part : image) {
         above /= part;
         if (lowered(part.extension().string()) == ".zarr") { // has the name if it does not exist, too
             return above;
@@ -153,18 +153,18 @@ fs::path hierarchyOf(const fs::path& picture) {
             outermost = above;
         }
     }
-    return outermost.empty() ? picture : outermost;
+    return outermost.empty() ? image : outermost;
 }
 
-fs::path nameInTables(const fs::path& picture) {
-    const fs::path root = hierarchyOf(picture);
-    return root == picture ? picture.filename() : root.filename() / picture.lexically_relative(root);
+fs::path nameInTables(const fs::path& image) {
+    const fs::path root = hierarchyOf(image);
+    return root == image ? image.filename() : root.filename() / image.lexically_relative(root);
 }
 
-std::string resultName(const fs::path& picture) {
-    const fs::path root = hierarchyOf(picture);
+std::string resultName(const fs::path& image) {
+    const fs::path root = hierarchyOf(image);
     std::string name = root.stem().string();
-    for (const fs::path& part : picture.lexically_relative(root)) {
+    for (const fs::path& part : image.lexically_relative(root)) {
         if (part != "." && !part.empty() && !isZarrMetadata(part)) {
             name += "_" + part.string();
         }

@@ -8,7 +8,6 @@
 #include "image/length_unit.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/page_selection.hpp"
-#include "io/write/csv_field.hpp"
 #include "io/write/text_file.hpp"
 
 #include <algorithm>
@@ -67,7 +66,7 @@ struct AxisColumns {
     bool hasDistance = false;
 };
 
-/// The positions of an image on the axes, with a comma before each.
+/// The positions of an image on the axes, each after a comma.
 std::string positionCells(const std::vector<AxisPosition>& positions, const std::vector<AxisColumns>& columns) {
     std::string cells;
     for (const AxisColumns& column : columns) {
@@ -142,9 +141,9 @@ JoinedColumn joinedColumn(const std::string& id, std::span<const std::string> na
 }
 
 /// Appends the lines of tables to one file.
-class Joining {
+class TableJoiner {
 public:
-    Joining(const fs::path& target, std::string titles, const JobControl& control)
+    TableJoiner(const fs::path& target, std::string titles, const JobControl& control)
         : file_(target, "cannot write table"), titles_(std::move(titles)), control_(control) {}
 
     /// Adds the columns of a table, except columns of axes, which the titles have. To be called before add().
@@ -161,7 +160,7 @@ public:
             }
         }
     }
-    /// Keeps these columns alone. To be called after addColumns(). @param ids none: all columns
+    /// Drops all other columns. To be called after addColumns(). @param ids none: keeps all columns
     void choose(const std::vector<std::string>& ids, bool inVolumes) {
         const std::vector<std::string> names = csvFields(names_);
         for (const std::string& id : ids) {
@@ -194,7 +193,7 @@ public:
     void commit() { file_.commit(); }
 
 private:
-    /// The cells of a line in all columns, empty where the table has no such column.
+    /// The cells of a line in all columns, empty if the table has no such column.
     static std::string spread(const std::vector<std::string>& cells, std::span<const std::string> own,
                               std::span<const std::string> all) {
         std::string line;
@@ -230,7 +229,7 @@ void writeJoinedTable(const fs::path& file, const Recipe& recipe, const std::vec
         axes.push_back({axis, hasDistance(axis, results)});
         titles += "," + std::string(axisName(axis)) + (axes.back().hasDistance ? "," + distanceColumn(axis) : "");
     }
-    Joining joining(file, titles + (several ? ",step" : ""), control);
+    TableJoiner joining(file, titles + (several ? ",step" : ""), control);
     const auto forEachTable = [&](const auto& visit) {
         for (std::size_t i = 0; i < items.size(); ++i) {
             for (std::size_t number = 0; number < files.size(); ++number) {

@@ -7,9 +7,9 @@
 #include "components/objects/object_files.hpp"
 #include "image/length_unit.hpp"
 #include "io/image_file.hpp"
+#include "io/metadata/fact_text.hpp"
 #include "io/page_selection.hpp"
-#include "io/volumes/header_text.hpp"
-#include "io/write/csv_field.hpp"
+#include "io/write/text_file.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -92,7 +92,7 @@ struct FieldSums {
     std::vector<std::uint64_t> counts;
 };
 
-/// Columns of joined tables that number objects or state positions: their means are no measurements.
+/// Columns of joined tables whose means are no measurements: numbers of objects and positions.
 std::set<std::string> placeTitles() {
     using enum ObjectFeature;
     std::set<std::string> titles{

@@ -19,7 +19,7 @@ struct Plate {
         std::size_t row = 0;                            ///< in rows
         std::size_t column = 0;                         ///< in columns
         std::string name;                               ///< "A/1"
-        std::vector<std::filesystem::path> fields = {}; ///< that are there; none: the well is missing
+        std::vector<std::filesystem::path> fields = {}; ///< existing fields; none: the well is missing
     };
 
     std::filesystem::path folder;     ///< "plate.zarr"
@@ -28,8 +28,9 @@ struct Plate {
     std::vector<Well> wells;          ///< by row, then by column
 };
 
-/// The plate whose field, well or folder a path names; nothing if there is none. Rows and columns are those that the
-/// plate states, else the names of its wells, numbers in their order. Wells that lie in no row or column are left out.
+/// The plate whose field, well or folder a path names; nothing if there is none. Rows and columns are taken from the
+/// plate's metadata, or else from the names of its wells, sorted as numbers. Wells outside of all rows or columns are
+/// left out.
 /// @throws Cancelled
 [[nodiscard]] std::optional<Plate> plateOf(const std::filesystem::path& path, const JobControl& control = {});
 
@@ -38,7 +39,7 @@ struct Plate {
 [[nodiscard]] std::shared_ptr<const Image> thumbnailOf(const std::filesystem::path& path, int page, std::uint32_t side,
                                                        const JobControl& control = {});
 
-/// Columns of the joined table of a batch, see writeJoinedTable(), as one value a well.
+/// Columns of the joined table of a batch, see writeJoinedTable(), as one value per well.
 struct PlateValues {
     std::vector<std::string> columns; ///< "objects", then the columns of measurements as the table names them
     /// For each column and well of the plate: the number of objects in all fields, and the means over fields of the

@@ -1,11 +1,11 @@
 #include "batch/recipe_batch.hpp"
 
 #include "base/error.hpp"
-#include "base/number_text.hpp"
-#include "base/thread_arena.hpp"
+#include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "batch/input_files.hpp"
-#include "engine/engine_fallback.hpp"
-#include "geo/ground_size.hpp"
+#include "engine/engine_registry.hpp"
+#include "geo/map_coordinates.hpp"
 #include "image/length_unit.hpp"
 #include "io/channels.hpp"
 #include "io/metadata/stack_places.hpp"
@@ -14,7 +14,6 @@
 #include "io/write/atomic_file.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/filter_stages.hpp"
-#include "recipe/recipe_channels.hpp"
 #include "recipe/run_recipe.hpp"
 #include "json/json_file.hpp"
 
@@ -90,7 +89,7 @@ public:
         }
     }
 
-    /// Whether the results of an image, which exist, are of these options.
+    /// Whether the existing results of an image were made with these options.
     [[nodiscard]] bool holds(const BatchItem& item) const {
         return isSame_ && std::ranges::all_of(item.targets, [&](const fs::path& target) {
                    std::error_code missing;
@@ -100,7 +99,7 @@ public:
     [[nodiscard]] std::string note() const {
         return file_.parent_path().string() + ": results of other options than " + text_ + " are made again";
     }
-    /// Writes the file once, unless it has the options. Without success the results look as of other options.
+    /// Writes the file once, unless it has the options. If this fails, the results appear to have other options.
     void write() {
         if (isSame_ || file_.empty()) {
             return;
@@ -147,7 +146,7 @@ BatchContours factsOf(const ContourStepReport& report) {
     return facts;
 }
 
-/// Of the last filter; empty without one.
+/// Report of the last filter; empty without a filter.
 std::optional<BatchFilter> filterOf(const RecipeResult& result) {
     if (result.filters.empty()) {
         return std::nullopt;
@@ -175,7 +174,8 @@ void addFacts(const RecipeResult& result, BatchResult& facts) {
     }
 }
 
-/// Says which channels with a filter the image does not have. @param recipes empty: it has the one that is read alone
+/// Notes on filters that the result does not have: filters of computed channels, or all others if only one channel is
+/// read. @param recipes empty: the result has only the channel that is read
 std::vector<std::string> notesOn(const std::optional<ChannelRecipes>& recipes, const ChannelChoice& read) {
     if (!recipes) {
         return {"the result has one channel, " + read.text() +
@@ -189,7 +189,7 @@ std::vector<std::string> notesOn(const std::optional<ChannelRecipes>& recipes, c
     return notes;
 }
 
-/// Of a part on the axes of several positions, channels first.
+/// Position of a part on each axis with several positions, channels first.
 std::vector<AxisPosition> positionsOf(const fs::path& path, const SelectedPart& part) {
     std::vector<AxisPosition> positions = part.positions;
     ReadOptions facts = part.options;
@@ -204,7 +204,7 @@ std::vector<AxisPosition> positionsOf(const fs::path& path, const SelectedPart& 
     return positions;
 }
 
-/// Says which part a page is, of a file whose order of pages another file may not have; else empty.
+/// Names the part that a page is, if other files may have another order of pages; else empty.
 std::string noteOnPage(const ImageInfo& info) {
     if (countOfAxes(info) < 2) {
         return {};
@@ -213,7 +213,7 @@ std::string noteOnPage(const ImageInfo& info) {
            "; in a file with another order of pages it is another part";
 }
 
-/// "_z3_t1": positions on the axes of which each is selected.
+/// "_z3_t1": the position on each axis whose positions are all selected.
 std::string endingOf(const PageSelection& selection, const SelectedPart& part) {
     std::string ending;
     for (const AxisPosition& position : part.positions) {
@@ -224,7 +224,7 @@ std::string endingOf(const PageSelection& selection, const SelectedPart& part) {
     return ending;
 }
 
-/// The inputs with each of the parts that the recipe selects of a file.
+/// The inputs, one for each part that the recipe selects in a file.
 std::vector<BatchInput> inputsOfParts(const Recipe& recipe, const BatchInput& input) {
     const PageSelection* const selection = selectionOf(recipe);
     const auto isEach = [](const AxisPositions& positions) { return positions.kind == AxisPositions::Kind::each; };
@@ -255,7 +255,7 @@ public:
         : recipe_(recipe), items_(items), options_(options), threads_(threads), stop_(std::move(stop)),
           reports_(reports), files_(filesOf(recipe)), record_(items, options), results_(items.size()) {}
 
-    /// Processes images until none is left.
+    /// Processes images until all are done.
     void work() {
         while (!cancelled_ && !stop_.stop_requested()) {
             const std::size_t number = next_++;
@@ -305,7 +305,7 @@ private:
         });
     }
 
-    /// The part of a file to read, whose positions the result takes.
+    /// Selects the part of a file to read; the result gets its positions.
     [[nodiscard]] SelectedPart partOf(const BatchInput& input, BatchResult& done) const {
         ReadOptions read = readOptionsOf(recipe_);
         read.page = input.page != 0 ? input.page : read.page;
@@ -333,7 +333,7 @@ private:
         return part;
     }
 
-    /// Whether an image needs no work; a note tells once if the only reason to work is another option.
+    /// Whether an image is up to date. Notes once if options are the only reason for which it is not.
     [[nodiscard]] bool isUpToDate(const BatchItem& item, BatchResult& done) {
         if (!options_.resumes || !isDone(item, options_.recipeFile)) {
             return false;
@@ -418,7 +418,7 @@ private:
         done.done = true;
     }
 
-    /// Writes all channels, one of which has been filtered before.
+    /// Writes all channels, including one that has been filtered before.
     void writeChannels(const fs::path& path, ChannelFile& file, const ChannelRecipes& recipes, const RecipeResult& read,
                        const JobControl& control, BatchResult& done) const {
         std::vector<ResultValues> values(file.channels().size(), ResultValues::levels);
@@ -439,7 +439,7 @@ private:
                                                      : own == recipes.others.end()
                                                          ? source.image
                                                          : add(channel, runOn(source, own->second, control, done));
-                return ChannelFile::Changed{std::move(image), source.valid};
+                return ChannelFile::ChangedChannel{std::move(image), source.valid};
             } catch (const Error& error) {
                 throw Error(error.code(), "channel " + file.channels()[channel].name + ": " + error.what());
             }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/objects/object_column.hpp"
+#include "components/objects/object_features.hpp"
 #include "engine/engine.hpp"
 #include "io/image_file.hpp"
 #include "io/page_selection.hpp"
@@ -22,8 +22,9 @@ namespace pollard {
 struct BatchInput {
     std::string name; ///< for messages
     std::filesystem::path path;
-    int page = 0; ///< 0-based; 0: the one of the recipe
-    /// Of the parts that the recipe selects of the file, see partsOf(); several only for positions `each`.
+    int page = 0; ///< 0-based; 0: the page of the recipe
+    /// Index among the parts of the file that the recipe selects, see partsOf(); there are several only for positions
+    /// `each`.
     std::size_t part = 0;
     std::string ending = {}; ///< of the names of its results: "_z3_t1"; empty unless there are several parts
 };
@@ -86,7 +87,8 @@ struct BatchResult {
     std::vector<BatchChannel> channels; ///< with a filter, in their order; empty for an image of one
     std::vector<BatchObjects> objects;
     std::vector<BatchContours> contours;
-    /// On the axes of several positions that the file names, channels first; empty for a recipe that reads by page.
+    /// Positions on the axes that the file names and that have several positions, channels first; empty for a recipe
+    /// that reads by page.
     std::vector<AxisPosition> positions;
     double milliseconds = 0;        ///< including reading and writing
     std::vector<std::string> notes; ///< of reader, engines and files, a line each
@@ -97,7 +99,7 @@ struct BatchResult {
 [[nodiscard]] std::vector<ObjectColumn> axisColumns(const BatchInput& input,
                                                     const std::vector<AxisPosition>& positions);
 
-/// Positions of the inputs to run: all of them, but for a recipe of volumes the first one of each series of files, see
+/// Positions of the inputs to run: all inputs; for a recipe of volumes the first input of each series of files, see
 /// seriesOf().
 [[nodiscard]] std::vector<std::size_t> withoutFurtherSlices(const Recipe& recipe,
                                                             const std::vector<BatchInput>& inputs);
@@ -105,7 +107,7 @@ struct BatchResult {
 /// Plans the result files: FOLDER/<name of the input without its extension><RecipeFile::ending>, with "_page<N>" before
 /// the ending for pages other than 0. A recipe that selects `each` position of an axis makes an item of each, with
 /// "_z<N>" or "_t<N>"; it looks into the files, and a file that lacks a selected entry stays one item, which fails.
-/// @throws Error(invalidArgument) if two results would have the same path, or a result that of an input
+/// @throws Error(invalidArgument) if two results would have the same path, or a result the path of an input
 [[nodiscard]] std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<BatchInput>& inputs,
                                                const std::filesystem::path& folder);
 
@@ -114,7 +116,7 @@ struct BatchResult {
 void requireFurther(const std::filesystem::path& file, const std::vector<BatchItem>& items,
                     const std::filesystem::path& recipeFile);
 
-/// Creates the folder of the results and those above it if they do not exist. @throws Error(writeFailed)
+/// Creates the folder of the results and its parents if they do not exist. @throws Error(writeFailed)
 void makeBatchFolder(const std::filesystem::path& folder);
 
 /// Options of a batch.
@@ -123,32 +125,32 @@ struct BatchOptions {
     int jobs = 1;                 ///< concurrent images
     int threads = 0;              ///< that they share; 0: all cores
     /// Skip images whose files all exist, are not older than the image and the recipe, and were made with the same
-    /// pixelSize, unit and `stated`, which the file kOptionsFile beside them states; a note names others, which are
-    /// made again. Files appear only when complete.
+    /// pixelSize, unit and `stated`, see kOptionsFile. A note names images that are processed again because of other
+    /// options. Files appear only when complete.
     bool resumes = false;
     std::filesystem::path recipeFile; ///< empty for a recipe without a file
     /// Replaces the pixel sizes of files and recipe; unset: uses those.
     std::optional<PixelSize> pixelSize;
     LengthUnit unit = LengthUnit::pixel; ///< of lengths and areas of objects; images without it fail
-    std::string stated = {};             ///< options in place of parameters of the recipe, in one line: "at z=1"
+    std::string stated = {};             ///< options that replace parameters of the recipe, in one line: "at z=1"
 };
 
-/// In the folder of results: the options that made results not older than the file. Without it they are the default
-/// options, with which a new folder has none.
+/// File in the folder of results with the options of all results that are not older than the file. Without the file,
+/// results have the default options; a new folder gets no file for default options.
 inline constexpr const char* kOptionsFile = ".pollard-options";
 
 /// Reports of a batch; both may be empty, are called on any of its threads and must not throw.
 struct BatchReports {
     /// Progress of an image, as JobControl's; possibly called by several threads at once.
     std::function<void(std::size_t item, double fraction, std::string_view stage)> progress;
-    /// An image ended, with or without success; one call at a time.
+    /// Called after each image, successful or not; one call at a time.
     std::function<void(std::size_t item, const BatchResult& result)> ended;
 };
 
-/// Runs a recipe on every image, several at a time with shared threads. A failure is stored in its result and does
-/// not stop the others. If the recipe has filters of other channels and the one that it reads is stored, the image
-/// has all channels of its source, those without a filter unchanged, as ChannelFile writes them; objects and contours
-/// are those of the channel that is read.
+/// Runs a recipe on every image, several at a time with shared threads. A failure is stored in its result and does not
+/// stop the others. If the recipe filters other channels, too, and reads a stored channel, the image has all channels
+/// of its source as ChannelFile writes them, unchanged if they have no filter. Objects and contours come from the
+/// channel that is read.
 /// @returns one result per item, in order
 /// @throws Cancelled, which keeps finished files
 [[nodiscard]] std::vector<BatchResult> runBatch(const Recipe& recipe, const std::vector<BatchItem>& items,

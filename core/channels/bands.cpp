@@ -1,9 +1,11 @@
 #include "channels/bands.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -14,14 +16,14 @@ namespace {
 
 struct Band {
     std::string_view name;
-    std::vector<std::string_view> aliases; ///< in lower case, words apart by a space
+    std::vector<std::string_view> aliases; ///< in lower case, words separated by a space
     std::string_view sentinel;             ///< of Sentinel-2, without leading zero
     double centre;                         ///< nm
     double shortest;
     double longest;
 };
 
-/// Limits include those of Landsat 4 to 9, Sentinel-2, SPOT and common aerial cameras.
+/// The limits cover the bands of Landsat 4 to 9, Sentinel-2, SPOT and common aerial cameras.
 const std::vector<Band>& bands() {
     static const std::vector<Band> kBands{
         {"blue", {"blue"}, "b2", 490, 440, 520},
@@ -46,7 +48,7 @@ const std::vector<Band>& bands() {
     return kBands;
 }
 
-/// In lower case, with one space for everything between words.
+/// Words in lower case, separated by one space.
 std::string wordsOf(std::string_view name) {
     std::string words;
     for (const char c : lowered(name)) {
@@ -73,8 +75,8 @@ std::string numberOf(std::string_view name, bool& padded) {
     return text;
 }
 
-/// The channel of a name of Sentinel-2. Landsat gives the same names to other bands: its files have a band 5, and no
-/// 8A, 12 or zeros before the numbers.
+/// Finds the channel with a name of Sentinel-2. Landsat uses the same names for other bands; its files have a band 5,
+/// but no 8A, no 12 and no leading zeros.
 std::optional<std::size_t> findSentinel(std::span<const Channel> channels, std::string_view number) {
     bool sentinel = false;
     std::vector<std::string> numbers;
@@ -115,6 +117,39 @@ std::optional<std::size_t> findBand(std::span<const Channel> channels, std::stri
         }
     }
     return closest;
+}
+
+std::optional<std::size_t> findChannel(std::span<const Channel> channels, std::string_view name) {
+    const auto indexOf = [&](auto found) { return static_cast<std::size_t>(found - channels.begin()); };
+    if (const auto exact = std::ranges::find(channels, name, &Channel::name); exact != channels.end()) {
+        return indexOf(exact);
+    }
+    const auto same = [wanted = lowered(name)](const Channel& channel) { return lowered(channel.name) == wanted; };
+    if (std::ranges::count_if(channels, same) == 1) {
+        return indexOf(std::ranges::find_if(channels, same));
+    }
+    std::size_t number = 0;
+    const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (problem == std::errc{} && end == name.data() + name.size() && number < channels.size()) {
+        return number;
+    }
+    return std::nullopt;
+}
+
+std::size_t channelNamed(std::span<const Channel> channels, std::string_view name) {
+    if (const auto found = findChannel(channels, name)) {
+        return *found;
+    }
+    throw Error(ErrorCode::invalidArgument,
+                "channel " + std::string(name) + " does not exist; there are: " + namesOf(channels));
+}
+
+std::string namesOf(std::span<const Channel> channels) {
+    std::string names;
+    for (const Channel& channel : channels) {
+        names += (names.empty() ? "" : ", ") + channel.name;
+    }
+    return names;
 }
 
 } // namespace pollard

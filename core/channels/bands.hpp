@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace pollard {
@@ -27,10 +28,19 @@ inline constexpr std::array kSpectralIndices{
     SpectralIndex{"ndsi", "green", "swir"},
 };
 
-/// The channel that records a spectral band: "blue", "green", "red", "rededge", "nir", "swir" or "swir2". In this
-/// order: by the band's name or another one in use ("near infrared"); by a name of Sentinel-2 ("B08", "B8A, ..."),
-/// where the names are not those of Landsat; by the wavelength that the file states, the closest one to the centre of
-/// the band within its limits.
+/// The channel that records a spectral band: "blue", "green", "red", "rededge", "nir", "swir" or "swir2". Searches in
+/// this order: the band's name or a synonym ("near infrared"); a name of Sentinel-2 ("B08", "B8A, ..."), if the names
+/// are not from Landsat; the wavelength in the file that is closest to the centre of the band, within its limits.
 [[nodiscard]] std::optional<std::size_t> findBand(std::span<const Channel> channels, std::string_view band);
+
+/// Index of a channel by its name, in any case of letters if that is unambiguous, or by its number from 0.
+[[nodiscard]] std::optional<std::size_t> findChannel(std::span<const Channel> channels, std::string_view name);
+
+/// As findChannel().
+/// @throws Error(invalidArgument) that lists the names
+[[nodiscard]] std::size_t channelNamed(std::span<const Channel> channels, std::string_view name);
+
+/// "DAPI, GFP, channel 2"
+[[nodiscard]] std::string namesOf(std::span<const Channel> channels);
 
 } // namespace pollard

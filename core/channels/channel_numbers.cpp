@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t kSumGrain = std::size_t{1} << 16;
 constexpr std::size_t kBlock = 1024;
 
-/// Sums in double precision that are added up in the same order for any number of threads. `add(begin, end, sums)`
-/// gets pieces of the pixels.
+/// Adds up sums in double precision, in the same order for any number of threads. Calls `add(begin, end, sums)` for
+/// pieces of the pixels.
 template <class Add>
 std::vector<double> summed(std::size_t pixels, std::size_t sums, const JobControl& control, const Add& add) {
     return tbb::parallel_deterministic_reduce(

@@ -3,7 +3,6 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "base/parallel.hpp"
-#include "channels/exact_values.hpp"
 #include "image/channel.hpp"
 
 #include <array>
@@ -53,7 +52,7 @@ private:
     std::vector<double> table_; ///< of the levels; empty with exact values
 };
 
-/// Channels with their exact values, of which there are none, or as many as planes.
+/// Channels with their exact values: none, or one per plane.
 struct ChannelValues {
     std::span<const ChannelPlane> planes;
     std::span<const ExactValues> exact = {};
@@ -67,8 +66,8 @@ struct ChannelValues {
         }
         return all;
     }
-    /// Optical densities -log10(value / white), with values below 1, where white is 1 below 1e-6, as these; times a
-    /// factor for each of the three channels.
+    /// Optical densities -log10(value / white), times a factor for each of the three channels. Values below 1 count as
+    /// 1; if white is 1, values below 1e-6 count as 1e-6.
     [[nodiscard]] std::vector<ChannelNumbers> densities(double white, std::array<double, 3> factors = {1, 1, 1}) const;
 };
 
@@ -104,7 +103,7 @@ struct Moments {
     std::vector<std::vector<double>> covariances; ///< symmetric, divided by the number of pixels
 };
 
-/// Of the numbers of the pixels that are not NaN in @p included. Independent of the number of threads.
+/// Moments of the numbers of all pixels that are not NaN in @p included. Independent of the number of threads.
 [[nodiscard]] Moments momentsOf(const std::vector<ChannelNumbers>& numbers, const Buffer<double>& included,
                                 const JobControl& control);
 

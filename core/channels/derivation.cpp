@@ -3,7 +3,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "channels/bands.hpp"
-#include "channels/channel_names.hpp"
 #include "channels/channel_numbers.hpp"
 
 #include <algorithm>
@@ -88,26 +87,26 @@ double atLeastZero(double value) { return larger(value, 0); }
 double ratioOf(double a, double b) { return b == 0 ? kNoData : a / b; }
 double differenceOf(double a, double b) { return ratioOf(a - b, a + b); }
 
-Buffer<double> componentOf(const ChannelValues& picture, std::size_t number, const JobControl& control) {
-    const std::vector<ChannelNumbers> plain = picture.numbers([](std::size_t, double value) { return value; });
+Buffer<double> componentOf(const ChannelValues& input, std::size_t number, const JobControl& control) {
+    const std::vector<ChannelNumbers> plain = input.numbers([](std::size_t, double value) { return value; });
     Moments moments;
     {
-        const Buffer<double> valid = joined(picture.planes, plain, plus, same, control);
+        const Buffer<double> valid = joined(input.planes, plain, plus, same, control);
         moments = momentsOf(plain, valid, control);
     }
     const std::vector<double> axis = eigenvectorsOf(moments.covariances)[number];
-    const auto weighted = picture.numbers([axis, means = moments.means](std::size_t channel, double value) {
+    const auto weighted = input.numbers([axis, means = moments.means](std::size_t channel, double value) {
         return axis[channel] * (value - means[channel]);
     });
-    return joined(picture.planes, weighted, plus, same, control);
+    return joined(input.planes, weighted, plus, same, control);
 }
 
-Buffer<double> stainOf(const ChannelValues& picture, const StainMatrix& inverse, std::size_t number, double white,
+Buffer<double> stainOf(const ChannelValues& input, const StainMatrix& inverse, std::size_t number, double white,
                        const JobControl& control) {
-    const auto weighted = picture.numbers([inverse, number, white](std::size_t channel, double value) {
+    const auto weighted = input.numbers([inverse, number, white](std::size_t channel, double value) {
         return std::log(std::max(value / white, kLeastLight)) / std::log(kLeastLight) * inverse[channel][number];
     });
-    return joined(picture.planes, weighted, plus, atLeastZero, control);
+    return joined(input.planes, weighted, plus, atLeastZero, control);
 }
 
 /// Vectors of the two stains at the ends of the angles in the plane of the largest variance.
@@ -158,17 +157,16 @@ std::array<StainVector, 2> stainsSeen(std::span<const ChannelPlane> planes,
     return stains;
 }
 
-Buffer<double> macenkoOf(const ChannelValues& picture, std::size_t number, double white, const JobControl& control) {
-    const std::vector<ChannelNumbers> densities = picture.densities(white);
-    const std::array<StainVector, 2> stains = stainsSeen(picture.planes, densities, control);
+Buffer<double> macenkoOf(const ChannelValues& input, std::size_t number, double white, const JobControl& control) {
+    const std::vector<ChannelNumbers> densities = input.densities(white);
+    const std::array<StainVector, 2> stains = stainsSeen(input.planes, densities, control);
     // Least squares: the residual is orthogonal to both.
     const StainMatrix inverse = inverseOf(withResidual(stains[0], stains[1]));
     if (!std::isfinite(inverse[0][number])) {
         throw Error(ErrorCode::invalidArgument, "macenko: all stained pixels have one hue");
     }
-    return joined(picture.planes,
-                  picture.densities(white, {inverse[0][number], inverse[1][number], inverse[2][number]}), plus,
-                  atLeastZero, control);
+    return joined(input.planes, input.densities(white, {inverse[0][number], inverse[1][number], inverse[2][number]}),
+                  plus, atLeastZero, control);
 }
 
 } // namespace
@@ -322,7 +320,7 @@ private:
         if (read_[0].text.starts_with('[')) {
             result_.stains_ = vectors();
             const auto named = std::ranges::find(result_.own_, lowered(read_[1].text),
-                                                 [](const OwnStain& own) { return lowered(own.name); });
+                                                 [](const CustomStain& own) { return lowered(own.name); });
             result_.number_ =
                 named == result_.own_.end() ? number(1, 3) : static_cast<std::size_t>(named - result_.own_.begin());
             result_.text_ = stainText(result_.own_, result_.number_);
@@ -352,14 +350,14 @@ private:
         result_.text_ = "stain(" + std::string(set->name) + "," + std::string(set->stains[result_.number_]) + ")";
     }
 
-    /// Takes "name=" from the beginning; empty if there is none.
+    /// Reads "name=" at the start; empty if there is none.
     [[nodiscard]] std::string ownName(std::string_view& left) const {
         const std::size_t equals = left.find('=');
         if (equals == std::string_view::npos || equals > left.find(',')) {
             return {};
         }
         std::string name(trimmed(left.substr(0, equals), kBlanks));
-        const auto isSame = [&](const OwnStain& own) { return lowered(own.name) == lowered(name); };
+        const auto isSame = [&](const CustomStain& own) { return lowered(own.name) == lowered(name); };
         if (name.empty() || stainNameOf(name) != name || std::ranges::any_of(result_.own_, isSame)) {
             fail(read_[0].at, "expected different names of stains, which are no numbers");
         }
@@ -487,18 +485,18 @@ bool Derivation::keepsWholeNumbers() const noexcept {
 
 Buffer<double> Derivation::values(std::span<const ChannelPlane> planes, double white, const JobControl& control,
                                   std::span<const ExactValues> exact) const {
-    const ChannelValues picture{planes, exact};
+    const ChannelValues input{planes, exact};
     switch (function_) {
     case Function::component:
-        return componentOf(picture, number_, control);
+        return componentOf(input, number_, control);
     case Function::stain:
-        return stainOf(picture, inverseOf(stains_), number_, white, control);
+        return stainOf(input, inverseOf(stains_), number_, white, control);
     case Function::macenko:
-        return macenkoOf(picture, number_, white, control);
+        return macenkoOf(input, number_, white, control);
     default:
         break;
     }
-    const std::vector<ChannelNumbers> plain = picture.numbers([](std::size_t, double value) { return value; });
+    const std::vector<ChannelNumbers> plain = input.numbers([](std::size_t, double value) { return value; });
     switch (function_) {
     case Function::mean:
         return joined(

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image/extent.hpp"
+#include "image/image.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstddef>
@@ -106,7 +106,7 @@ public:
 
     [[nodiscard]] std::size_t rows() const noexcept { return ends_.size(); }
     [[nodiscard]] std::size_t count() const noexcept { return chunks_.size(); }
-    /// Places of a row: begin(row) to begin(row + 1) - 1.
+    /// A row has the places begin(row) to begin(row + 1) - 1.
     [[nodiscard]] std::size_t begin(std::size_t row) const noexcept { return row == 0 ? 0 : ends_[row - 1]; }
     [[nodiscard]] std::size_t size(std::size_t row) const noexcept { return ends_[row] - begin(row); }
     [[nodiscard]] std::uint64_t chunk(std::size_t place) const noexcept { return chunks_[place]; }
@@ -126,8 +126,8 @@ private:
 /// All chunks.
 [[nodiscard]] inline ChunkRows allChunks(const ChunkGrid& grid) { return chunksBetween(grid, 0, grid.count()); }
 
-/// One of @p count boxes of about as many chunks, in which every chunk is once. Boxes k * 2^s to (k + 1) * 2^s - 1 form
-/// a box for all k and s. A box is empty if there are not enough chunks.
+/// One of @p count boxes with about the same number of chunks; together they contain every chunk once. For all k and s,
+/// the boxes k * 2^s to (k + 1) * 2^s - 1 form a box. A box is empty if there are not enough chunks.
 [[nodiscard]] ChunkRows chunksOfBlock(const ChunkGrid& grid, std::uint64_t block, std::uint64_t count);
 
 } // namespace pollard

@@ -1,12 +1,12 @@
 #include "chunks/chunk_job.hpp"
 
 #include "base/error.hpp"
-#include "base/file_bytes.hpp"
+#include "base/system.hpp"
 #include "chunks/part_files.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
 #include "formats/tiff/tiles/tiled_tiff.hpp"
 #include "io/region_source.hpp"
-#include "io/write/pixel_rows.hpp"
+#include "io/write/planes.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
@@ -30,16 +30,16 @@ namespace {
 /// Part of the whole time, for the progress.
 constexpr double kFiltering = 0.9;
 
-/// The folder with those of the channels; removed at the end if it is empty.
-class OuterFolder {
+/// The folder that contains the working folders of the channels; removed at the end if it is empty.
+class ChannelFolders {
 public:
-    explicit OuterFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
-    ~OuterFolder() {
+    explicit ChannelFolders(std::filesystem::path folder) : folder_(std::move(folder)) {}
+    ~ChannelFolders() {
         std::error_code problem;
         std::filesystem::remove(folder_, problem);
     }
-    OuterFolder(const OuterFolder&) = delete;
-    OuterFolder& operator=(const OuterFolder&) = delete;
+    ChannelFolders(const ChannelFolders&) = delete;
+    ChannelFolders& operator=(const ChannelFolders&) = delete;
     [[nodiscard]] std::filesystem::path of(std::size_t channel) const {
         return folder_ / ("channel-" + std::to_string(channel));
     }
@@ -68,7 +68,7 @@ std::vector<ResultSamples> samplesOf(const ChannelFile& file, std::span<const Fi
                                      const JobControl& control) {
     struct Page {
         bool needsLevels = false;
-        LevelsInUse used;
+        UsedLevels used;
         std::vector<ResultValues> values;
     };
     std::map<int, Page> pages;
@@ -142,7 +142,7 @@ struct FilteredChannel {
 };
 
 /// The samples of a file as they are.
-ChannelFile::Stored transparencyOf(const ChunkRequest& request, const ReadOptions& options) {
+ChannelFile::StoredPlane transparencyOf(const ChunkRequest& request, const ReadOptions& options) {
     const std::shared_ptr<RegionSource> regions = openRegions(request.source, options);
     regions->prepare();
     PixelRows rows{regions->extent(), valueTypeOf(regions->type()), {}};
@@ -231,7 +231,7 @@ ChunkJob::ChunkJob(const ChunkRequest& request, const ImageChunks& chunks, Chunk
 
 TileStore ChunkJob::openTiles() const {
     return {folder_.file("tiles"), resultLayout(chunks_.job, compression_, filter_->type()), folder_.identity(),
-            resume_ ? TileStore::Opening::resume : TileStore::Opening::create};
+            resume_ ? TileStore::OpenMode::resume : TileStore::OpenMode::create};
 }
 
 std::unique_ptr<PixelStore> ChunkJob::openPixels() const {
@@ -315,7 +315,7 @@ std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const Chann
                                         std::span<const FilterSpec> filters, const JobControl& control) {
     requireAlike(file, control);
     const std::vector<ResultSamples> samples = samplesOf(file, filters, control);
-    const OuterFolder folder(workFolder(request));
+    const ChannelFolders folder(workFolder(request));
     const std::size_t count = filters.size();
     std::vector<FilteredChannel> filtered;
     std::vector<ChunkReport> reports;
@@ -336,7 +336,7 @@ std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const Chann
             task->filter().prepare(working);
             pixels = task->openPixels();
             reports.push_back(task->apply(sinkInto(*pixels), working));
-            const PixelRegion corner{0, 0, 1, 1}; // its tags are those of the part that is read
+            const PixelRegion corner{0, 0, 1, 1}; // its tags are the tags of the part that is read
             reports.back().info.carried = chunks.regions->read(corner, part.withoutProgress()).info.carried;
         } catch (const Error& error) {
             throw Error(error.code(), "channel " + file.channels()[channel].name + ": " + error.what());
@@ -346,8 +346,8 @@ std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const Chann
     file.writeStored(
         request.target, values,
         [&](std::optional<std::size_t> channel, const ReadOptions& options) {
-            return channel ? ChannelFile::Stored{reports[*channel].info, filtered[*channel].pixels->rows(),
-                                                 samples[*channel]}
+            return channel ? ChannelFile::StoredPlane{reports[*channel].info, filtered[*channel].pixels->rows(),
+                                                      samples[*channel]}
                            : transparencyOf(request, options);
         },
         control.part(kFiltering, 1 - kFiltering), request.compression);

@@ -22,8 +22,8 @@ namespace pollard {
 class ChannelFile;
 class TileStore;
 
-/// A working file with all pixels of an image or volume as they lie in memory, written in boxes in any order. Boxes
-/// that were flushed outlast the program. For one thread at a time.
+/// A working file with all pixels of an image or volume in the order of memory. Boxes are written in any order; flushed
+/// boxes survive the end of the program. For one thread at a time.
 class PixelStore {
 public:
     /// @param resume continues with the boxes of the file, if there is one of this size
@@ -33,7 +33,7 @@ public:
     PixelStore(const PixelStore&) = delete;
     PixelStore& operator=(const PixelStore&) = delete;
 
-    /// Whether it continues with a file.
+    /// Whether the store continues an existing file.
     [[nodiscard]] bool isResumed() const noexcept { return isResumed_; }
     /// @throws Error(writeFailed)
     void put(const ChunkBox& box, const std::byte* pixels);
@@ -51,31 +51,33 @@ private:
     bool isResumed_ = false;
 };
 
-/// A filter of an image or volume in chunks, or a task's share of one: the working folder and the steps of
-/// ChunkedFilter. The chunks go into a sink: tiles of a TIFF, or the pixels of a file that is written row by row.
+/// A filter of an image or volume in chunks, or a task's share of the chunks: the working folder and the steps of
+/// ChunkedFilter. A sink takes the chunks: tiles of a TIFF, or the pixels of a file that is written row by row.
 class ChunkJob {
 public:
-    /// All chunks. Working files are removed with this; those of a request that names a folder only after finish().
+    /// A job for all chunks. Its destructor removes the working files; if the request names a folder, only after
+    /// finish().
     /// @param chunks must outlive apply() @param folder for working files
     ChunkJob(const ChunkRequest& request, const ImageChunks& chunks, const std::filesystem::path& folder);
-    /// The share of a task. @param text of the task's job, see WorkFolder @param removes working files with this
+    /// A job for the share of a task. @param text of the task's job, see WorkFolder @param removes whether the
+    /// destructor removes the working files
     ChunkJob(const ChunkRequest& request, const ImageChunks& chunks, ChunkRows rows,
              const std::filesystem::path& folder, const std::string& text, bool removes);
 
     [[nodiscard]] const WorkFolder& folder() const noexcept { return folder_; }
     [[nodiscard]] ChunkedFilter& filter() noexcept { return *filter_; } ///< before apply()
 
-    /// A store of tiles in the folder, with those of an earlier run if the request resumes it. After
+    /// Opens a store of tiles in the folder, with the tiles of an earlier run if the request resumes it. Call it after
     /// ChunkedFilter::prepare() or its steps. @throws as TileStore
     [[nodiscard]] TileStore openTiles() const;
-    /// Likewise a store of pixels.
+    /// Opens a store of pixels in the folder, as openTiles().
     /// @throws as PixelStore; Error(fileDamaged) to resume without the pixels of earlier chunks
     [[nodiscard]] std::unique_ptr<PixelStore> openPixels() const;
 
     /// The last step: filters the chunks into a sink, except those that an earlier run has written, and frees the
     /// memory of the trees. @throws as ChunkedFilter::apply()
     [[nodiscard]] ChunkReport apply(const ChunkSink& sink, const JobControl& control);
-    /// The result is complete: the working files are needed no more.
+    /// To be called when the result is complete: the working files are no longer needed.
     void finish() noexcept { folder_.removeAtEnd(); }
 
 private:
@@ -94,19 +96,19 @@ private:
 /// Facts about the filtered image. @param info of the source
 [[nodiscard]] PlaneFacts filteredFacts(const PartJob& job, const ImageInfo& info);
 
-/// Filters an image or volume of any size exactly, see ChunkedFilter. The target appears when it is complete: the
-/// file that writeResult() writes of the result in memory if writesRows(), else a tiled TIFF with reduced versions, see
-/// writeTiledTiff().
+/// Filters an image or volume of any size exactly, see ChunkedFilter. The target appears when it is complete. If
+/// writesRows(), it is the file that writeResult() writes for a result in memory; else a tiled TIFF with reduced
+/// versions, see writeTiledTiff().
 /// @throws as ImageChunks, ChunkJob, writeResult() and writeTiledTiff(); Cancelled
 [[nodiscard]] ChunkReport filterPicture(const ChunkRequest& request, const JobControl& control = {});
 
 /// Filters the channels of an image one after another, each with a tree of its own, and writes the file
-/// that ChannelFile::write() writes of channels that are filtered in memory. Working files are in folders of the
-/// channels in workFolder().
+/// that ChannelFile::write() writes of channels that are filtered in memory. Each channel has a folder of working files
+/// in workFolder().
 /// @param request of the image; its options of reading and its filter are ignored @param filters one for each channel
 /// @return reports on the channels
-/// @throws as ImageChunks and ChunkJob, with the name of the channel; Error(invalidArgument) for channels that
-/// differ in size or depth; errors of ChannelFile::writeStored(); Cancelled
+/// @throws as ImageChunks and ChunkJob, with the name of the channel; Error(invalidArgument) for channels that differ
+/// in size or depth; errors of ChannelFile::writeStored(); Cancelled
 [[nodiscard]] std::vector<ChunkReport> filterChannels(const ChunkRequest& request, const ChannelFile& file,
                                                       std::span<const FilterSpec> filters,
                                                       const JobControl& control = {});

@@ -3,7 +3,7 @@
 #include "base/parallel.hpp"
 #include "chunks/part_job.hpp"
 #include "cpu/attributes/prominence.hpp"
-#include "filter/rule_passes.hpp"
+#include "filter/node_decision.hpp"
 #include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
@@ -196,7 +196,7 @@ ChunkLeaves::ChunkLeaves(const ValueNeeds& needs, Session& session, const Compon
                          const JobControl& control) {
     for (const Prominence measure : kAllProminences) {
         if (needs.has(measure)) {
-            OfMeasure& column = columns_[static_cast<std::size_t>(measure)];
+            MeasureColumn& column = columns_[static_cast<std::size_t>(measure)];
             column.values = session.attribute(comparedAttribute(measure), control.withoutProgress());
             column.leaf = std::visit(
                 [&](const auto& values) { return cpu::survivorsOf(tree, values, control.withoutProgress()).leaf; },
@@ -207,7 +207,7 @@ ChunkLeaves::ChunkLeaves(const ValueNeeds& needs, Session& session, const Compon
 
 std::size_t ChunkLeaves::bytes() const noexcept {
     std::size_t sum = 0;
-    for (const OfMeasure& column : columns_) {
+    for (const MeasureColumn& column : columns_) {
         if (column.values) {
             sum += std::visit([](const auto& values) { return values.bytes(); }, column.values->values);
         }

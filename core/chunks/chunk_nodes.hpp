@@ -19,7 +19,7 @@
 
 namespace pollard {
 
-/// Which nodes of a chunk's tree are open, see part.hpp. They are numbered in the order of the tree.
+/// Tells which nodes of a chunk's tree are open, see Part, and numbers them in the order of the tree.
 class OpenNodes {
 public:
     OpenNodes(const PartJob& job, std::uint64_t chunk, const ComponentTree& tree, const JobControl& control);
@@ -34,7 +34,7 @@ public:
         return nearest_.bytes() + open_.bytes() + list_.size() * sizeof(std::uint32_t);
     }
 
-    /// Calls visit(node, number of the nearest open ancestor) for the closed nodes but the root.
+    /// Calls visit(node, number of the nearest open ancestor) for all closed nodes except the root.
     template <class Visit> void forEachClosed(Visit&& visit) const {
         for (std::size_t i = 1; i < open_.size(); ++i) {
             if (open_[i] == 0) {
@@ -64,7 +64,7 @@ struct ChunkDecisions {
 
     [[nodiscard]] std::size_t bytes() const noexcept { return bits.bytes() + excess.bytes(); }
     void applyRule(const PartJob& job, const ComponentTree& tree, const OpenNodes& open, const JobControl& control);
-    /// Joins Excess and AnyMeets of the closed children of open nodes, as far as @p to has them.
+    /// Joins Excess and AnyMeets of the closed children of open nodes, if @p to has these columns.
     void join(const ComponentTree& tree, const OpenNodes& open, Summaries& to) const;
 };
 
@@ -75,25 +75,25 @@ public:
     /// @throws as Session::attribute()
     ChunkLeaves(const ValueNeeds& needs, Session& session, const ComponentTree& tree, const JobControl& control);
 
-    /// The measure with the leaf as a pixel of the chunk. @param measure one that the job needs
+    /// The measure, and the leaf as a pixel of the chunk. @param measure that the job needs
     [[nodiscard]] LeafMeasure of(Prominence measure, std::size_t node) const noexcept {
-        const OfMeasure& column = columns_[static_cast<std::size_t>(measure)];
+        const MeasureColumn& column = columns_[static_cast<std::size_t>(measure)];
         const auto value = [node](const auto& values) { return static_cast<std::uint64_t>(values[node]); };
         return {std::visit(value, column.values->values), column.leaf[node]};
     }
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
-    struct OfMeasure {
+    struct MeasureColumn {
         std::shared_ptr<const AttributeColumn> values;
         Buffer<std::uint32_t> leaf; ///< per node
     };
 
-    std::array<OfMeasure, kMeasures> columns_;
+    std::array<MeasureColumn, kMeasures> columns_;
 };
 
-/// Joins the summaries of each pixel of a chunk to those of the nearest open node that has it, except PixelCount and
-/// LevelTotal.
+/// Joins the summaries of each pixel of a chunk to the summaries of the nearest open node that contains it, except
+/// PixelCount and LevelTotal.
 /// @param surroundings of the chunk, see ChunkImage; may be null unless the job needs OutlineTotals
 /// @param own of the open nodes
 void joinPixels(const PartJob& job, const ChunkBox& box, const Image& image, const Image* surroundings,

@@ -3,10 +3,10 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "chunks/merge/merge_parts.hpp"
-#include "engine/engine_fallback.hpp"
+#include "engine/engine_registry.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/node_decision.hpp"
-#include "image/mask_runs.hpp"
+#include "image/mask.hpp"
 #include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
@@ -246,7 +246,7 @@ Part ChunkTree::part(const JobControl& control) const {
 
 void ChunkTree::joinNodes(Part& part) const {
     Summaries& own = part.own;
-    // The total of an open node is in the columns: less those of its open children, it is the share of the part.
+    // The columns have the total of an open node. Less the totals of its open children, it is the share of the part.
     const auto joinTotals = [&](Buffer<std::uint64_t>& column, const AttributeColumn& totals) {
         std::visit(
             [&](const auto& values) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/block_reserve.hpp"
+#include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "chunks/chunk_nodes.hpp"
 #include "chunks/merge/part_values.hpp"
@@ -20,7 +20,7 @@
 
 namespace pollard {
 
-/// The pixels of a chunk. Those without data have the level of the whole tree's root, see analysisImage().
+/// The pixels of a chunk. Pixels without data have the level of the whole tree's root, see analysisImage().
 struct ChunkImage {
     std::uint64_t chunk = 0; ///< number in the grid
     std::shared_ptr<const Image> image;
@@ -28,10 +28,10 @@ struct ChunkImage {
     std::shared_ptr<const Image> surroundings;
 };
 
-/// The tree of a chunk, of which the nodes at its seams are open, see part.hpp.
+/// The tree of a chunk. Nodes at the seams of the chunk are open, see Part.
 class ChunkTree {
 public:
-    /// Builds the tree with an engine and decides on its closed nodes, as far as that does not depend on open ones.
+    /// Builds the tree with an engine and decides on its closed nodes, if the decision does not depend on open nodes.
     /// @throws as Session::buildTree() and Session::attribute()
     ChunkTree(const PartJob& job, ChunkImage image, Session& session, const std::string& algorithm,
               const JobControl& control);
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] Summaries decisions(const PartValues& values, const JobControl& control) const;
 
     /// Results of all nodes.
-    /// @param results of the open nodes, or of those that are left by cutPart()
+    /// @param results of the open nodes; after cutPart(), of the remaining ones
     /// @param values of the open nodes; ignored unless PartJob::values has any
     /// @param kept is increased by the number of closed nodes that stay
     [[nodiscard]] PartResults resultsOf(const PartResults& results, const PartValues& values, std::uint64_t& kept,
@@ -77,10 +77,10 @@ private:
     [[nodiscard]] Buffer<std::uint8_t> meetCriteria(Session& session, const JobControl& control) const;
     /// Values of all nodes. @param values of the open nodes
     [[nodiscard]] PartValues valuesOf(const PartValues& values, const JobControl& control) const;
-    /// @param results of the open nodes that are left by cutPart()
+    /// @param results of the open nodes that cutPart() leaves
     [[nodiscard]] PartResults resultsOfOpen(const PartResults& results, const JobControl& control) const;
     [[nodiscard]] ChunkDecisions decide(const PartValues& values, const JobControl& control) const;
-    /// With the pixel of the whole image.
+    /// The same leaf, as a pixel of the whole image.
     [[nodiscard]] LeafMeasure leafOf(Prominence measure, std::size_t node) const noexcept;
     void joinLeaves(Summaries& own) const;
     [[nodiscard]] std::uint64_t wholeIndex(std::uint32_t pixel) const noexcept;
@@ -100,16 +100,16 @@ private:
     ChunkLeaves leaves_; ///< if PartJob::values has any
 };
 
-/// An image that is read in chunks, with the values that it has as a whole.
+/// Reads an image in chunks, with the same values as the whole image.
 struct ChunkReader {
-    /// Reads a box, on any thread, but one at a time.
+    /// Reads a box. Called on any thread, but not concurrently.
     std::function<LoadedImage(const ChunkBox& box, const JobControl& control)> read;
     /// Level of the pixels without data in the tree, see analysisImage().
     std::uint16_t outsideLevel = 0;
-    std::uint64_t identity = 0; ///< of the image and all choices that its pixels depend on
+    std::uint64_t identity = 0; ///< of the image and of all choices that affect its pixels
 };
 
-/// How chunks get their trees.
+/// Options for the trees of chunks.
 struct ChunkTreeOptions {
     std::vector<Engine*> engines; ///< the most preferred first; if a device fails, the next one takes over
     std::string algorithm;        ///< empty = the engine's default
@@ -125,16 +125,17 @@ struct LoadedChunk {
     std::unique_ptr<ChunkTree> tree;
 };
 
-/// Reads chunks and builds their trees; reads the next one meanwhile, and keeps the last ones as far as memory allows.
+/// Reads chunks and builds their trees. Reads the next chunk in the meantime, and keeps the last trees if memory
+/// allows.
 class ChunkTrees {
 public:
     /// @param job must outlive this
     ChunkTrees(const PartJob& job, ChunkReader reader, ChunkTreeOptions options);
 
-    /// @param next chunk that is asked for next, if it is known
+    /// @param next chunk of the next call, if it is known
     /// @throws exceptions of the reader and the engines; Cancelled
     [[nodiscard]] LoadedChunk take(std::uint64_t chunk, std::optional<std::uint64_t> next, const JobControl& control);
-    /// Keeps a chunk for the next take(), in place of those that were kept first if memory is short.
+    /// Keeps a chunk for the next take(). If memory is short, drops the chunks that were kept first.
     void keep(LoadedChunk chunk);
 
     [[nodiscard]] std::uint64_t built() const noexcept { return built_; }

@@ -5,7 +5,7 @@
 #include "chunks/merge/merge_parts.hpp"
 #include "chunks/merge/part_values.hpp"
 #include "filter/analysis_image.hpp"
-#include "image/mask_runs.hpp"
+#include "image/mask.hpp"
 #include "io/samples/value_levels.hpp"
 #include "recipe/no_data.hpp"
 

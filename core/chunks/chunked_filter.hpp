@@ -39,14 +39,14 @@ struct FilteredChunk {
 [[nodiscard]] FilteredChunk writtenChunk(const PartJob& job, const ChunkBox& box, Image image,
                                          const LoadedImage& source, ResultValues values);
 
-/// Takes filtered chunks in any order, on any thread, but one at a time.
+/// Receives filtered chunks in any order, on any thread, but not concurrently.
 struct ChunkSink {
     std::function<void(const FilteredChunk& chunk, const JobControl& control)> put;
     /// Makes the chunks of a row durable before it counts as done; may be empty.
     std::function<void()> flush;
 };
 
-/// Counts of a filter; those of chunks and merges of this run, without those of the run that is resumed.
+/// Counts of a filter. Counts of chunks and merges do not include a run that is resumed.
 struct ChunkCounts {
     std::uint64_t nodes = 0;
     std::uint64_t keptNodes = 0;
@@ -58,13 +58,13 @@ struct ChunkCounts {
     std::uint64_t largestFrontier = 0; ///< open nodes between two rows of chunks
     std::uint64_t builtTrees = 0;      ///< of chunks
     std::uint64_t folderBytes = 0;     ///< largest size of the working folder
-    /// Whether parts were cut, see cutPart(). Then nodes and keptNodes count some kept nodes not at all or repeatedly;
-    /// their difference is right.
+    /// Whether parts were cut, see cutPart(). Then nodes and keptNodes omit or repeat some kept nodes; their difference
+    /// is right.
     bool isCut = false;
 
-    /// Adds those of another task.
+    /// Adds the counts of another task.
     void add(const ChunkCounts& other) noexcept;
-    /// @param vertices of the merge @param frontier open nodes that are left
+    /// @param vertices of the merge @param frontier remaining open nodes
     void addMerge(std::uint64_t vertices, std::uint64_t frontier) noexcept {
         mergedNodes += vertices;
         largestMerge = std::max(largestMerge, vertices);
@@ -73,20 +73,21 @@ struct ChunkCounts {
 };
 
 /// Filters an image or volume larger than memory, or a task's share of its chunks, exactly, chunk by chunk (Pollard):
-/// 1. up: row by row of chunks, each chunk becomes a part, and the parts of a row are merged with that of all rows
-///    before, the frontier. Its open nodes are all that later rows need.
+/// 1. up: row by row of chunks, each chunk becomes a part, and the parts of a row are merged with the part of all rows
+///    before, the frontier. Later rows need its open nodes only.
 /// 2. down: from the last row to the first, the results of the open nodes go back to the parts that were merged.
 /// 3. apply: each chunk's tree is built again unless it was kept, its closed nodes get their results from the open
 ///    ones, and its pixels are written.
 ///
-/// Labels are numbered between 2 and 3, which builds the trees once more. Values that depend on ancestors, see
-/// ValueNeeds, come down in 2; if the job decidesUpwards(), they come down before 2, and a second sweep upwards, which
-/// builds the trees once more, decides on the nodes of the steps.
+/// Labels are numbered between 2 and 3; this builds the trees once more. Values that depend on ancestors, see
+/// ValueNeeds, are passed down in 2. If the job decidesUpwards(), they are passed down before 2, and a second sweep
+/// upwards, which builds the trees once more, decides on the nodes of the steps.
 ///
-/// Tasks that share an image merge their parts and leaves() between 1 and 2, takeValues() of their parts, decide on
-/// the merges with the results of decideUpwards(), and join their lists of components before 3.
+/// Tasks that share an image merge their parts and leaves() between 1 and 2, takeValues() of their parts, decide on the
+/// merges with the results of decideUpwards(), and join their lists of components before 3.
 ///
-/// Steps and results are files of the working folder. A job that was stopped or killed continues behind the last row.
+/// Steps and results are files of the working folder. A job that was stopped or killed continues after the last
+/// complete row.
 class ChunkedFilter {
 public:
     /// @param chunks of this task
@@ -131,7 +132,7 @@ public:
     /// Whether an earlier run has written chunks.
     [[nodiscard]] bool hasApplied() const;
 
-    /// Writes all chunks, except those of rows that an earlier run has written. @throws as prepare()
+    /// Writes all chunks except in rows that an earlier run has written. @throws as prepare()
     [[nodiscard]] ChunkCounts apply(const ChunkSink& sink, const JobControl& control);
 
 private:
@@ -146,16 +147,16 @@ private:
     [[nodiscard]] double shareBefore(std::size_t place) const noexcept {
         return static_cast<double>(place) / static_cast<double>(chunks_.count());
     }
-    /// Takes the chunk at a place, and reads that after it ahead.
+    /// Takes the chunk at a place and prefetches the next one.
     [[nodiscard]] LoadedChunk takeForwards(std::size_t place, const JobControl& control);
     [[nodiscard]] bool has(const char* name, std::uint64_t row) const;
 
     [[nodiscard]] Part mergeRow(std::uint64_t row, Part frontier, const JobControl& control);
-    /// Before a second sweep upwards.
+    /// Passes values down, before a second sweep upwards.
     void valuesDown(const JobControl& control);
-    /// Values of all nodes of a row's step; those of its inputs are written.
+    /// Computes the values of all nodes in a row's step and writes the values of its inputs to a file.
     [[nodiscard]] PartValues carryValues(std::uint64_t row, const MergeStep& step) const;
-    /// Those of the part that a row became.
+    /// Values of the open nodes of the part that a row became.
     [[nodiscard]] PartValues valuesAbove(std::uint64_t row) const;
     [[nodiscard]] StepDecisions decideRow(std::uint64_t row, Summaries frontier, const JobControl& control);
     /// The step of a row with the final bits.
@@ -168,11 +169,11 @@ private:
     template <class T, class ValueOf> void gather(const ChunkTree& chunk, const PartResults& all, std::span<T> out,
                                                   RowFacts& facts, const JobControl& control, ValueOf&& valueOf) const;
     [[nodiscard]] std::uint64_t labelOf(std::uint64_t component) const noexcept;
-    /// Results of the chunks of a row, after those of the frontier.
+    /// Results of the frontier and, after them, of the chunks of a row.
     [[nodiscard]] StepResults resultsOfRow(std::uint64_t row) const;
-    /// The same for values; empty ones unless the job needs some.
+    /// As resultsOfRow(), for values; they are empty unless the job needs values.
     [[nodiscard]] std::vector<PartValues> valuesOfRow(std::uint64_t row) const;
-    /// Drops the element of the frontier. @throws Error(fileDamaged) if the rest is not one per chunk
+    /// Drops the element of the frontier. @throws Error(fileDamaged) unless one element per chunk remains
     template <class T>
     void keepChunks(std::uint64_t row, const std::filesystem::path& path, std::vector<T>& inputs) const;
     void report(const JobControl& control, double done, const char* stage) const;

@@ -6,9 +6,8 @@
 #include "chunks/work_folder.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/filter_units.hpp"
-#include "geo/ground_size.hpp"
-#include "image/extent.hpp"
-#include "io/write/fits_writer.hpp"
+#include "geo/map_coordinates.hpp"
+#include "image/image.hpp"
 #include "io/write/volume_writer.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
@@ -57,7 +56,7 @@ std::optional<ChunkGrid> gridToResume(const ChunkRequest& request, const Extent&
     return grid.whole() == whole ? std::optional(grid) : std::nullopt;
 }
 
-/// @param automatic sides of chunks by the memory @param asked those of the request, if it has any
+/// @param automatic sides of chunks by the memory @param asked sides in the request, if it has any
 ChunkGrid gridFor(const ChunkRequest& request, const Extent& whole, const Extent& automatic, const Extent& asked) {
     if (request.chunk == 0) {
         const std::optional<ChunkGrid> resumed = gridToResume(request, whole);
@@ -82,12 +81,12 @@ void requireShareable(const PartJob& job) {
 
 std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept { return pixels * kChunkPixelBytes; }
 
-Extent chunkFor(const Extent& picture, const BlockGrid& blocks, std::uint64_t memory) {
+Extent chunkFor(const Extent& image, const BlockGrid& blocks, std::uint64_t memory) {
     const std::uint64_t pixels = std::min<std::uint64_t>(share(memory, kChunkShare) / kChunkPixelBytes, kLargestPixels);
-    const bool isStripped = blocks.width >= picture.width && picture.width > kResultTile;
-    if (isStripped && std::uint64_t{picture.width} * kResultTile <= pixels) {
-        const std::uint64_t rows = pixels / picture.width / kResultTile * kResultTile;
-        return {picture.width, std::min(upToTiles(rows), upToTiles(picture.height)), 1};
+    const bool isStripped = blocks.width >= image.width && image.width > kResultTile;
+    if (isStripped && std::uint64_t{image.width} * kResultTile <= pixels) {
+        const std::uint64_t rows = pixels / image.width / kResultTile * kResultTile;
+        return {image.width, std::min(upToTiles(rows), upToTiles(image.height)), 1};
     }
     const auto side = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(pixels)));
     const std::uint32_t tiles = upToTiles(std::max<std::uint64_t>(side / kResultTile, 1) * kResultTile);

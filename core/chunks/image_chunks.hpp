@@ -5,7 +5,7 @@
 #include "chunks/chunked_filter.hpp"
 #include "chunks/part_job.hpp"
 #include "engine/engine.hpp"
-#include "formats/tiff/tiff_compression.hpp"
+#include "formats/tiff/tiff_tags.hpp"
 #include "io/image_file.hpp"
 #include "io/region_source.hpp"
 
@@ -21,10 +21,10 @@ namespace pollard {
 /// Side of the tiles of results, px.
 inline constexpr std::uint32_t kResultTile = 512;
 
-/// Share of a job's progress for the passes over the image that find its range, if there are any.
+/// Share of a job's progress for the passes that find the range of the image, if there are any.
 inline constexpr double kPassShare = 0.15;
 
-/// A filter of an image in a file, or of a volume, that is worked on in chunks.
+/// Request to filter an image in a file, or a volume, in chunks.
 struct ChunkRequest {
     std::filesystem::path source;
     bool volume = false;                       ///< the source is a volume
@@ -37,7 +37,7 @@ struct ChunkRequest {
     TiffCompression compression = TiffCompression::deflate;
     bool strips = false;      ///< a TIFF has strips and no reduced versions, instead of tiles
     std::uint64_t memory = 0; ///< bytes for the whole job; 0 = three quarters of the free memory
-    /// Side of a chunk in px, in images rounded up to tiles; 0 = that of the job that is resumed, else by the memory.
+    /// Side of a chunk in px, in images rounded up to tiles; 0 = the side in the resumed job, or else by the memory.
     std::uint32_t chunk = 0;
     std::filesystem::path folder;                 ///< for working files; empty = beside the target
     bool resume = false;                          ///< continue with the working files of the same job
@@ -47,14 +47,14 @@ struct ChunkRequest {
     std::function<void(const std::string&)> note; ///< receives single lines for the user; may be empty
 };
 
-/// Whether a filter in chunks, which measure in levels, takes distances of levels for distances of values: its criteria
-/// and its measure of prominence, too. The image is then read with MappingChoice::proportional.
+/// Whether a filter in chunks takes distances of levels as distances of values, including its criteria and its measure
+/// of prominence: chunks measure in levels. The image is then read with MappingChoice::proportional.
 [[nodiscard]] bool needsProportionalInChunks(const FilterSpec& filter) noexcept;
 
-/// Where working files are: the folder of the request, or the target with ".parts" appended.
+/// Folder of the working files: the folder of the request, or the target with ".parts" appended.
 [[nodiscard]] std::filesystem::path workFolder(const ChunkRequest& request);
 
-/// Whether the target is written row by row: of a volume, in strips or as OME-Zarr. Else it is a tiled TIFF.
+/// Whether the target is written row by row: a volume, a TIFF in strips, or OME-Zarr. Else it is a tiled TIFF.
 [[nodiscard]] bool writesRows(const ChunkRequest& request);
 
 struct ChunkReport {
@@ -64,33 +64,33 @@ struct ChunkReport {
     Extent extent;
     Extent chunk;
     int bits = 8;       ///< per pixel of the target
-    int readings = 0;   ///< how often the pixels of the image were read, at most
+    int readings = 0;   ///< upper bound for how often a pixel of the image was read
     std::string engine; ///< that built the last tree
 };
 
-/// Bytes that a filter of the whole image in memory takes, roughly.
+/// Approximate memory of a filter of the whole image, bytes.
 [[nodiscard]] std::uint64_t bytesInMemory(std::uint64_t pixels) noexcept;
 
-/// Sides of the chunks for an image that fit the memory: whole tiles of the result, whole rows of strips.
+/// Sides of chunks of an image that fit the memory: whole tiles of the result, or whole rows for strips.
 /// @param blocks of the file
-[[nodiscard]] Extent chunkFor(const Extent& picture, const BlockGrid& blocks, std::uint64_t memory);
-/// Sides of the chunks for a volume that fit the memory: whole slices if there is room for several, else cubes.
+[[nodiscard]] Extent chunkFor(const Extent& image, const BlockGrid& blocks, std::uint64_t memory);
+/// Sides of chunks of a volume that fit the memory: whole slices if there is room for several, else cubes.
 [[nodiscard]] Extent chunkForVolume(const Extent& volume, std::uint64_t memory);
 
-/// A job with the facts about the whole image that its tasks need.
+/// A job, and the facts about the whole image that its tasks need.
 struct ChunkPlan {
     std::string job;   ///< textOf(PartJob)
     std::string facts; ///< of RegionSource
 };
 
-/// The image or volume as chunks with the values of the whole, and the job for them.
+/// An image or volume in chunks, with the values of the whole image, and its job.
 struct ImageChunks {
     /// Plans the job; makes the passes of RegionSource::prepare().
     /// @throws exceptions of openRegions(), inPixels(), partJob() and ChunkGrid;
     /// Error(invalidArgument) for criteria with units in a volume; Cancelled
     ImageChunks(const ChunkRequest& request, const JobControl& control);
-    /// Takes part in a job for an image that is planned.
-    /// @throws as above; Error(invalidArgument) if the image or its reading is not that of the plan
+    /// Joins a job that is already planned.
+    /// @throws as above; Error(invalidArgument) if the image or its reading differs from the plan
     ImageChunks(const ChunkRequest& request, const ChunkPlan& plan, const JobControl& control);
 
     std::unique_ptr<RegionSource> regions;
@@ -100,7 +100,7 @@ struct ImageChunks {
     /// For other tasks. @throws Error(invalidArgument) if the job is for a volume
     [[nodiscard]] ChunkPlan plan() const;
     [[nodiscard]] std::uint64_t mergeMemory() const noexcept; ///< bytes
-    /// The rest of a job after the passes over the image, which had kPassShare of its progress.
+    /// Control for the rest of a job, after the passes over the image; these took kPassShare of the progress.
     [[nodiscard]] JobControl afterPasses(const JobControl& control) const {
         return regions->passes() > 0 ? control.part(kPassShare, 1 - kPassShare) : control;
     }

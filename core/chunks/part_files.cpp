@@ -66,7 +66,7 @@ struct JobRecord {
     FilterSpec filter;
     std::string source;
     std::optional<std::uint64_t> noData;  ///< mark of PartJob::written in levels
-    std::optional<std::uint64_t> samples; ///< ValueType of PartJob::written, unless it is that of levels
+    std::optional<std::uint64_t> samples; ///< ValueType of PartJob::written; unset for levels
     std::optional<std::string> mark;      ///< of these samples; may be too large for a number of JSON
     std::optional<double> sumOffset;      ///< of PartJob::sums
     std::optional<double> sumStep;
@@ -74,18 +74,19 @@ struct JobRecord {
 
 constexpr auto kJobRecord = json::record<JobRecord>(
     json::field("version", &JobRecord::version, json::Whole{kJobVersion, kJobVersion}),
-    json::field("picture", &JobRecord::picture, json::Wholes{kMostSide}),
-    json::field("chunk", &JobRecord::chunk, json::Wholes{kMostSide}),
+    json::field("picture", &JobRecord::picture, json::WholeList{kMostSide}),
+    json::field("chunk", &JobRecord::chunk, json::WholeList{kMostSide}),
     json::field("bits", &JobRecord::bits, json::Whole{8, 16}),
     json::field("tree", &JobRecord::tree, json::names("max", "min")),
     json::field("connectivity", &JobRecord::connectivity, json::Neighbours{true}),
     json::field("filter", &JobRecord::filter, json::kFilterSpec),
     json::field("source", &JobRecord::source, json::Line{}),
-    json::field("no_data", &JobRecord::noData, json::held(json::Whole{0, kMostSide})).omitted(),
-    json::field("samples", &JobRecord::samples, json::held(json::Whole{0, static_cast<int>(ValueType::u16)})).omitted(),
-    json::field("mark", &JobRecord::mark, json::held(json::Line{})).omitted(),
-    json::field("sum_offset", &JobRecord::sumOffset, json::held(json::Number{})).omitted(),
-    json::field("sum_step", &JobRecord::sumStep, json::held(json::Number{})).omitted());
+    json::field("no_data", &JobRecord::noData, json::optionalOf(json::Whole{0, kMostSide})).omitted(),
+    json::field("samples", &JobRecord::samples, json::optionalOf(json::Whole{0, static_cast<int>(ValueType::u16)}))
+        .omitted(),
+    json::field("mark", &JobRecord::mark, json::optionalOf(json::Line{})).omitted(),
+    json::field("sum_offset", &JobRecord::sumOffset, json::optionalOf(json::Number{})).omitted(),
+    json::field("sum_step", &JobRecord::sumStep, json::optionalOf(json::Number{})).omitted());
 
 std::vector<std::uint32_t> sidesOf(const Extent& extent) { return {extent.width, extent.height, extent.slices}; }
 

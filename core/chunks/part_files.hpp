@@ -47,7 +47,7 @@ struct SectionTag {
     }
 };
 
-/// Where a record file is written: a path, or memory, to which it is appended.
+/// Target of a record file: a path, or memory to which the file is appended.
 class RecordTarget {
 public:
     RecordTarget(std::filesystem::path path) : path_(std::move(path)) {}        // NOLINT(google-explicit-constructor)
@@ -59,7 +59,7 @@ private:
     std::vector<std::byte>* memory_ = nullptr;
 };
 
-/// Where a record file is read: a path, or memory that outlives the reader.
+/// Source of a record file: a path, or memory that outlives the reader.
 class RecordSource {
 public:
     RecordSource(std::filesystem::path path) : path_(std::move(path)) {} // NOLINT(google-explicit-constructor)
@@ -72,7 +72,7 @@ private:
     std::span<const std::byte> memory_;
 };
 
-/// Writes a record file. One at a path appears when it is complete.
+/// Writes a record file. A file at a path appears when it is complete.
 class RecordWriter {
 public:
     /// @param identity of the job that the file belongs to @throws Error(writeFailed)
@@ -120,7 +120,7 @@ public:
 
     /// @throws Error(fileDamaged) unless @p holds
     void require(bool holds) const;
-    /// @throws Error(fileDamaged) if the file goes on
+    /// @throws Error(fileDamaged) if the file continues
     void requireEnd() const;
 
 private:
@@ -148,8 +148,8 @@ struct NamedPartJob {
 /// @throws Error(invalidArgument) of one line for a text that textOf() does not write
 [[nodiscard]] NamedPartJob parsePartJob(std::string_view text);
 
-// Files of one job each, see RecordWriter. All are checked when they are read: nothing in a damaged or hostile file
-// leads out of its arrays. @param identity hashOf() the job's text. @throws as RecordWriter and RecordReader
+// Files that belong to one job, see RecordWriter. Reading checks them: a damaged or hostile file cannot lead to an
+// access outside of its arrays. @param identity hashOf() the job's text. @throws as RecordWriter and RecordReader
 
 void writePart(const RecordTarget& target, std::uint64_t identity, const Part& part);
 [[nodiscard]] Part readPart(const RecordSource& source, std::uint64_t identity, const PartJob& job);
@@ -173,7 +173,7 @@ void writeValues(const RecordTarget& target, std::uint64_t identity, std::span<c
 
 /// Results of decideStep().
 struct StepDecisions {
-    Buffer<std::uint8_t> bits; ///< MergeStep::bits; empty where only the open nodes count
+    Buffer<std::uint8_t> bits; ///< MergeStep::bits; empty if only the open nodes count
     Summaries open;            ///< PartJob::ruleNeeds() of the open nodes
 };
 void writeDecisions(const RecordTarget& target, std::uint64_t identity, const Buffer<std::uint8_t>& bits,

@@ -5,9 +5,8 @@
 #include "attributes/grey_values.hpp"
 #include "attributes/volume_table.hpp"
 #include "base/error.hpp"
-#include "filter/criterion_bounds.hpp"
 #include "filter/filter_columns.hpp"
-#include "filter/rule_passes.hpp"
+#include "filter/node_decision.hpp"
 
 #include <algorithm>
 #include <array>
@@ -86,7 +85,7 @@ using NodeValue = std::variant<std::uint64_t, std::int64_t, double>;
 /// The attributes of a complete summary, by the formulas of the engines with sums of 64 and 128 bits.
 class NodeValues {
 public:
-    /// @param height of the node, @p parentHeight that of its parent; of the root its own
+    /// @param height of the node @param parentHeight of its parent; the height of the root itself if it has none
     NodeValues(const PartJob& job, const Summaries& summaries, std::size_t node, std::uint16_t height,
                std::uint16_t parentHeight)
         : s_(summaries), i_(node), level_{job.levelAt(height), job.levelAt(parentHeight)}, parentHeight_(parentHeight),
@@ -366,7 +365,7 @@ std::uint8_t closeNode(const PartJob& job, Summaries& summaries, std::size_t nod
     return meets ? NodeBits::kMeets : 0;
 }
 
-void handToParent(Summaries& summaries, std::size_t parent, const Summaries& from, std::size_t node) noexcept {
+void joinToParent(Summaries& summaries, std::size_t parent, const Summaries& from, std::size_t node) noexcept {
     summaries.forEachColumn([&]<class Kind>(Kind, Buffer<typename Kind::Value>& column) {
         if constexpr (std::is_same_v<Kind, ClosedChildren>) {
             ++column[parent];

@@ -40,7 +40,7 @@ struct ValueSums {
     }
 };
 
-/// When the parts of a job that can be cut are cut, see cutPart().
+/// When to cut the parts of a job that can be cut, see cutPart().
 enum class Cut : std::uint8_t { whereShort, always, never };
 
 /// A filter of an image in chunks: all parts, see Part, share one job.
@@ -58,7 +58,7 @@ struct PartJob {
     [[nodiscard]] bool decidesUpwards() const noexcept {
         return values.any() && (filter.rule == Rule::max || filter.rule == Rule::viterbi);
     }
-    /// Summaries of that sweep.
+    /// Summaries that the second sweep needs.
     [[nodiscard]] SummaryNeeds ruleNeeds() const noexcept;
     std::vector<AttributeId> measured;               ///< attributes of closed nodes, see measuringJob()
     ResultSamples written = {valueTypeOf(type), {}}; ///< samples of the result, unless it is of labels
@@ -105,13 +105,13 @@ struct PartJob {
                                    std::vector<AttributeId> measured);
 
 /// Values of PartJob::measured of a node whose summary is complete, as AttributeColumn::at() has them.
-/// @param height of the node, @p parentHeight that of its parent; of the root its own
+/// @param height of the node @param parentHeight of its parent; the height of the root itself if it has none
 void measureNode(const PartJob& job, const Summaries& summaries, std::size_t node, std::uint16_t height,
                  std::uint16_t parentHeight, std::span<double> values);
 
-/// Whether a node whose summary is complete meets the criteria, exactly as decideNodes() finds it in the whole tree;
-/// without those that depend on its ancestors, see AncestorCriteria.
-/// @param height of the node, @p parentHeight that of its parent; of the root its own
+/// Whether a node whose summary is complete meets the criteria, exactly as decideNodes() decides in the whole tree.
+/// Ignores criteria that depend on ancestors, see AncestorCriteria.
+/// @param height of the node @param parentHeight of its parent; the height of the root itself if it has none
 [[nodiscard]] bool meetsCriteria(const PartJob& job, const Summaries& summaries, std::size_t node, std::uint16_t height,
                                  std::uint16_t parentHeight);
 
@@ -130,8 +130,8 @@ std::uint8_t closeNode(const PartJob& job, Summaries& summaries, std::size_t nod
 /// @return NodeBits
 std::uint8_t decideByRule(Rule rule, bool meets, Summaries& summaries, std::size_t node) noexcept;
 
-/// Hands the summary of a closed node to its parent. @param from where the closed node's summary lies
-void handToParent(Summaries& summaries, std::size_t parent, const Summaries& from, std::size_t node) noexcept;
+/// Joins the summary of a closed node to its parent's. @param from summaries that contain the closed node's
+void joinToParent(Summaries& summaries, std::size_t parent, const Summaries& from, std::size_t node) noexcept;
 
 /// Results of a node that depend on its ancestors, too.
 struct NodeResult {
@@ -144,13 +144,13 @@ struct NodeResult {
     static constexpr std::uint64_t kNone = FirstPixel::kNone;
 };
 
-/// Result of a closed node. @param parent result of its parent; null for the root @param first its first pixel
+/// Result of a closed node. @param parent result of its parent; null for the root @param first pixel of the node
 [[nodiscard]] NodeResult resultOf(Rule rule, std::uint8_t bits, std::uint16_t height, std::uint64_t first,
                                   std::uint16_t parentHeight, const NodeResult* parent) noexcept;
 
 // A part is a set of chunks with the tree of their pixels; a forest if they are apart. A node is closed if its
 // component has no neighbour outside the part: then it is a node of the whole tree, and nothing about it or its
-// descendants can change. All others are open; with each open node, all its ancestors are.
+// descendants can change. All other nodes are open. All ancestors of an open node are open.
 
 /// Node per pixel of a SeamLayer of a chunk in a part, whose neighbour in this direction is not in the part.
 struct Seam {
@@ -158,7 +158,7 @@ struct Seam {
     Direction direction;
     Buffer<std::uint32_t> node; ///< open node that the pixel belongs to
 
-    /// The seam with other nodes. @param nodeOf returns the one in place of a node
+    /// The seam with other nodes. @param nodeOf returns the new node for a node
     template <class NodeOf> [[nodiscard]] Seam renumbered(NodeOf&& nodeOf) const {
         Seam out{chunk, direction, Buffer<std::uint32_t>(node.size())};
         std::ranges::transform(node.span(), out.node.begin(), nodeOf);
@@ -172,7 +172,7 @@ struct Part {
 
     Buffer<std::uint16_t> height; ///< see PartJob::height()
     Buffer<std::uint32_t> parent; ///< smaller than the node; kNone without one
-    Summaries own;                ///< of the node's pixels and those of its closed descendants
+    Summaries own;                ///< of the pixels of the node and its closed descendants
     std::vector<Seam> seams;      ///< ascending by chunk and direction
 
     [[nodiscard]] std::size_t nodeCount() const noexcept { return height.size(); }
@@ -181,7 +181,7 @@ struct Part {
     [[nodiscard]] std::size_t bytes() const noexcept;
 };
 
-/// How some parts became one: the tree of their open nodes. Its nodes are in the order of their heights.
+/// Record of a merge of parts: the tree of their open nodes, in the order of their heights.
 struct MergeStep {
     Buffer<std::uint16_t> height;
     Buffer<std::uint32_t> parent;   ///< smaller than the node; Part::kNone without one
@@ -190,8 +190,8 @@ struct MergeStep {
     Buffer<std::uint64_t> first;    ///< FirstPixel of closed nodes if the job needs it; else empty
     /// Per Prominence BestLeaf if the job needs it; else empty.
     std::array<Buffer<LeafMeasure>, kMeasures> leaves;
-    Buffer<double> values;                          ///< per closed node those of PartJob::measured
-    std::vector<Buffer<std::uint32_t>> nodeOfInput; ///< per part that was merged, per open node of it
+    Buffer<double> values;                          ///< PartJob::measured of each closed node
+    std::vector<Buffer<std::uint32_t>> nodeOfInput; ///< per merged part, for each of its open nodes
 
     [[nodiscard]] std::size_t nodeCount() const noexcept { return height.size(); }
     [[nodiscard]] std::size_t bytes() const noexcept;

@@ -2,7 +2,7 @@
 
 #include "attributes/formulas.hpp"
 #include "base/buffer.hpp"
-#include "base/wide_integer.hpp"
+#include "base/compiler.hpp"
 #include "filter/filter_spec.hpp"
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace pollard {
 
-// The quantities of a set of pixels that parts of an image hand to each other. Each is a commutative monoid: that of
-// the union of disjoint sets is join() of theirs, and kNone that of the empty set.
+// Quantities of a set of pixels that parts of an image exchange. Each is a commutative monoid: join() of the quantities
+// of disjoint sets is the quantity of their union, and kNone is the quantity of the empty set.
 
 /// A sum.
 template <class T> struct Added {
@@ -86,12 +86,12 @@ struct Peak {
 };
 /// Closed leaves.
 struct LeafCount : Added<std::uint64_t> {};
-/// Closed nodes below.
+/// Closed descendants.
 struct NodeCount : Added<std::uint64_t> {};
-/// Closed children of the node; not handed on to its parent.
+/// Closed children of the node; not joined to its parent.
 struct ClosedChildren : Added<std::uint64_t> {};
-/// Last pixel, in raster order of the whole image, at the level of the node: its canonical pixel; not handed on to
-/// its parent.
+/// Last pixel, in raster order of the whole image, at the level of the node: its canonical pixel; not joined to its
+/// parent.
 struct LastPixel {
     using Value = std::uint64_t;
     static constexpr Value kNone = 0;
@@ -104,13 +104,13 @@ struct LeafMeasure {
 
     static constexpr std::uint64_t kNoLeaf = std::numeric_limits<std::uint64_t>::max();
 
-    /// Whether it survives where both components meet. The most prominent leaves are in the same order.
+    /// Whether this leaf survives if both components meet. The most prominent leaves are in the same order.
     [[nodiscard]] constexpr bool isBefore(const LeafMeasure& other) const noexcept {
         return measure != other.measure ? measure > other.measure : leaf < other.leaf;
     }
     bool operator==(const LeafMeasure&) const = default;
 };
-/// That of the closed child which survives; of a closed node its own.
+/// LeafMeasure of the surviving closed child; of a closed node its own.
 template <Prominence> struct BestLeaf {
     using Value = LeafMeasure;
     static constexpr Value kNone{};
@@ -124,7 +124,7 @@ struct FirstPixel {
     static constexpr Value kOfRoot = 0; ///< the root has all pixels
     static void join(Value& to, const Value& from) noexcept { to = std::min(to, from); }
 };
-/// Sum of the negative excesses of closed children, see keepWhereCheaper().
+/// Sum of the negative excesses of closed children, see keepIfCheaper().
 struct Excess : Added<std::int64_t> {};
 /// Whether a closed node below meets the criteria.
 struct AnyMeets {

@@ -7,13 +7,13 @@
 
 namespace pollard {
 
-/// The folder in which a job in chunks keeps its files. One process at a time has it. Its files have the ending
-/// .pollard; all others in the folder are left alone.
+/// The folder in which a job in chunks keeps its files. It is locked by one process at a time. The files have the
+/// ending .pollard; other files in the folder are not touched.
 class WorkFolder {
 public:
     /// Creates the folder, or continues with the files of the same job in it.
     /// @param job text of the job, see textOf(PartJob)
-    /// @param resume keeps the files that the folder has of this job; else they are removed
+    /// @param resume keeps the files of this job in the folder; else they are removed
     /// @throws Error(invalidArgument) if the folder has other files, or belongs to another job to be resumed, or
     /// another process has it; Error(writeFailed)
     WorkFolder(const std::filesystem::path& folder, const std::string& job, bool resume);
@@ -25,26 +25,26 @@ public:
     [[nodiscard]] std::uint64_t identity() const noexcept { return identity_; }
     /// Whether a folder has the files of a job.
     [[nodiscard]] static bool hasJob(const std::filesystem::path& folder);
-    /// The text of that job; empty if there is none.
+    /// The text of the folder's job; empty if there is none.
     [[nodiscard]] static std::string jobIn(const std::filesystem::path& folder);
     /// "name.pollard"
     [[nodiscard]] static std::filesystem::path fileIn(const std::filesystem::path& folder, const std::string& name);
     [[nodiscard]] std::filesystem::path file(const std::string& name) const { return fileIn(folder_, name); }
     /// "name-000012.pollard"
     [[nodiscard]] std::filesystem::path file(const std::string& name, std::uint64_t number) const;
-    /// Bytes of all files in it.
+    /// Bytes of all files in the folder.
     [[nodiscard]] std::uint64_t bytes() const;
 
-    /// Removes the files of a job, and the folder if it has no others. If the process is killed meanwhile, the rest is
-    /// no job to be resumed.
+    /// Removes the files of a job, and the folder if it is then empty. If the process is killed in the meantime, the
+    /// remaining files cannot be resumed.
     void remove() const noexcept;
     /// Removes the files of a job of an earlier run, as remove(), unless another process has the folder.
     static void discard(const std::filesystem::path& folder) noexcept;
-    /// Removes them when this is destroyed; without it they stay.
+    /// Makes the destructor remove the files; without this call they stay.
     void removeAtEnd() noexcept { removesAtEnd_ = true; }
 
 private:
-    /// Holds a file for this process until it is destroyed.
+    /// Locks a file for this process until it is destroyed.
     class Lock {
     public:
         /// @throws Error(writeFailed), Error(invalidArgument) if another process holds it
@@ -57,7 +57,7 @@ private:
         int descriptor_ = -1;
     };
 
-    /// Whether it has files without the ending.
+    /// Whether the folder has files without the ending.
     [[nodiscard]] bool hasOthers() const;
 
     std::filesystem::path folder_;

@@ -2,10 +2,10 @@
 
 #include "analysis/ellipse.hpp"
 #include "base/buffer.hpp"
+#include "base/compiler.hpp"
 #include "base/error.hpp"
+#include "base/job_control.hpp"
 #include "base/parallel.hpp"
-#include "base/stage_timer.hpp"
-#include "base/wide_integer.hpp"
 #include "components/run_bands.hpp"
 
 #include <algorithm>
@@ -255,7 +255,7 @@ std::uint64_t countBits(Word word) noexcept { return static_cast<std::uint64_t>(
 /// Contributions of a run to its object beside its voxels.
 struct RunSurroundings {
     std::uint64_t sharedY = 0; ///< faces shared with voxels of the row before it in the slice
-    std::uint64_t sharedZ = 0; ///< and of the slice before it
+    std::uint64_t sharedZ = 0; ///< faces shared with voxels of the slice before it
     std::int64_t euler = 0;
 };
 
@@ -384,7 +384,7 @@ private:
         }
     }
 
-    /// With 6 neighbours the Euler number is that of the voxels' centres: centres - edges between neighbours + full
+    /// With 6 neighbours, the cells are the centres of voxels: Euler number = centres - edges between neighbours + full
     /// squares - full cubes, each counted at its last voxel. All voxels of a full square belong to one object.
     static RunSurroundings squaresAndCubes(const PixelRun& run, const Row& row) noexcept {
         RunSurroundings found;
@@ -408,9 +408,10 @@ private:
         return found;
     }
 
-    /// With 26 neighbours the Euler number is that of the voxels with their faces, edges and corners. The new ones of a
-    /// run sum up to 1 - c(S) - c(Q) + c(P), with c(X) the number of runs of X that touch the run or its corners: P is
-    /// the row before it, S that row or the one below it, Q that row, the one above the run or the one above both.
+    /// With 26 neighbours, the cells are the voxels with their faces, edges and corners. The cells that a run adds sum
+    /// up to 1 - c(S) - c(Q) + c(P). c(X) is the number of runs of X that touch the run or its corners. P is the run's
+    /// row in the slice before; S is the union of P and the row below P; Q is the union of P, the row above the run and
+    /// the row above P.
     static RunSurroundings cornerRuns(const PixelRun& run, const Row& row) noexcept {
         RunSurroundings found;
         const std::uint32_t x = run.first;

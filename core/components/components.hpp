@@ -2,8 +2,6 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
-#include "base/stage_timer.hpp"
-#include "image/extent.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "tree/component_tree.hpp"
@@ -44,7 +42,7 @@ template <class T> struct UninitialisedAllocator {
 /// How to label and measure the objects of a mask.
 struct ComponentsSpec {
     Connectivity connectivity = Connectivity::four; ///< 4 or 8 of an image, 6, 18 or 26 of a volume
-    std::string algorithm;    ///< one that an engine lists for kLabellingJob; empty = the engine's default
+    std::string algorithm;    ///< name that an engine lists for kLabellingJob; empty: the engine's default
     bool labels = true;       ///< make the label image
     bool features = true;     ///< measure the objects
     std::uint32_t slices = 1; ///< the mask has the rows of all slices: row z * height + y, see thresholdMask()
@@ -52,10 +50,10 @@ struct ComponentsSpec {
     bool operator==(const ComponentsSpec&) const = default;
 };
 
-/// Raw, exact measurements of one object; all features of images are functions of this record. Sums fit 64 bits
-/// because an image has fewer than 2^32 pixels, sides below 2^32 and levels below 2^16. Only sums of squares can
-/// overflow, in strips of millions of pixels in length, which labelComponents() refuses to measure. In a volume box and
-/// sums are those seen along z, `perimeter` and `holes` are 0, and a DepthRecord has the other measurements.
+/// Raw, exact measurements of one object; all features of images are functions of this record. Sums fit 64 bits because
+/// an image has fewer than 2^32 pixels, sides below 2^32 and levels below 2^16. Only sums of squares can overflow, in
+/// strips of millions of pixels in length, which labelComponents() refuses to measure. In a volume, box and sums are
+/// projections along z, `perimeter` and `holes` are 0, and a DepthRecord has the other measurements.
 struct ComponentRecord {
     std::uint64_t area = 0; ///< px
     std::uint32_t left = 0; ///< bounding box: first and last column and row
@@ -70,7 +68,7 @@ struct ComponentRecord {
     std::uint64_t greySum = 0; ///< over the grey image
     std::uint16_t greyMin = 0;
     std::uint16_t greyMax = 0;
-    std::uint64_t perimeter = 0; ///< exposed pixel sides, including those on the image border
+    std::uint64_t perimeter = 0; ///< exposed pixel sides, including sides on the image border
     std::uint64_t holes = 0;     ///< components of the enclosed background, in the other connectivity
 
     [[nodiscard]] std::uint32_t width() const noexcept { return right - left + 1; }
@@ -123,10 +121,10 @@ struct Components {
     std::string algorithm;         ///< algorithm used
     Buffer<std::uint32_t> labels;  ///< (slices, height, width), 0 = background; empty if not requested
     ComponentRecords objects;      ///< object i has label i + 1; empty if not requested
-    DepthRecords depths;           ///< of a volume, as `objects`; of an image empty
-    std::vector<double> valueSums; ///< of the grey values, as `objects`; empty without sumValues()
-    /// Times of the stages; on a GPU measured by the device, with "upload" and "download" for copies. Empty if there is
-    /// one stage only.
+    DepthRecords depths;           ///< for a volume, in the order of `objects`; empty for an image
+    std::vector<double> valueSums; ///< of the grey values, in the order of `objects`; empty without sumValues()
+    /// Times of the stages; a GPU measures them on the device, with "upload" and "download" for copies. Empty if there
+    /// is only one stage.
     std::vector<StageTime> stages;
     double milliseconds = 0; ///< total wall time, including copies
 

@@ -113,7 +113,7 @@ void ConditionDimensions::requireFitting() const {
         return;
     }
     const Node& node = nodes_[clash_];
-    // Reports the side that is a number with a unit itself, which is easier to correct.
+    // Reports the side that is a single number with a unit, which is easier to correct.
     const bool second = nodes_[node.first].unit != node.first && nodes_[node.second].unit != kNone &&
                         (nodes_[node.second].unit == node.second || nodes_[node.first].unit == kNone);
     const std::size_t side = second ? node.second : node.first;
@@ -131,7 +131,7 @@ bool ConditionDimensions::joins(Operation operation) noexcept {
            (operation >= Operation::less && operation <= Operation::notEqual);
 }
 
-/// Power that every value without its own must have, derived from the whole expression to its parts.
+/// Power that every value without a unit must have, derived from the whole expression down to its parts.
 std::vector<int> ConditionDimensions::neededPowers() const {
     std::vector<int> needed(nodes_.size(), 0);
     for (std::size_t place = nodes_.size(); place-- > 0;) {
@@ -143,7 +143,8 @@ std::vector<int> ConditionDimensions::neededPowers() const {
         } else if (operation == Operation::negate) {
             needed[node.first] = own;
         } else if (operation == Operation::multiply || operation == Operation::divide) {
-            // In a product of numbers only, the first has the unit; beside another value, numbers are factors.
+            // In a product of numbers only, the first number has the unit; in a product with another value, numbers are
+            // factors.
             needed[node.first] = node.power ? 0 : own;
             needed[node.second] = 0;
         }

@@ -34,7 +34,7 @@ private:
     struct Node {
         std::size_t first = kNone; ///< index of the operand
         std::size_t second = kNone;
-        std::optional<int> power; ///< power of length; unset: plain numbers, which fit any
+        std::optional<int> power; ///< power of length; unset: plain numbers, which fit any dimension
         bool mixed = false;       ///< combines values of different dimensions
         std::size_t unit = kNone; ///< index of a number with a unit inside it
     };

@@ -42,7 +42,7 @@ Moments momentsOf(std::span<const double> numbers) noexcept {
     return moments;
 }
 
-/// The sorted numbers within 3 sigma of their median, after repetition.
+/// The sorted numbers within 3 sigma of their median, after repeated clipping.
 std::span<const double> clipped(std::span<const double> sorted) noexcept {
     for (int i = 0; i < kMostClips; ++i) {
         const double median = medianOf(sorted);
@@ -58,14 +58,14 @@ std::span<const double> clipped(std::span<const double> sorted) noexcept {
     return sorted;
 }
 
-/// Place of a pixel between the centres of boxes.
-struct Between {
+/// Position of a pixel between the centres of two boxes.
+struct Interpolation {
     std::size_t first = 0;
     std::size_t second = 0;
-    double share = 0; ///< of the second
+    double share = 0; ///< weight of the second box
 };
 
-Between placeOf(std::uint32_t at, std::uint32_t box, std::uint32_t count) noexcept {
+Interpolation placeOf(std::uint32_t at, std::uint32_t box, std::uint32_t count) noexcept {
     const double place = (at + 0.5) / box - 0.5; // in boxes from the centre of the first
     if (place <= 0 || count == 1) {
         return {};
@@ -85,10 +85,10 @@ LocalBackground::LocalBackground(const Image& image, const Mask* inside, std::ui
     if (image.extent().isVolume()) {
         throw Error(ErrorCode::invalidArgument, "background: works on pictures, not on volumes");
     }
-    if (box < AboveBackground::kLeastBox || box > AboveBackground::kMostBox) {
+    if (box < BackgroundThreshold::kLeastBox || box > BackgroundThreshold::kMostBox) {
         throw Error(ErrorCode::invalidArgument, "background: a box of " + std::to_string(box) + " px: must have " +
-                                                    std::to_string(AboveBackground::kLeastBox) + " to " +
-                                                    std::to_string(AboveBackground::kMostBox));
+                                                    std::to_string(BackgroundThreshold::kLeastBox) + " to " +
+                                                    std::to_string(BackgroundThreshold::kMostBox));
     }
     if (mapping && mapping->ranks) {
         values_ = mapping->ranks->values;
@@ -181,11 +181,11 @@ void LocalBackground::smooth() {
 }
 
 void LocalBackground::row(std::uint32_t y, std::span<double> level, std::span<double> spread) const {
-    const Between down = placeOf(y, box_, rows_);
+    const Interpolation down = placeOf(y, box_, rows_);
     const Cell* const upper = cells_.data() + down.first * columns_;
     const Cell* const lower = cells_.data() + down.second * columns_;
     for (std::uint32_t x = 0; x < width_; ++x) {
-        const Between right = placeOf(x, box_, columns_);
+        const Interpolation right = placeOf(x, box_, columns_);
         const auto at = [&](double Cell::*number) {
             return blend(blend(upper[right.first].*number, upper[right.second].*number, right.share),
                          blend(lower[right.first].*number, lower[right.second].*number, right.share), down.share);

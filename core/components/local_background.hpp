@@ -13,8 +13,8 @@
 
 namespace pollard {
 
-/// The threshold k sigma above the local background; for dark objects below it.
-struct AboveBackground {
+/// A threshold k sigma above the local background, or below it for dark objects.
+struct BackgroundThreshold {
     static constexpr double kMostSigmas = 1e6;
     static constexpr std::uint32_t kLeastBox = 4;
     static constexpr std::uint32_t kMostBox = 65536;
@@ -22,18 +22,18 @@ struct AboveBackground {
     double sigmas = 5;      ///< k, > 0
     std::uint32_t box = 64; ///< side of a box of the mesh, px
 
-    bool operator==(const AboveBackground&) const = default;
+    bool operator==(const BackgroundThreshold&) const = default;
 };
 
-/// The background of an image and its spread, as in SExtractor (Bertin, Arnouts 1996). In each box of a mesh the
-/// values further than 3 sigma from the median are left out until none is, at most ten times. The background of the box
-/// is 2.5 median - 1.5 mean of the others; their median if mean and median differ by more than 0.3 sigma. Each box then
-/// has the median of up to 3 x 3 boxes, and between the centres of boxes numbers are bilinear. Doubles in a fixed
-/// order: the same for any number of threads.
+/// The background of an image and its spread, as in SExtractor (Bertin, Arnouts 1996). In each box of a mesh, values
+/// further than 3 sigma from the median are removed, repeatedly until none is left, at most ten times. The background
+/// of the box is 2.5 median - 1.5 mean of the remaining values, or their median if mean and median differ by more than
+/// 0.3 sigma. Each box then gets the median of up to 3 x 3 boxes; between the centres of boxes, the background is
+/// interpolated bilinearly. Doubles are summed in a fixed order, so results do not depend on the number of threads.
 class LocalBackground {
 public:
-    /// @param inside pixels that count; null: all. Boxes without such pixels have the numbers of their neighbours.
-    /// @param mapping of the levels: backgrounds are levels; of ranks, values
+    /// @param inside pixels that count; null: all. Boxes without such pixels take the background of their neighbours.
+    /// @param mapping of the levels. Backgrounds are levels, or values if the levels are ranks.
     /// @throws Error(invalidArgument) for a volume or a box out of its limits; Cancelled
     LocalBackground(const Image& image, const Mask* inside, std::uint32_t box, const JobControl& control = {},
                     const std::optional<ValueMapping>& mapping = {});
@@ -62,7 +62,7 @@ private:
         return values_.empty() ? level : values_[level];
     }
     [[nodiscard]] Cell cellOf(const Image& image, const Mask* inside, std::uint32_t column, std::uint32_t row) const;
-    /// Calls visit(i) for a box and the up to eight around it.
+    /// Calls visit(i) for a box and its up to eight neighbours.
     template <class Visit> void forEachAround(std::size_t box, Visit&& visit) const {
         const std::size_t column = box % columns_;
         const std::size_t row = box / columns_;
@@ -80,7 +80,7 @@ private:
     std::uint32_t box_;
     std::uint32_t columns_;
     std::uint32_t rows_;
-    std::vector<double> values_; ///< of ranks; empty: levels count
+    std::vector<double> values_; ///< of levels that are ranks; empty: levels are used
     double step_ = 1;            ///< from levels to values
     std::vector<Cell> cells_;
 };

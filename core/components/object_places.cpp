@@ -22,13 +22,13 @@ namespace pollard {
 
 namespace {
 
-/// Mean column and row, pixel centres at 0, 1, 2 ...
+/// Mean column and row; pixel centres are at 0, 1, 2 ...
 MapPoint centroidOf(const Components& components, std::uint32_t label) {
     const ComponentRecord& object = components.objects[label - 1];
     return {object.centroidX(), object.centroidY()};
 }
 
-/// The same with the mean slice, which is 0 in images.
+/// Mean column, row and slice on the axes of a patient; the slice is 0 in images.
 AxisDirection centroidIn(const VoxelMap& patient, const Components& components, std::uint32_t label) {
     const MapPoint plane = centroidOf(components, label);
     const double z = components.isVolume() ? static_cast<double>(components.depths[label - 1].sumZ) /
@@ -65,7 +65,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kTitles{
                                                                                  {"lon", "Longitude (°)"},
                                                                                  {"lat", "Latitude (°)"}}};
 
-/// Null for another column.
+/// Null for other columns.
 const auto* titled(std::string_view column) {
     const auto* const found = std::ranges::find(kTitles, column, &decltype(kTitles)::value_type::first);
     return found == kTitles.end() ? nullptr : found;

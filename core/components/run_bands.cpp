@@ -1,7 +1,7 @@
 #include "components/run_bands.hpp"
 
 #include "base/parallel.hpp"
-#include "image/mask_runs.hpp"
+#include "image/mask.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "analysis/ellipse.hpp"
 #include "base/job_control.hpp"
 #include "components/components.hpp"
-#include "image/extent.hpp"
+#include "image/image.hpp"
 
 #include <tbb/parallel_for.h>
 
@@ -72,18 +72,18 @@ template <class Work> void forEachBand(std::span<const RowBand> bands, const Job
     });
 }
 
-/// Joins all runs that touch: with runs of the row above in their slice and, of a volume, of the rows beside and
-/// diagonally above and below it in the slice before. Within the bands and then across them, in parallel.
+/// Joins all runs that touch: with the row above in their slice, and in a volume also with the adjacent rows of the
+/// slice before, diagonal ones included. Joins within the bands and then across them, in parallel.
 /// @param bands of bandsOf()
 /// @param contacts per run of an image, with the row above; null if not needed
 /// @throws Cancelled
 void joinRuns(RunForest& forest, std::span<const RowBand> bands, const Extent& extent, Connectivity connectivity,
               RunContacts* contacts, const JobControl& control);
 
-// Incremental records, run by run from top to bottom: `perimeter` and `holes` are sums modulo 2^64 until complete. Runs
-// of one row are disjoint, and two touching runs of adjacent rows share one interval, so the Euler number is runs -
-// contacts, and holes = 1 - Euler number; the sides are two per run, two per pixel, minus two per column shared by
-// touching runs. A record with area 0 starts the part of an object whose first run is in another band.
+// Records grow run by run from top to bottom; `perimeter` and `holes` are sums modulo 2^64 until complete. Runs of one
+// row are disjoint, and two touching runs of adjacent rows share one interval, so the Euler number is runs - contacts,
+// and holes = 1 - Euler number; the sides are two per run, two per pixel, minus two per column shared by touching runs.
+// A record with area 0 starts the part of an object whose first run is in another band.
 
 /// Adds the pixels of a run to area, box and sums. @return the sums of the run
 inline PixelSums addPixels(ComponentRecord& record, const PixelRun& run, std::uint32_t y) noexcept {

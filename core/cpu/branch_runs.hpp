@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return links_.size(); }
 
-    /// Initialises a branch; @p saddlePlusOne is 0 for one that joins no other yet.
+    /// Initialises a branch; @p saddlePlusOne is 0 if the branch joins no other yet.
     void set(std::uint32_t branch, std::uint32_t priority, std::uint32_t saddlePlusOne, std::uint32_t into) noexcept {
         priorities_[branch] = priority;
         links_[branch] = pack(saddlePlusOne, into);
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::uint32_t saddlePlusOne(std::uint32_t branch) const noexcept { return saddleOf(load(branch)); }
     [[nodiscard]] std::uint32_t into(std::uint32_t branch) const noexcept { return intoOf(load(branch)); }
 
-    /// The branch of highest priority in the component that contains @p branch at @p level.
+    /// The branch of the highest priority in the component that contains @p branch at @p level.
     [[nodiscard]] std::uint32_t representative(std::uint32_t branch, std::uint32_t level) const noexcept {
         std::uint64_t link = load(branch);
         while (saddleOf(link) > level) {

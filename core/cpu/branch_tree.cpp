@@ -3,11 +3,284 @@
 #include "base/parallel.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <functional>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace pollard::cpu {
+
+namespace {
+
+constexpr std::size_t kTileGrain = 16;
+constexpr std::size_t kBranchGrain = 2048;
+constexpr std::uint32_t kNoTable = 0xffff'ffff;
+constexpr std::uint32_t kNoLevel = 0xffff'ffff;
+
+/// A run as a sort key, in which ascending keys are descending levels.
+class RunKey {
+public:
+    RunKey() = default;
+    RunKey(std::uint16_t level, std::size_t tile, std::size_t inTile) noexcept
+        : key_(std::uint64_t{static_cast<std::uint16_t>(~level)} << 48 | std::uint64_t{tile} << kBits | inTile) {}
+
+    [[nodiscard]] std::uint16_t level() const noexcept { return static_cast<std::uint16_t>(~(key_ >> 48)); }
+    [[nodiscard]] std::size_t tile() const noexcept { return key_ << 16 >> (16 + kBits); }
+    /// Index among the runs of the tile.
+    [[nodiscard]] std::size_t inTile() const noexcept { return key_ % kTilePixels; }
+    [[nodiscard]] bool operator<(const RunKey& other) const noexcept { return key_ < other.key_; }
+    [[nodiscard]] static bool byLevel(const RunKey& a, const RunKey& b) noexcept { return a.key_ >> 48 < b.key_ >> 48; }
+
+private:
+    static constexpr unsigned kBits = 12;
+    static_assert(kTilePixels == 1U << kBits);
+
+    std::uint64_t key_;
+};
+
+/// The runs of every branch: in a section of keys or, for a branch with many runs, in a table of levels.
+struct RunGroups {
+    Buffer<std::uint32_t> branchOf; ///< per run, in the whole image
+    Buffer<std::uint32_t> start;    ///< per branch, and the total: start of its section of `keys`
+    Buffer<RunKey> keys;
+    std::size_t levels = 0;            ///< size of a table
+    Buffer<std::uint32_t> table;       ///< per branch: number of its table or kNoTable
+    std::vector<std::uint32_t> tabled; ///< per table: its branch
+    Buffer<std::uint32_t> entries; ///< per table and level: canonical pixel plus one, 0 without a run; then the node
+
+    [[nodiscard]] std::span<RunKey> keysOf(std::size_t branch) noexcept {
+        return keys.span().subspan(start[branch], start[branch + 1] - start[branch]);
+    }
+    [[nodiscard]] std::span<std::uint32_t> entriesOf(std::size_t number) noexcept {
+        return entries.span().subspan(number * levels, levels);
+    }
+};
+
+/// Calls `visit(branch, runs, first)` for stretches of consecutive runs of a tile in one branch; @p branchOf and
+/// `first` count runs of the tile.
+template <class Visit>
+void forEachStretch(std::span<const TileRun> runs, const std::uint32_t* branchOf, Visit&& visit) {
+    for (std::size_t begin = 0, end = 0; begin < runs.size(); begin = end) {
+        do {
+            ++end;
+        } while (end < runs.size() && branchOf[end] == branchOf[begin]);
+        visit(branchOf[begin], runs.subspan(begin, end - begin), begin);
+    }
+}
+
+/// Finds the branch of every run, and counts the runs of each branch b in start[b + 1].
+void findBranches(const BranchRuns& runs, RunGroups& groups, const JobControl& control) {
+    const std::size_t branchCount = runs.forest.size();
+    groups.branchOf = Buffer<std::uint32_t>(runs.runBase.back());
+    groups.start = Buffer<std::uint32_t>(branchCount + 1);
+    std::memset(groups.start.data(), 0, groups.start.bytes());
+    const auto add = [&](std::uint32_t branch, std::size_t count) {
+        std::atomic_ref(groups.start[branch + 1])
+            .fetch_add(static_cast<std::uint32_t>(count), std::memory_order_relaxed);
+    };
+    forEachIndex(
+        runs.grid.count(), control,
+        [&](std::size_t t) {
+            const std::span<const TileRun> mine = runs.runs[t];
+            std::uint32_t* const branchOf = groups.branchOf.data() + runs.runBase[t];
+            // Per branch of the tile: its representative at the last level. Levels descend, so the next representative
+            // is further along the chain.
+            std::array<std::uint32_t, kTilePixels> latest;
+            std::iota(latest.begin(), latest.begin() + (runs.branchBase[t + 1] - runs.branchBase[t]),
+                      runs.branchBase[t]);
+            for (std::size_t k = 0; k < mine.size(); ++k) {
+                std::uint32_t& branch = latest[mine[k].branch];
+                branch = runs.forest.representative(branch, mine[k].level);
+                branchOf[k] = branch;
+            }
+            // Many tiles share the branch of the last run: one atomic addition per tile.
+            const std::uint32_t shared = branchOf[mine.size() - 1];
+            std::size_t inShared = 0;
+            forEachStretch(mine, branchOf, [&](std::uint32_t branch, std::span<const TileRun> stretch, std::size_t) {
+                if (branch == shared) {
+                    inShared += stretch.size();
+                } else {
+                    add(branch, stretch.size());
+                }
+            });
+            add(shared, inShared);
+        },
+        kTileGrain);
+}
+
+/// Lays out sections and tables. start[b + 1] becomes the fill mark of b, which ends as the start of b + 1.
+void layOut(RunGroups& groups, std::size_t levels) {
+    const std::size_t many = levels / 2; // so a table takes at most 8 bytes a run, as keys do
+    const std::size_t branchCount = groups.start.size() - 1;
+    groups.table = Buffer<std::uint32_t>(branchCount);
+    std::uint32_t keyCount = 0;
+    for (std::size_t b = 0; b < branchCount; ++b) {
+        const std::uint32_t count = std::exchange(groups.start[b + 1], keyCount);
+        if (count < many) {
+            groups.table[b] = kNoTable;
+            keyCount += count;
+        } else {
+            groups.table[b] = static_cast<std::uint32_t>(groups.tabled.size());
+            groups.tabled.push_back(static_cast<std::uint32_t>(b));
+        }
+    }
+    groups.keys = Buffer<RunKey>(keyCount);
+    groups.levels = levels;
+    groups.entries = Buffer<std::uint32_t>(groups.tabled.size() * levels);
+    std::fill(groups.entries.begin(), groups.entries.end(), 0U);
+}
+
+void raiseTo(std::uint32_t& value, std::uint32_t wanted) noexcept {
+    std::atomic_ref shared(value);
+    std::uint32_t seen = shared.load(std::memory_order_relaxed);
+    while (seen < wanted && !shared.compare_exchange_weak(seen, wanted, std::memory_order_relaxed)) {
+    }
+}
+
+void fillGroups(const BranchRuns& runs, RunGroups& groups, const JobControl& control) {
+    const std::size_t tiles = runs.grid.count();
+    forEachIndex(
+        tiles, control,
+        [&](std::size_t k) {
+            const std::size_t t = tiles - 1 - k; // last pixels first, so that entries change rarely
+            const Tile tile = runs.grid.tile(t);
+            const auto insert = [&](std::uint32_t branch, std::span<const TileRun> stretch, std::size_t first) {
+                if (const std::uint32_t number = groups.table[branch]; number != kNoTable) {
+                    const std::span<std::uint32_t> entries = groups.entriesOf(number);
+                    for (const TileRun& run : stretch) {
+                        raiseTo(entries[run.level], runs.grid.pixelOf(run.canonical, tile) + 1);
+                    }
+                    return;
+                }
+                std::uint32_t slot =
+                    std::atomic_ref(groups.start[branch + 1])
+                        .fetch_add(static_cast<std::uint32_t>(stretch.size()), std::memory_order_relaxed);
+                for (const TileRun& run : stretch) {
+                    groups.keys[slot++] = RunKey(run.level, t, first++);
+                }
+            };
+            forEachStretch(runs.runs[t], groups.branchOf.data() + runs.runBase[t], insert);
+        },
+        kTileGrain);
+}
+
+/// Sorts every section by level, and writes the number of nodes of each branch.
+void countNodes(RunGroups& groups, Buffer<std::uint32_t>& count, const JobControl& control) {
+    forEachIndex(
+        count.size() - 1, control,
+        [&](std::size_t b) {
+            const std::span<RunKey> keys = groups.keysOf(b);
+            if (!std::is_sorted(keys.begin(), keys.end(), RunKey::byLevel)) { // the keys of one tile are sorted
+                std::sort(keys.begin(), keys.end());
+            }
+            std::uint32_t levels = keys.empty() ? 0 : 1;
+            for (std::size_t k = 1; k < keys.size(); ++k) {
+                levels += RunKey::byLevel(keys[k - 1], keys[k]) ? 1 : 0;
+            }
+            count[b] = levels;
+        },
+        kBranchGrain);
+    forEachIndex(
+        groups.tabled.size(), control,
+        [&](std::size_t number) {
+            const std::span<const std::uint32_t> entries = groups.entriesOf(number);
+            count[groups.tabled[number]] =
+                static_cast<std::uint32_t>(groups.levels - std::count(entries.begin(), entries.end(), 0U));
+        },
+        1);
+}
+
+/// Writes the nodes of the branches with tables, and the node of each of their runs over its branch.
+void nodesOfTables(const BranchRuns& runs, RunGroups& groups, BranchNodes& nodes, const JobControl& control) {
+    forEachIndex(
+        groups.tabled.size(), control,
+        [&](std::size_t number) {
+            const std::span<std::uint32_t> entries = groups.entriesOf(number);
+            std::uint32_t node = nodes.offset[groups.tabled[number]];
+            for (std::size_t level = entries.size(); level-- != 0;) {
+                if (entries[level] != 0) {
+                    nodes.level[node] = static_cast<std::uint16_t>(level);
+                    nodes.canonical[node] = entries[level] - 1;
+                    entries[level] = node++;
+                }
+            }
+        },
+        1);
+    forEachIndex(
+        runs.grid.count(), control,
+        [&](std::size_t t) {
+            std::uint32_t* const branchOf = groups.branchOf.data() + runs.runBase[t];
+            const auto replace = [&](std::uint32_t branch, std::span<const TileRun> stretch, std::size_t first) {
+                if (const std::uint32_t number = groups.table[branch]; number != kNoTable) {
+                    const std::span<const std::uint32_t> entries = groups.entriesOf(number);
+                    std::transform(stretch.begin(), stretch.end(), branchOf + first,
+                                   [&](const TileRun& run) { return entries[run.level]; });
+                }
+            };
+            forEachStretch(runs.runs[t], branchOf, replace);
+        },
+        kTileGrain);
+}
+
+/// Writes the nodes of the branches with sections, and the node of each of their runs over its branch.
+void nodesOfSections(const BranchRuns& runs, RunGroups& groups, BranchNodes& nodes, const JobControl& control) {
+    forEachRange(
+        nodes.branchCount(), control,
+        [&](std::size_t begin, std::size_t end) {
+            std::size_t lastTile = 0;
+            Tile tile = runs.grid.tile(lastTile);
+            for (std::size_t b = begin; b != end; ++b) {
+                std::uint32_t node = nodes.offset[b] - 1;
+                std::uint32_t levelAbove = kNoLevel;
+                for (const RunKey& key : groups.keysOf(b)) {
+                    if (std::exchange(lastTile, key.tile()) != key.tile()) {
+                        tile = runs.grid.tile(lastTile);
+                    }
+                    const std::uint32_t canonical =
+                        runs.grid.pixelOf(runs.runs[lastTile][key.inTile()].canonical, tile);
+                    if (std::exchange(levelAbove, key.level()) != key.level()) {
+                        ++node;
+                        nodes.level[node] = key.level();
+                        nodes.canonical[node] = canonical;
+                    } else {
+                        nodes.canonical[node] = std::max(nodes.canonical[node], canonical);
+                    }
+                    groups.branchOf[runs.runBase[lastTile] + key.inTile()] = node;
+                }
+            }
+        },
+        kBranchGrain);
+}
+
+} // namespace
+
+BranchNodes collectNodes(BranchRuns& runs, std::size_t levels, const JobControl& control) {
+    RunGroups groups;
+    findBranches(runs, groups, control);
+    control.report(0.6, "nodes");
+    layOut(groups, levels);
+    fillGroups(runs, groups, control);
+    control.report(0.66, "nodes");
+
+    BranchNodes nodes;
+    nodes.offset = Buffer<std::uint32_t>(runs.forest.size() + 1);
+    countNodes(groups, nodes.offset, control);
+    control.report(0.72, "nodes");
+    nodes.offset[nodes.branchCount()] = 0;
+    const std::uint32_t nodeCount = toOffsets(nodes.offset.span());
+    nodes.level = Buffer<std::uint16_t>(nodeCount);
+    nodes.canonical = Buffer<std::uint32_t>(nodeCount);
+    // Sections come last: the branch of another run must not be mistaken for a node.
+    nodesOfTables(runs, groups, nodes, control);
+    nodesOfSections(runs, groups, nodes, control);
+    nodes.ofRun = std::move(groups.branchOf);
+    runs.runs = {};
+    return nodes;
+}
 
 namespace {
 

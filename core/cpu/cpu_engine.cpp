@@ -1,23 +1,32 @@
 #include "cpu/cpu_engine.hpp"
 
+#include "base/buffer.hpp"
 #include "base/error.hpp"
+#include "base/job_control.hpp"
+#include "base/parallel.hpp"
+#include "components/components.hpp"
 #include "cpu/node_attributes.hpp"
-#include "cpu/parent_image.hpp"
 #include "cpu/textbook_trees.hpp"
 #include "cpu/tree_builder.hpp"
-#include "cpu/tree_filter.hpp"
-#include "engine/timed_parts.hpp"
+#include "engine/engine.hpp"
+#include "filter/filter_columns.hpp"
+#include "filter/filter_spec.hpp"
+#include "filter/node_decision.hpp"
+#include "filter/output_values.hpp"
+#include "image/image.hpp"
 #include "snake/snake_job.hpp"
+#include "tree/component_tree.hpp"
 
-#include <tbb/global_control.h>
-#include <tbb/info.h>
-#include <tbb/task_arena.h>
-
+#include <atomic>
 #include <map>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <optional>
 #include <string>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/task_arena.h>
 
 #ifdef __unix__
 #include <unistd.h>
@@ -26,6 +35,82 @@
 namespace pollard::cpu {
 
 namespace {
+
+/// Writes the output of a filter, pixel by pixel.
+struct PixelWriter {
+    const ComponentTree& tree;
+    const Buffer<std::uint16_t>& filteredLevel; ///< per node
+    const JobControl& control;
+
+    /// Gathers the values of all pixels.
+    /// @param store `void(std::size_t pixel, std::uint32_t node, Pixel filtered)`
+    /// @return number of pixels that the filter changes
+    template <class Pixel, class Store> std::uint64_t gather(const Pixel* source, Store&& store) const {
+        std::atomic<std::uint64_t> changed{0};
+        forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
+            std::uint64_t here = 0;
+            for (std::size_t p = begin; p != end; ++p) {
+                const std::uint32_t node = tree.pixelNode[p];
+                const auto filtered = static_cast<Pixel>(filteredLevel[node]);
+                here += filtered != source[p] ? 1 : 0;
+                store(p, node, filtered);
+            }
+            changed += here;
+        });
+        return changed;
+    }
+
+    template <class Pixel>
+    std::uint64_t write(const Image& image, const NodeDecision& decision, const FilterSpec& spec, Image& out) const {
+        const Pixel* source = image.pixels<Pixel>().data();
+        Pixel* target = out.pixels<Pixel>().data();
+        switch (spec.output) {
+        case Output::filtered:
+            return gather<Pixel>(source, [=](std::size_t p, std::uint32_t, Pixel filtered) { target[p] = filtered; });
+        case Output::residue:
+            return gather<Pixel>(source, [=](std::size_t p, std::uint32_t, Pixel filtered) {
+                target[p] = static_cast<Pixel>(source[p] > filtered ? source[p] - filtered : filtered - source[p]);
+            });
+        case Output::mask:
+        case Output::labels:
+            break;
+        }
+        const Buffer<std::uint16_t> values = outputValues(tree, spec, decision, control);
+        return gather<Pixel>(source, [&, target](std::size_t p, std::uint32_t node, Pixel) {
+            target[p] = static_cast<Pixel>(values[node]);
+        });
+    }
+};
+
+/// Decides which nodes are kept and writes the requested output: a few passes over the nodes in the order of indices
+/// and one gather over the pixels, independent of the tree's depth.
+/// @param columns columnsOf() @p spec
+/// @param out image of the type and size of @p image
+/// @throws Error(invalidArgument) if columns are missing or have another size than the tree; Cancelled; @p out is then
+/// undefined
+FilterReport filterTree(const ComponentTree& tree, const Image& image, const FilterSpec& spec,
+                        const FilterColumns& columns, Image& out, const JobControl& control) {
+    StageTimer timer;
+    const NodeDecision decision = decideNodes(tree, spec, columns, control);
+    control.throwIfStopped();
+    timer.finish("decide");
+
+    FilterReport report;
+    const Buffer<std::uint16_t> filteredLevel = filteredLevels(tree, spec.rule, decision.keep);
+    report.keptNodes = std::accumulate(decision.keep.begin(), decision.keep.end(), std::uint64_t{0});
+    report.removedNodes = tree.nodeCount() - report.keptNodes;
+    report.unknownPicks = decision.unknownPicks;
+    control.throwIfStopped();
+    timer.finish("levels");
+
+    const PixelWriter writer{tree, filteredLevel, control};
+    report.changedPixels =
+        dispatch(image.type(), [&]<class Pixel>(Pixel) { return writer.write<Pixel>(image, decision, spec, out); });
+    timer.finish("pixels");
+    report.milliseconds = timer.totalMilliseconds();
+    report.stages = timer.take();
+    return report;
+}
 
 constexpr std::string_view kAlgorithm = "branches";
 

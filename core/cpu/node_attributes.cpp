@@ -1,11 +1,10 @@
 #include "cpu/node_attributes.hpp"
 
 #include "attributes/attribute_table.hpp"
-#include "attributes/value_range.hpp"
+#include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "cpu/attributes/entropy.hpp"
-#include "cpu/attributes/levels.hpp"
 #include "cpu/attributes/prominence.hpp"
 #include "cpu/attributes/sizes.hpp"
 #include "cpu/attributes/value_columns.hpp"

@@ -5,12 +5,10 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "cpu/attributes/moments.hpp"
-#include "cpu/attributes/outline.hpp"
 #include "cpu/attributes/sizes.hpp"
 #include "cpu/attributes/volume_shapes.hpp"
 #include "image/value_mapping.hpp"
 #include "tree/component_tree.hpp"
-#include "tree/pixel_list.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -52,7 +50,7 @@ private:
         NodeMoments moments;
         NodeThirdMoments thirdMoments;
         Buffer<std::uint64_t> outlines;
-        // Of volumes:
+        // Volumes only:
         Buffer<VolumeBox> volumeBoxes;
         NodeVolumeSums volumeSums;
         Buffer<PrincipalMoments> principalMoments;
@@ -91,7 +89,7 @@ private:
     std::shared_ptr<const ComponentTree> tree_;
     std::optional<ValueMapping> mapping_;
     Shared shared_;
-    /// Used memory, for columns of doubles: fresh memory costs more than the arithmetic.
+    /// Memory to reuse for columns of doubles: fresh memory costs more than the arithmetic.
     std::vector<Buffer<double>> spare_;
 };
 

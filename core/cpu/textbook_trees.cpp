@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t kCheckEvery = 1U << 18U; ///< pixels between two checks for cancelling
 
-/// Levels of an image as those of a max-tree, and the neighbours of its pixels.
+/// Levels of an image in the order of a max-tree, and the neighbours of its pixels.
 struct Grid {
     std::vector<std::uint16_t> level;
     Extent extent;
@@ -41,7 +41,7 @@ struct Grid {
         const std::uint32_t z = line / extent.height;
         const bool left = x > 0;
         const bool right = x + 1 < extent.width;
-        // Of a row whose middle differs from the pixel in some coordinates.
+        // Neighbours in a row whose middle differs from the pixel in some coordinates.
         const auto row = [&](std::uint32_t middle, int differing) {
             if (left && differing < reach) {
                 function(middle - 1);
@@ -88,7 +88,7 @@ private:
     }
 };
 
-/// All pixels from the highest level down, those of a level in raster order: the canonical pixel of a node is its last.
+/// All pixels from the highest level down, in raster order within a level: the canonical pixel of a node is its last.
 std::vector<std::uint32_t> sortedPixels(const Grid& grid) {
     std::vector<std::uint32_t> start(std::size_t{1} << 16U, 0);
     for (const std::uint16_t level : grid.level) {
@@ -148,7 +148,7 @@ Buffer<std::uint32_t> unionFind(const Grid& grid, const JobControl& control, Sta
     return parent;
 }
 
-/// Pixels that wait, by level. Finds the highest level with two words of bits.
+/// Queue of pixels by level. Finds the highest level with two words of bits.
 class LevelQueue {
 public:
     explicit LevelQueue(std::uint32_t pixels) : next_(pixels), head_(std::size_t{1} << 16U, kNone) {}
@@ -189,14 +189,14 @@ private:
 };
 
 Buffer<std::uint32_t> flood(const Grid& grid, const JobControl& control, StageTimer& timer) {
-    struct Open {
+    struct OpenNode {
         std::uint16_t level;
         std::uint32_t node;
     };
     std::vector<std::uint32_t> canonical; // per node, the last of its pixels so far
     std::vector<std::uint32_t> parentNode;
     std::vector<std::uint32_t> nodeOf(grid.size(), kNone);
-    std::vector<Open> open; // the nodes around the present pixel, ascending
+    std::vector<OpenNode> open; // the nodes around the present pixel, ascending
     LevelQueue queue(grid.size());
     std::vector<bool> seen(grid.size(), false);
     const auto begin = [&](std::uint16_t level) {
@@ -212,7 +212,7 @@ Buffer<std::uint32_t> flood(const Grid& grid, const JobControl& control, StageTi
         }
         const std::uint16_t level = queue.highest();
         while (!open.empty() && open.back().level > level) {
-            const Open done = open.back();
+            const OpenNode done = open.back();
             open.pop_back();
             if (open.empty() || open.back().level < level) {
                 begin(level);

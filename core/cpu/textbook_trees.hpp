@@ -2,7 +2,6 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
-#include "base/stage_timer.hpp"
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
 
@@ -11,7 +10,7 @@
 
 namespace pollard::cpu {
 
-/// Sequential algorithms of the literature, as a measure for others. They build the same tree as buildComponentTree().
+/// Sequential algorithms of the literature, for comparison. They build the same tree as buildComponentTree().
 /// "union-find": the pixels in descending order, joined by union-find with path compression (C. Berger et al.,
 /// "Effective component tree computation with application to pattern recognition in astronomical imaging", ICIP 2007).
 /// "flooding": a hierarchical queue floods each peak before its surroundings (P. Salembier, A. Oliveras, L. Garrido,

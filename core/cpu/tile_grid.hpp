@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image/extent.hpp"
+#include "image/image.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -34,7 +34,7 @@ struct TileShape {
 inline constexpr TileShape kSquare{6, 6, 0}; ///< 64 x 64 px, for images
 inline constexpr TileShape kBrick{4, 4, 4};  ///< 16 x 16 x 16 px, for volumes
 
-/// A tile or the part of it that is in the image.
+/// A tile, or its part inside the image.
 struct Tile {
     std::uint32_t x0 = 0;
     std::uint32_t y0 = 0;

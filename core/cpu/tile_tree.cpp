@@ -159,7 +159,8 @@ template <class Edges> std::uint16_t TileTreeBuilder<Edges>::find(std::uint16_t 
     return last;
 }
 
-/// Branchless: which branch wins, whether both are one, and which of them have pixels at this level is unpredictable.
+/// Branchless, because none of this is predictable: which branch wins, whether both are the same, which ones have
+/// pixels at this level.
 template <class Edges>
 std::uint16_t TileTreeBuilder<Edges>::join(std::uint16_t a, std::uint16_t b, std::uint32_t pixel) noexcept {
     const std::uint32_t level = edges_.level(pixel);
@@ -372,7 +373,7 @@ template <class Edges> void TileTreeBuilder<Edges>::emitBranches(TileTree& out) 
             branchNumber_[b] = count++;
         }
     }
-    // If a branch with an open run ends in one without, the latter ends at that level, too.
+    // If a branch with an open run ends in a branch without one, the latter ends at that level, too.
     const auto numberOf = [this](std::uint16_t b) {
         while (branchNumber_[b] == kNoBranch) {
             b = branches_[b].into;

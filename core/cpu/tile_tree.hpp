@@ -1,6 +1,5 @@
 #pragma once
 
-#include "cpu/brick_edges.hpp"
 #include "cpu/tile_edges.hpp"
 #include "cpu/tile_grid.hpp"
 
@@ -49,9 +48,9 @@ struct TileLink {
     std::uint16_t parent;    ///< index of a run of the tile or, offset by the number of runs, of a link
 };
 
-/// Max-tree of one tile. The part that may merge with other tiles is a branch decomposition; the rest is final: islands
-/// with their nodes in the order of the image's tree, attached to runs. If only parents are needed, there are links in
-/// any order instead.
+/// Max-tree of one tile. The part that may merge with other tiles is a branch decomposition. The rest is final:
+/// islands, attached to runs, with their nodes in the order of the image's tree; or links in any order, if only parents
+/// are needed.
 struct TileTree {
     std::vector<TileRun> runs;        ///< in descending order of level
     std::vector<TileBranch> branches; ///< with at least one run
@@ -77,10 +76,10 @@ struct TileTree {
 ///
 /// @tparam Edges TileEdges or BrickEdges: the shape of the tiles and the edges of their pixels
 ///
-/// Redundant edges are dropped first, so that nearly every pixel has one edge to preceding pixels. A pixel
-/// without such an edge starts a branch. Pixels are then visited in descending order of level (counting sort); a pixel
-/// between branches joins them, which ends the one of lower priority. Union-find works on branches instead of pixels.
-/// O(tile pixels), independent of the tree's depth.
+/// Redundant edges are dropped first, so that nearly every pixel has one edge to preceding pixels. A pixel without such
+/// an edge starts a branch. Pixels are then visited in descending order of level (counting sort); a pixel between
+/// branches joins them, and the branch of lower priority ends. Union-find works on branches instead of pixels. O(tile
+/// pixels), independent of the tree's depth.
 template <class Edges> class TileTreeBuilder {
 public:
     /// Builds the tree of one tile of an image.
@@ -101,7 +100,7 @@ private:
     using Visit = typename Edges::Visit;
     static constexpr std::uint32_t kPixelBits = 12;
     static_assert(kPixels == 1U << kPixelBits);
-    /// No run or branch; the arrays have a dummy element for it.
+    /// Stands for no run or branch; the arrays have a dummy element for it.
     static constexpr std::uint16_t kNone = kPixels;
     static constexpr std::uint16_t kNoBranch = 0xffff;       ///< a branch without an open run
     static constexpr std::uint32_t kOnePassRange = 1U << 11; ///< most counters that pay off for 4096 pixels
@@ -157,7 +156,7 @@ private:
     std::array<std::uint16_t, kPixels + 1> parent_{};     ///< a later run
     std::array<std::uint8_t, kPixels + 1> isOpen_{};      ///< whether its component reaches a seam
     std::array<std::uint16_t, kPixels + 1> size_{};       ///< nodes of its component
-    std::array<std::uint16_t, kPixels + 1> depth_{};      ///< edges to the farthest of them
+    std::array<std::uint16_t, kPixels + 1> depth_{};      ///< edges to the farthest node of its component
     std::array<std::uint16_t, kPixels + 1> used_{};       ///< nodes of the children placed so far
     std::array<std::uint16_t, kPixels + 1> number_{};     ///< its final index among runs or nodes
     std::array<std::uint16_t, kPixels + 1> openRuns_{};   ///< representative runs that reach a seam

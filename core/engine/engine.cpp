@@ -1,17 +1,21 @@
 #include "engine/engine.hpp"
 
+#include "analysis/attribute_plane.hpp"
+#include "analysis/bins.hpp"
+#include "analysis/spectrum.hpp"
 #include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "components/components.hpp"
 #include "components/objects/object_stream.hpp"
 #include "components/threshold.hpp"
 #include "filter/analysis_image.hpp"
-#include "filter/component_labels.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/filter_units.hpp"
 #include "filter/node_decision.hpp"
 #include "filter/output_values.hpp"
-#include "image/mask_runs.hpp"
+#include "image/mask.hpp"
+#include "image/volume_plane.hpp"
 #include "snake/snake_job.hpp"
 
 #include <tbb/info.h>
@@ -121,7 +125,7 @@ ValueResult Session::filterRanks(const FilterSpec& spec, const JobControl& contr
     const auto area = attribute(AttributeId::area, control);
     const NodeDecision decision = decideNodes(*tree, spec, columns, control);
     timer.finish("decide");
-    OwnLevels own = outputOfRanks(*tree, spec, decision, *mapping_, inside_ != nullptr, control);
+    RankedOutput own = outputOfRanks(*tree, spec, decision, *mapping_, inside_ != nullptr, control);
     ValueResult result{std::make_shared<Image>(PixelType::u16, tree->extent()), std::move(own.mapping), {}};
     result.report.keptNodes = std::accumulate(decision.keep.begin(), decision.keep.end(), std::uint64_t{0});
     result.report.removedNodes = tree->nodeCount() - result.report.keptNodes;

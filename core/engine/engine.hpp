@@ -1,36 +1,36 @@
 #pragma once
 
-#include "analysis/attribute_plane.hpp"
-#include "analysis/bins.hpp"
-#include "analysis/spectrum.hpp"
 #include "attributes/attribute.hpp"
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
-#include "base/stage_timer.hpp"
-#include "components/components.hpp"
 #include "engine/device_pixels.hpp"
-#include "engine/gl_target.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
-#include "image/label_image.hpp"
-#include "image/mask.hpp"
 #include "image/value_mapping.hpp"
-#include "image/volume_plane.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace pollard {
 
+class Mask;
 class ObjectStream;
+struct AttributePlane;
+struct BinSpec;
+struct Components;
+struct ComponentsSpec;
+struct PatternSpectrum;
+struct PatternSpectrum2d;
 struct SnakeJob;
 struct SnakeResult;
 struct SnakeState;
+struct VolumePlane;
 
 /// An algorithm that can be selected by name.
 struct AlgorithmInfo {
@@ -68,7 +68,7 @@ struct ValueResult {
 /// An image with its tree, attributes and working memory on one device, and a few coarse operations. For use from one
 /// thread at a time. A call that throws (Error or Cancelled) leaves the session unchanged.
 ///
-/// If a mask restricts the analysis, the tree is that of analysisImage(). Pixels outside keep the image's values in
+/// If a mask restricts the analysis, the tree is built from analysisImage(). Pixels outside keep the image's values in
 /// filtered images and are 0 in all other outputs. Engines implement the protected functions, which know no masks.
 class Session {
 public:
@@ -83,7 +83,7 @@ public:
     void open(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> inside = nullptr,
               std::optional<ValueMapping> mapping = std::nullopt);
 
-    /// Of the levels of the open image to values; unset if levels are values.
+    /// Mapping of the open image's levels to values; unset if levels are values.
     [[nodiscard]] const std::optional<ValueMapping>& mapping() const noexcept { return mapping_; }
 
     /// Builds the tree of the open image; discards attributes of the previous tree. With a mask, a tree of the other
@@ -147,7 +147,7 @@ public:
 
     /// attributePlane(), patternSpectrum() and patternSpectrum2d() of the tree, computed where its attributes are.
     /// Computes missing attributes.
-    /// Spectra of levels that are ranks are those of the values, made on the host.
+    /// If levels are ranks, spectra are computed from the values, on the host.
     /// @throws Error(invalidArgument) without a tree and as these functions; Cancelled
     [[nodiscard]] virtual AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
                                                const BinSpec& specY, const JobControl& control = {});
@@ -232,7 +232,7 @@ public:
                                                      const JobControl& control = {});
 
     /// Stream that finds the objects of a sequence of images, see components/objects/object_stream.hpp. Labels and
-    /// records equal those of thresholdMask() and labelComponents() for all engines. The engine must outlive it.
+    /// records equal the results of thresholdMask() and labelComponents() for all engines. The engine must outlive it.
     /// @param inFlight concurrent frames, at least 1; the stream may use fewer
     /// @throws Error(invalidArgument) for an unknown algorithm, Error(outOfMemory), Error(deviceFailed),
     /// Error(engineUnavailable)
@@ -251,6 +251,48 @@ public:
 
     /// Target to show this engine's values per pixel in OpenGL textures; null if the engine has none.
     [[nodiscard]] virtual std::unique_ptr<GlTarget> makeGlTarget() { return nullptr; }
+};
+
+} // namespace pollard
+
+// Parts that only benchmarks measure. Sessions and engines with such parts derive from these interfaces, too.
+
+namespace pollard {
+
+/// Parts of a Session.
+class TimedParts {
+public:
+    virtual ~TimedParts() = default;
+
+    /// Times since the last call that no report contains: copies between host and device ("upload", "download") and
+    /// attributes ("area", ...), summed by name. Empty if the device is the host.
+    [[nodiscard]] virtual std::vector<StageTime> takeTransferStages() { return {}; }
+
+    /// Builds only the canonical parent image of the open image, discards it and returns the times of its stages. Empty
+    /// if there is no such algorithm.
+    /// @throws as Session::buildTree()
+    [[nodiscard]] virtual std::vector<StageTime> timeParentImage(const TreeSpec& /*spec*/,
+                                                                 const JobControl& /*control*/ = {}) {
+        return {};
+    }
+};
+
+/// Throughput of an engine that builds trees of consecutive images.
+struct StreamReport {
+    std::string algorithm;
+    int images = 0;
+    double milliseconds = 0; ///< wall time from the first image submitted to the last parent image received
+};
+
+/// An Engine that overlaps the transfers of an image with the computation of others.
+class TreeStreamer {
+public:
+    virtual ~TreeStreamer() = default;
+
+    /// Builds the canonical parent image of @p count images, cycling through @p images of one type and size.
+    /// @throws Error, Cancelled
+    [[nodiscard]] virtual StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images,
+                                                   const TreeSpec& spec, int count, const JobControl& control = {}) = 0;
 };
 
 } // namespace pollard

@@ -55,8 +55,8 @@ struct ProfilePage {
 /// fewer nodes, so the changes are monotone: the pages of the differential profile and F_n sum up to the image
 /// (max-tree; min-tree: F_n minus the pages).
 ///
-/// Masses of levels that are ranks are those of the values; differential profiles and the rule subtractive need levels
-/// at the distances of their values, because all pages have one scale.
+/// If levels are ranks, masses are sums of values. Differential profiles and the rule subtractive need levels whose
+/// distances are proportional to the values', because all pages have one scale.
 ///
 /// Holds at most one image, for any number of pages.
 class AttributeProfile {
@@ -81,7 +81,7 @@ public:
 
 private:
     FilterReport filter(int number, Image& out, const JobControl& control);
-    /// Sum over the pixels of the distances to those of the image.
+    /// Sum over the pixels of the distance to the image's level.
     [[nodiscard]] std::uint64_t changedMass(const Image& out, const JobControl& control) const;
 
     Session& session_;

@@ -1,7 +1,7 @@
 #include "filter/analysis_image.hpp"
 
 #include "base/error.hpp"
-#include "image/mask_runs.hpp"
+#include "image/mask.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>

@@ -23,8 +23,8 @@ void requireFits(const Mask& mask, const Image& image);
 /// smallest level inside for a max-tree and the largest for a min-tree. The mask of a volume has the rows of all
 /// slices.
 ///
-/// Every component except the root thus lies inside, and the root's level is that of the inside. Only the root contains
-/// the outside too: its area is that of the image, and it joins disjoint parts of the inside.
+/// So every component except the root lies inside, and the root has the level of the inside. Only the root contains the
+/// outside, too: its area is the area of the image, and it joins disjoint parts of the inside.
 ///
 /// @param inside null for all pixels, which returns @p image; an empty mask gives a constant image
 /// @throws Error(invalidArgument) if the mask has another size, Error(outOfMemory); Cancelled

@@ -3,7 +3,10 @@
 #include "attributes/attribute.hpp"
 #include "filter/filter_spec.hpp"
 
+#include <cmath>
+#include <limits>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace pollard {
@@ -35,6 +38,30 @@ template <class Attribute> [[nodiscard]] FilterColumns columnsOf(const FilterSpe
         columns.prominence = attribute(attributeOf(spec.prominent->measure));
     }
     return columns;
+}
+
+/// A criterion as a closed interval in the type of the attribute's column, for exact comparison of 64-bit integers.
+/// Trivially copyable, so that device code takes it by value.
+template <class T> struct CriterionBounds {
+    T minimum;
+    T maximum;
+    bool empty; ///< no value meets the criterion
+};
+
+/// Bounds of a criterion in type T. A NaN bound makes the interval empty.
+template <class T> [[nodiscard]] CriterionBounds<T> boundsOf(const Criterion& criterion) noexcept {
+    if constexpr (std::is_floating_point_v<T>) {
+        return {criterion.minimum, criterion.maximum, !(criterion.minimum <= criterion.maximum)};
+    } else {
+        const double low = std::ceil(criterion.minimum);
+        const double high = std::floor(criterion.maximum);
+        // 2^bits is exact as a double; the largest T may not be.
+        const double limit = std::ldexp(1.0, std::numeric_limits<T>::digits);
+        const double lowest = std::is_signed_v<T> ? -limit : 0.0;
+        const bool empty = !(low <= high) || low >= limit || high < lowest;
+        return {low <= lowest || empty ? std::numeric_limits<T>::min() : static_cast<T>(low),
+                high >= limit || empty ? std::numeric_limits<T>::max() : static_cast<T>(high), empty};
+    }
 }
 
 } // namespace pollard

@@ -13,7 +13,7 @@
 
 namespace pollard {
 
-/// Bounds chosen by the user; empty where there is none.
+/// Bounds chosen by the user; an empty bound is unlimited.
 struct ChosenBounds {
     std::optional<double> minimum;
     std::optional<double> maximum;
@@ -27,8 +27,8 @@ struct ChosenBounds {
     bool operator==(const ChosenBounds&) const = default;
 };
 
-/// One criterion of a list: its attribute, and the bounds chosen for every attribute it has had, so that trying another
-/// attribute loses none.
+/// One criterion of a list: its attribute, and the bounds chosen for every earlier attribute, so that trying another
+/// attribute loses no bounds.
 struct CriterionEntry {
     AttributeId attribute = AttributeId::area;
     std::map<AttributeId, ChosenBounds> chosen;
@@ -49,14 +49,14 @@ struct CriterionEntry {
     bool operator==(const CriterionEntry&) const = default;
 };
 
-/// A list of criteria, on and off.
+/// A list of criteria that can be switched on and off.
 struct CriterionList {
     std::vector<CriterionEntry> entries{CriterionEntry{}}; ///< at least one
-    int current = 0;                                       ///< index of the one that is edited
+    int current = 0;                                       ///< index of the edited criterion
     Match match = Match::all;
 
-    /// Whether both are equal apart from the edited one.
-    [[nodiscard]] bool demandsAs(const CriterionList& other) const {
+    /// Whether both lists are equal apart from the index of the edited criterion.
+    [[nodiscard]] bool isEquivalentTo(const CriterionList& other) const {
         return entries == other.entries && match == other.match;
     }
 
@@ -66,18 +66,18 @@ struct CriterionList {
 /// A component that was picked by hand.
 struct FilterPick {
     /// Effect on a component.
-    enum class Fate {
+    enum class PickEffect {
         removed, ///< removed with its descendants
         kept,    ///< kept regardless of the criteria
         only,    ///< everything outside such components is removed
     };
     std::uint32_t canonical = 0; ///< pixel, y * width + x
-    Fate fate = Fate::removed;
+    PickEffect effect = PickEffect::removed;
 
     bool operator==(const FilterPick&) const = default;
 };
 
-/// All settings of a filter, including those without an effect at present.
+/// All settings of a filter, including settings that have no effect at present.
 struct FilterSettings {
     CriterionList criteria;
     std::vector<FilterPick> picks; ///< in order of creation

@@ -1,7 +1,7 @@
 #include "filter/filter_spec.hpp"
 
 #include "base/error.hpp"
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "io/metadata/scene_units.hpp"
 
 #include <algorithm>
@@ -328,7 +328,7 @@ private:
     return end == joined.data() + number.size() ? joined : number + ' ' + unit;
 }
 
-/// Text such as `15um2<area`, with strict comparison where the bound is the double next to a short number.
+/// Text such as `15um2<area`, with strict comparison if the bound is the double next to a short number.
 [[nodiscard]] std::string withUnit(const Criterion& criterion) {
     const std::string name(attributeInfo(criterion.attribute).name);
     const std::string unit =
@@ -373,8 +373,8 @@ constexpr RuleInfo kRules[] = {
      .details = "Whole branches are removed so that as few decisions of the criteria as possible are overruled "
                 "(Salembier, Oliveras, Garrido 1998)",
      .help = "remove whole branches so that as few decisions of the criteria as possible change",
-     .exercise = "Viterbi rule: whole branches are removed so that as few decisions as possible change; of several "
-                 "ways, the one that keeps the most nodes."},
+     .exercise = "Viterbi rule: whole branches are removed so that as few decisions as possible change; if several "
+                 "ways are equal, the most nodes are kept."},
     {.name = "subtractive",
      .title = "Subtractive",
      .details = "As Direct, and components inside a removed one are lowered by its contrast (Urbach, Wilkinson 2002)",
@@ -446,6 +446,44 @@ std::string_view nameOf(Prominence measure) noexcept {
         return "extinction_volume";
     }
     return {};
+}
+
+namespace {
+
+[[noreturn]] void fail(std::string_view text, const std::string& why) {
+    throw Error(ErrorCode::invalidArgument, "prominent: '" + std::string(text) + "': " + why);
+}
+
+} // namespace
+
+Prominent parseProminent(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) {
+        fail(text, "expected MEASURE:COUNT, for instance 'dynamics:20'");
+    }
+    const std::string_view name = text.substr(0, colon);
+    const auto* const measure = std::ranges::find(kAllProminences, name, [](Prominence m) { return nameOf(m); });
+    if (measure == kAllProminences.end()) {
+        std::string known;
+        for (const Prominence each : kAllProminences) {
+            known.append(known.empty() ? "" : ", ").append(nameOf(each));
+        }
+        fail(text, "unknown measure '" + std::string(name) + "' (there are " + known + ")");
+    }
+    const std::string_view number = text.substr(colon + 1);
+    Prominent prominent{*measure, 0};
+    const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), prominent.count);
+    if (problem == std::errc::result_out_of_range) {
+        fail(text, "the count is above 4294967295");
+    }
+    if (problem != std::errc{} || end != number.data() + number.size()) {
+        fail(text, "'" + std::string(number) + "' is no count");
+    }
+    return prominent;
+}
+
+std::string toString(const Prominent& prominent) {
+    return std::string(nameOf(prominent.measure)) + ":" + std::to_string(prominent.count);
 }
 
 } // namespace pollard

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "attributes/attribute.hpp"
-#include "base/stage_timer.hpp"
+#include "base/job_control.hpp"
 #include "image/image.hpp"
 #include "image/length_unit.hpp"
 
@@ -32,7 +32,7 @@ struct Criterion {
 };
 inline constexpr std::string_view kLevels = "levels";
 
-/// Of the unit of the bounds.
+/// Dimension of the bounds' unit.
 [[nodiscard]] inline Dimension dimensionOf(const Criterion& criterion) noexcept {
     return criterion.cubed ? Dimension::volume : attributeInfo(criterion.attribute).dimension;
 }
@@ -60,13 +60,13 @@ enum class Rule : std::uint8_t {
     min,     ///< keeps a node only if it and all its ancestors, including the root, meet the criteria (prunes)
     max,     ///< keeps a node if it or a descendant meets them
     viterbi, ///< the pruning (ancestors of kept nodes are kept) that changes the fewest decisions of the criteria; at a
-             ///< tie the one that keeps most (Salembier, Oliveras, Garrido 1998)
+             // /< tie the largest one (Salembier, Oliveras, Garrido 1998)
     subtractive, ///< as direct, and the descendants of a removed node are lowered by its contrast (Urbach, Wilkinson
                  ///< 2002)
 };
 inline constexpr std::array kAllRules{Rule::direct, Rule::min, Rule::max, Rule::viterbi, Rule::subtractive};
 
-/// Texts of a rule.
+/// Names and explanations of a rule.
 struct RuleInfo {
     const char* name;     ///< "direct": on command lines and in files
     const char* title;    ///< in the window
@@ -92,7 +92,7 @@ enum class Prominence : std::uint8_t { dynamics, extinctionArea, extinctionVolum
 inline constexpr std::array kAllProminences{Prominence::dynamics, Prominence::extinctionArea,
                                             Prominence::extinctionVolume};
 
-/// The leaves with the largest measure; at a tie those with the smaller canonical pixel index.
+/// The leaves with the largest measure; at a tie the leaves with smaller canonical pixel indices.
 struct Prominent {
     Prominence measure = Prominence::dynamics;
     std::uint32_t count = 0; ///< all leaves if there are fewer
@@ -108,11 +108,11 @@ struct FilterSpec {
     /// If set, a node must also contain one of these leaves, for either value of @ref match.
     std::optional<Prominent> prominent;
     /// Nodes picked by hand, identified by the index y * width + x of their canonical pixel, which is stable when the
-    /// tree is rebuilt. Indices of no node are ignored and counted in FilterReport::unknownPicks. The whole components
-    /// of these nodes are removed. Applied after the rule, so nothing outside them changes.
+    /// tree is rebuilt. Indices without a node are ignored and counted in FilterReport::unknownPicks. The whole
+    /// components of these nodes are removed. Applied after the rule, so nothing outside them changes.
     std::vector<std::uint32_t> removed;
-    /// These nodes are kept regardless of criteria and prominence; pruning rules (min, viterbi; max does by itself)
-    /// keep their ancestors too. A node inside a removed one is removed.
+    /// These nodes are kept regardless of criteria and prominence. The rules min and viterbi then keep their ancestors,
+    /// too, as max always does. A node inside a removed one is removed.
     std::vector<std::uint32_t> kept;
     /// If not empty, only components inside these nodes (and the root) are kept. Applied after the rule, so nothing
     /// inside them changes. Indices of no node are ignored.
@@ -135,5 +135,11 @@ struct FilterReport {
 [[nodiscard]] std::string_view nameOf(Match match) noexcept;
 [[nodiscard]] std::string_view nameOf(Output output) noexcept;
 [[nodiscard]] std::string_view nameOf(Prominence measure) noexcept;
+
+/// Parses `dynamics:20`: name of a measure and count.
+/// @throws Error(invalidArgument) naming the text and the problem
+[[nodiscard]] Prominent parseProminent(std::string_view text);
+/// Text that parseProminent() parses to an equal value.
+[[nodiscard]] std::string toString(const Prominent& prominent);
 
 } // namespace pollard

@@ -27,17 +27,17 @@ struct ImageUnits {
 /// The side of a pixel or voxel along which an attribute is measured, as the sides of a square pixel; for areas of
 /// pixels and numbers of voxels the size itself. In volumes axes, the diagonal and the surface count widths of a voxel.
 [[nodiscard]] PixelSize sizeFor(AttributeId id, PixelSize size, bool isVolume) noexcept;
-/// Why an attribute has no unit of length in such an image, in one line; empty if it has: its dimension is not none,
-/// and whyNoScene() is empty, in volumes for volumes.
+/// Reason, in one line, why an attribute has no unit of length in such an image. Empty if it has a unit: its dimension
+/// is not none, and whyNoScene() is empty (for a volume, in its version for volumes).
 [[nodiscard]] std::string whyNoUnit(AttributeId id, const std::optional<PixelSize>& size, bool isVolume);
 
 /// Whether any bound has a unit of length other than px.
 [[nodiscard]] bool hasUnits(const FilterSpec& spec) noexcept;
 
-/// Whether the filter takes distances of levels for distances of values, see requireProportional().
+/// Whether the filter uses distances of levels as distances of values, see requireProportional().
 [[nodiscard]] bool needsProportional(const FilterSpec& spec) noexcept;
 
-/// Why the criterion cannot be applied to an image with these units, "criterion 'area>=15um2': the image has no
+/// Reason why the criterion cannot be applied to an image with these units, "criterion 'area>=15um2': the image has no
 /// pixel size ..."; empty if it can.
 [[nodiscard]] std::string unitProblem(const Criterion& criterion, const ImageUnits& units);
 
@@ -46,8 +46,8 @@ struct ImageUnits {
 [[nodiscard]] FilterSpec inPixels(FilterSpec spec, const ImageUnits& units);
 [[nodiscard]] Criterion inPixels(const Criterion& criterion, const ImageUnits& units);
 
-/// Why the criterion cannot be applied to such an image or volume: its measureProblem() or unitProblem(). Empty if it
-/// can.
+/// Reason why the criterion cannot be applied to such an image or volume: its measureProblem() or unitProblem(). Empty
+/// if it can.
 [[nodiscard]] std::string criterionProblem(const Criterion& criterion, const ImageUnits& units);
 
 /// As inPixels(), but drops criteria with a criterionProblem().

@@ -2,8 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "filter/criterion_bounds.hpp"
-#include "filter/rule_passes.hpp"
+#include "filter/filter_columns.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,22 +32,22 @@ Buffer<std::uint8_t> forcedNodes(const ComponentTree& tree, std::span<const std:
     return flags;
 }
 
-/// Dynamic programming from the leaves. The excess is the cost of keeping a node, if its parent is kept, less that of
-/// removing it with its descendants: excess(n) = (n meets the criteria ? -1 : 1) + sum of min(excess(child), 0). A node
-/// is kept if its excess is not positive. |excess| is at most the number of nodes.
+/// Dynamic programming from the leaves. The excess is the cost of keeping a node, if its parent is kept, less the cost
+/// of removing it with its descendants: excess(n) = (n meets the criteria ? -1 : 1) + sum of min(excess(child), 0). A
+/// node is kept if its excess is not positive. |excess| is at most the number of nodes.
 void pruneWithFewestChanges(const ComponentTree& tree, const Buffer<std::uint8_t>& forced, Buffer<std::uint8_t>& keep,
                             const JobControl& control) {
     const std::size_t n = tree.nodeCount();
     Buffer<std::int64_t> excess(n);
     forEachIndex(n, control, [&](std::size_t i) { excess[i] = excessAlone(keep[i]); });
-    keepWhereCheaper(tree, excess, keep);
+    keepIfCheaper(tree, excess, keep);
     control.throwIfStopped();
     if (!forced.empty()) {
         // Ancestors of forced nodes are forced too, so their excess does not matter.
         forEachIndex(n, control, [&](std::size_t i) { keep[i] = static_cast<std::uint8_t>(keep[i] | forced[i]); });
     }
     keep[0] = 1;
-    keepUnderKept(tree, keep);
+    removeDescendants(tree, keep);
 }
 
 } // namespace
@@ -69,7 +68,7 @@ void applyRule(Rule rule, const ComponentTree& tree, std::span<const std::uint32
         for (std::size_t i = 0; i < stay.size(); ++i) {
             keep[i] = static_cast<std::uint8_t>(keep[i] | stay[i]);
         }
-        keepUnderKept(tree, keep);
+        removeDescendants(tree, keep);
         break;
     }
     case Rule::max:
@@ -115,7 +114,7 @@ std::vector<std::uint32_t> prominentLeaves(const ComponentTree& tree, const Attr
     return leaves;
 }
 
-Buffer<std::uint8_t> holdProminentLeaves(const ComponentTree& tree, const AttributeColumn& column, std::uint32_t count,
+Buffer<std::uint8_t> markProminentLeaves(const ComponentTree& tree, const AttributeColumn& column, std::uint32_t count,
                                          const JobControl& control) {
     Buffer<std::uint8_t> holds(tree.nodeCount());
     std::fill(holds.begin(), holds.end(), std::uint8_t{0});
@@ -224,7 +223,7 @@ NodeDecision decideNodes(const ComponentTree& tree, const FilterSpec& spec, cons
     Buffer<std::uint8_t>& keep = decision.keep;
     if (spec.prominent) {
         requireSize(columns.prominence, n);
-        const auto around = holdProminentLeaves(tree, *columns.prominence, spec.prominent->count, control);
+        const auto around = markProminentLeaves(tree, *columns.prominence, spec.prominent->count, control);
         forEachIndex(n, control, [&](std::size_t i) { keep[i] = static_cast<std::uint8_t>(keep[i] & around[i]); });
     }
     const HandPicks picks = resolvePicks(tree, spec);

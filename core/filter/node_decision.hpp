@@ -7,6 +7,8 @@
 #include "filter/filter_spec.hpp"
 #include "tree/component_tree.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -27,12 +29,12 @@ namespace pollard {
 /// Sets the flag (0 or 1) of every node with a flagged descendant. O(nodes).
 void spreadToAncestors(const ComponentTree& tree, Buffer<std::uint8_t>& flags) noexcept;
 
-/// Replaces the decisions of the criteria (1 = meets them) by those of a rule. O(nodes).
+/// Replaces the decisions of the criteria (1 = meets them) by the decisions of a rule. O(nodes).
 /// - direct, subtractive: unchanged;
 /// - min: a node stays if it and all its ancestors do;
 /// - max: a node stays if it or a descendant does;
-/// - viterbi: of all prunings (sets that contain the root and the parent of each node) the one that changes the fewest
-///   decisions; at a tie the one that keeps most, which is the union of the tied ones.
+/// - viterbi: the pruning (a set that contains the root and the parent of each node) that changes the fewest decisions;
+///   at a tie the union of the tied prunings.
 /// keep[0] is the rule's decision for the root, always 1 under viterbi; callers that keep the root in any case set it
 /// afterwards.
 /// @param forced nodes with a decision of 1 that a pruning must keep, with their ancestors
@@ -42,14 +44,14 @@ void spreadToAncestors(const ComponentTree& tree, Buffer<std::uint8_t>& flags) n
 void applyRule(Rule rule, const ComponentTree& tree, std::span<const std::uint32_t> forced, Buffer<std::uint8_t>& keep,
                const JobControl& control);
 
-/// The @p count leaves with the largest values of @p column, ascending; at a tie those with the smaller canonical pixel
-/// index. All leaves if there are fewer. NaN is less than every number. O(nodes).
+/// The @p count leaves with the largest values of @p column, ascending; at a tie the leaves with smaller canonical
+/// pixel indices. All leaves if there are fewer. NaN is less than every number. O(nodes).
 [[nodiscard]] std::vector<std::uint32_t> prominentLeaves(const ComponentTree& tree, const AttributeColumn& column,
                                                          std::uint32_t count);
 
 /// Per node 1 if its component contains one of prominentLeaves(), else 0.
 /// @throws Cancelled
-[[nodiscard]] Buffer<std::uint8_t> holdProminentLeaves(const ComponentTree& tree, const AttributeColumn& column,
+[[nodiscard]] Buffer<std::uint8_t> markProminentLeaves(const ComponentTree& tree, const AttributeColumn& column,
                                                        std::uint32_t count, const JobControl& control);
 
 /// The node with the canonical pixel @p canonical; nothing if there is none.
@@ -67,7 +69,7 @@ struct HandPicks {
 [[nodiscard]] HandPicks resolvePicks(const ComponentTree& tree, const FilterSpec& spec);
 
 /// Per node 1 if it meets the criteria, combined by FilterSpec::match, else 0.
-/// @param columns with the criteria's, of @p nodeCount values
+/// @param columns that contain the columns of the criteria, with @p nodeCount values
 /// @throws Cancelled
 [[nodiscard]] Buffer<std::uint8_t> meetCriteria(const FilterSpec& spec, const FilterColumns& columns,
                                                 std::size_t nodeCount, const JobControl& control);
@@ -86,5 +88,78 @@ struct NodeDecision {
 /// @throws Error(invalidArgument) if a column is missing or has another size than the tree; Cancelled
 [[nodiscard]] NodeDecision decideNodes(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns,
                                        const JobControl& control);
+
+} // namespace pollard
+
+// Passes of the rules over a tree, each O(nodes) in the order of indices. A watcher is called after each node; the
+// default has no cost.
+
+namespace pollard {
+
+/// Ignores all calls.
+struct NoWatcher {
+    template <class... Facts> constexpr void operator()(const Facts&...) const noexcept {}
+};
+
+/// From the root: removes the descendants of removed nodes.
+/// @param watch (node)
+template <class Watch = NoWatcher>
+void removeDescendants(const ComponentTree& tree, Buffer<std::uint8_t>& keep, Watch&& watch = {}) {
+    for (std::size_t i = 1; i < keep.size(); ++i) {
+        keep[i] = static_cast<std::uint8_t>(keep[i] & keep[tree.parent[i]]);
+        watch(i);
+    }
+}
+
+/// From the leaves: flags the ancestors of flagged nodes.
+/// @param watch (node), called after the node's flag was passed to its parent
+template <class Watch = NoWatcher>
+void raiseToAncestors(const ComponentTree& tree, Buffer<std::uint8_t>& flags, Watch&& watch = {}) {
+    for (std::size_t i = flags.size(); i-- > 1;) {
+        std::uint8_t& up = flags[tree.parent[i]];
+        up = static_cast<std::uint8_t>(up | flags[i]);
+        watch(i);
+    }
+}
+
+/// Excess of a node without its children: the cost of keeping it, in changed decisions, less the cost of removing it.
+[[nodiscard]] constexpr std::int64_t excessAlone(std::uint8_t keep) noexcept { return keep != 0 ? -1 : 1; }
+
+/// From the leaves, dynamic programming: keeps a node, provided that its parent is kept, if this costs no more than
+/// removing it with its descendants.
+/// @param excess excessAlone() of every node; becomes the excess of its component
+/// @param watch (node, its excess)
+template <class Watch = NoWatcher> void keepIfCheaper(const ComponentTree& tree, Buffer<std::int64_t>& excess,
+                                                      Buffer<std::uint8_t>& keep, Watch&& watch = {}) {
+    for (std::size_t i = tree.nodeCount(); i-- > 1;) {
+        excess[tree.parent[i]] += std::min<std::int64_t>(excess[i], 0);
+        keep[i] = excess[i] <= 0 ? 1 : 0;
+        watch(i, excess[i]);
+    }
+}
+
+/// From the root: filteredLevels().
+/// @param watch (node, level of its pixels)
+template <class Watch = NoWatcher> [[nodiscard]] Buffer<std::uint16_t>
+levelsFromRoot(const ComponentTree& tree, Rule rule, const Buffer<std::uint8_t>& keep, Watch&& watch = {}) {
+    const std::size_t n = tree.nodeCount();
+    Buffer<std::uint16_t> out(n);
+    out[0] = tree.level[0];
+    watch(std::size_t{0}, out[0]);
+    if (rule == Rule::subtractive) {
+        for (std::size_t i = 1; i < n; ++i) {
+            const std::uint32_t p = tree.parent[i];
+            const int step = keep[i] != 0 ? tree.level[i] - tree.level[p] : 0;
+            out[i] = static_cast<std::uint16_t>(out[p] + step);
+            watch(i, out[i]);
+        }
+    } else {
+        for (std::size_t i = 1; i < n; ++i) {
+            out[i] = keep[i] != 0 ? tree.level[i] : out[tree.parent[i]];
+            watch(i, out[i]);
+        }
+    }
+    return out;
+}
 
 } // namespace pollard

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "geo/earth_projection.hpp"
-#include "geo/map_point.hpp"
+#include "geo/map_system.hpp"
 #include "io/image_file.hpp"
-#include "io/metadata/geo_keys.hpp"
+#include "io/metadata/geo_tags.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -12,6 +11,48 @@
 #include <vector>
 
 namespace pollard {
+
+/// A position in the image (px, x to the right, y down, integers at pixel corners), in a coordinate system of the map
+/// (x to the east, y to the north) or on the earth (x the longitude, y the latitude, in degrees).
+struct MapPoint {
+    double x = 0;
+    double y = 0;
+
+    bool operator==(const MapPoint&) const = default;
+};
+
+/// Corners of a closed curve, without repeating the first.
+using MapRing = std::vector<MapPoint>;
+/// An outer ring, then its holes.
+using MapPolygon = std::vector<MapRing>;
+
+/// Conversion between a coordinate system and longitude and latitude on WGS 84, by PROJ without network. Uses the
+/// operation that PROJ prefers at one position everywhere, so that both directions are inverse. Thread-safe; calls are
+/// serialised.
+class EarthProjection {
+public:
+    /// @param places in the units of the image's tags; the first one with a longitude and latitude determines the
+    /// operation
+    /// @throws Error(formatUnsupported) for a system unknown to PROJ or without an operation to WGS 84, if no position
+    /// has a longitude and latitude, and in a build without PROJ
+    EarthProjection(const MapSystem& system, std::span<const MapPoint> places);
+    ~EarthProjection();
+    EarthProjection(const EarthProjection&) = delete;
+    EarthProjection& operator=(const EarthProjection&) = delete;
+
+    [[nodiscard]] const std::string& name() const noexcept; ///< "WGS 84 / UTM zone 32N"
+    [[nodiscard]] bool isGeographic() const noexcept;
+    [[nodiscard]] const std::string& unit() const noexcept; ///< unit of the tags: "metre", "degree"
+    [[nodiscard]] double degrees() const noexcept;          ///< size of the unit, if the system is geographic
+
+    /// Converts each position; NaN if undefined. Longitudes are within 360 degrees of the longitudes in the tags.
+    void toLonLat(std::span<MapPoint> places) const;
+    void fromLonLat(std::span<MapPoint> places) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
 
 /// Position of an image's pixel corners in the coordinate system of its GeoTIFF tags, and in longitude and latitude on
 /// WGS 84. Thread-safe.
@@ -41,11 +82,11 @@ public:
     /// Whether the image is a mirror image of the earth, so that rings have the opposite orientation there.
     [[nodiscard]] bool isMirrored() const noexcept { return mirrored_; }
 
-    /// Converts pixels to longitude and latitude; NaN where undefined. In a geographic system longitudes are continuous
+    /// Converts pixels to longitude and latitude; NaN if undefined. In a geographic system longitudes are continuous
     /// and may exceed [-180, 180].
     void toLonLat(std::span<MapPoint> pixels) const;
-    /// Converts longitudes and latitudes to pixels, choosing the turn of the earth nearest to the image's middle; NaN
-    /// where undefined.
+    /// Converts longitudes and latitudes to pixels, and adds multiples of 360 degrees to come nearest to the middle of
+    /// the image; NaN if undefined.
     void toPixels(std::span<MapPoint> places) const;
     /// Whether all positions, as longitudes and latitudes, are in the image.
     [[nodiscard]] bool showsAll(std::span<const MapPoint> places) const;
@@ -64,5 +105,15 @@ private:
     double degreesPerPixel_ = 0;
     bool mirrored_ = false;
 };
+
+/// PixelSize::source of a size on the ground.
+inline constexpr const char* kGroundSize = "GeoTIFF, on the ground";
+
+/// Replaces the pixel size of a projected coordinate system by the size on the ground, measured by geodesics on the
+/// ellipsoid (PROJ), if the areas differ by more than a hundredth, as in Web Mercator; adds a note. Sets
+/// PixelSize::whyNoUnit if the area varies by more over the image. Pixels in degrees get a size in m if the area varies
+/// by less. Takes about 10 to 100 ms, except for zones of UTM and other systems with a scale near 1.
+/// @param info of the page read; its tags and pixel size refer to an image of width x height px
+void findGroundSize(ImageInfo& info, std::uint32_t width, std::uint32_t height);
 
 } // namespace pollard

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "io/image_file.hpp"
+#include "io/metadata/geo_tags.hpp"
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -22,5 +24,15 @@ struct MapSystem {
 /// ESRI.
 /// @throws Error(formatUnsupported) for others, with their name from the keys
 [[nodiscard]] MapSystem mapSystemOf(const std::vector<CopiedTag>& tags);
+
+/// GDAL's driver for a vector file by the ending of its name: .gpkg, .shp, .fgb or .csv; null for others.
+[[nodiscard]] const char* vectorDriverOf(const std::filesystem::path& path);
+
+/// Affine map from pixel corners to the units of the tags, for either raster type; px stay px if the tags have none.
+[[nodiscard]] GeoTransform cornerTransform(const std::vector<CopiedTag>& tags);
+
+/// Coordinate system of an image in GDAL's WKT 2, in the unit of the tags. Empty if the system is missing or unknown,
+/// and in a build without GDAL.
+[[nodiscard]] std::string vectorSystemOf(const std::vector<CopiedTag>& tags);
 
 } // namespace pollard

@@ -10,21 +10,21 @@
 
 namespace pollard {
 
-/// A position in the sky in degrees, such as right ascension and declination; NaN where undefined.
+/// A position in the sky in degrees, such as right ascension and declination; NaN if undefined.
 struct SkyPoint {
     double longitude = 0;
     double latitude = 0;
 };
 
-/// Version of wcslib; empty in a build without it.
+/// Version of wcslib; empty in a build without wcslib.
 [[nodiscard]] std::string wcslibVersion();
 
-/// Positions in the sky of the pixels of an image by the cards of its FITS header (wcslib). Thread-safe; calls are
-/// serialised.
+/// Converts pixels of an image to positions in the sky, by the cards of the FITS header (wcslib). Thread-safe; calls
+/// are serialised.
 class SkyCoordinates {
 public:
-    /// Null if the header states no longitude and latitude, or states them in a way that wcslib refuses, and in a build
-    /// without wcslib.
+    /// Null if the header states no longitude and latitude, if wcslib refuses the header, and in a build without
+    /// wcslib.
     [[nodiscard]] static std::shared_ptr<const SkyCoordinates> of(const std::optional<SkyHeader>& header);
     ~SkyCoordinates();
     SkyCoordinates(const SkyCoordinates&) = delete;
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] const std::string& longitudeName() const noexcept;
     [[nodiscard]] const std::string& latitudeName() const noexcept;
     [[nodiscard]] bool isEquatorial() const noexcept { return longitudeName() == "ra"; }
-    /// Frame of an equatorial position as the file states it, or by its equinox: "ICRS", "FK5"; else empty.
+    /// Frame of an equatorial position as stated in the file, or from its equinox: "ICRS", "FK5"; else empty.
     [[nodiscard]] const std::string& frame() const noexcept;
 
     /// @param x, y a place in the image, pixel centres at 0, 1, 2 ...; y downwards

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/buffer.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "image/value_mapping.hpp"
@@ -9,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 
 namespace pollard {
 
@@ -22,7 +24,7 @@ struct ChannelWindow {
 
 /// Facts about a channel (band, sample) of an image.
 struct Channel {
-    std::string name;                                  ///< "DAPI", "red", "B8"; different from those of the others
+    std::string name;                                  ///< "DAPI", "red", "B8"; unique in an image
     std::optional<std::array<std::uint8_t, 3>> colour; ///< red, green, blue; unset: unknown
     double wavelength = 0;                             ///< of the emission or the centre of the band, in nm; 0: unknown
     std::optional<ChannelWindow> window;               ///< in stored values; unset: unknown
@@ -44,5 +46,8 @@ struct ChannelPlane {
         return mapping ? mapping->valueOf(level) : level;
     }
 };
+
+/// Values of a channel's pixels, row by row; null if its levels state them exactly.
+using ExactValues = std::shared_ptr<const std::variant<Buffer<float>, Buffer<double>>>;
 
 } // namespace pollard

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/wide_integer.hpp"
+#include "base/compiler.hpp"
 #include "image/value_mapping.hpp"
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 namespace pollard {
 
 /// Whole numbers of the levels of an image, ascending from 0, whose differences are proportional to the differences of
-/// the values. Sums of them are exact and independent of the order: for samples that are whole numbers a weight is the
-/// distance from the sample of level 0, for others the share of the range of values in multiples of 2^-62.
+/// the values. Sums of weights are exact and independent of the order. If samples are whole numbers, a weight is the
+/// distance from the sample of level 0; else it is the share of the range of values in multiples of 2^-62.
 class GreyWeights {
 public:
     /// Bits of a weight.
@@ -21,13 +21,13 @@ public:
     /// @param mapping with ranks
     explicit GreyWeights(const ValueMapping& mapping);
 
-    /// Weight of a level; levels beyond the ranks have that of the last.
+    /// Weight of a level; levels beyond the ranks have the weight of the last rank.
     [[nodiscard]] std::uint64_t of(std::uint16_t level) const noexcept {
         return weights_[level < weights_.size() ? level : weights_.size() - 1];
     }
     [[nodiscard]] std::uint64_t last() const noexcept { return weights_.back(); }
 
-    /// Low bits of weights without which sums of @p count of them are below 2^63.
+    /// Number of low bits to drop from weights so that the sum of @p count weights is below 2^63.
     [[nodiscard]] int shiftFor(std::uint64_t count) const noexcept;
     /// The number of the sample with a weight, if weights are distances of samples that are whole numbers.
     [[nodiscard]] std::optional<Int128> sampleOf(std::uint64_t weight) const noexcept;

@@ -46,7 +46,7 @@ public:
     /// @param index 0 to levels() - 1
     [[nodiscard]] const Image& level(std::size_t index) const { return index == 0 ? *image_ : smaller_.at(index - 1); }
     [[nodiscard]] const std::shared_ptr<const Image>& image() const noexcept { return image_; }
-    /// Null if every pixel holds data.
+    /// Null if every pixel has data.
     [[nodiscard]] const std::shared_ptr<const Coverage>& coverage() const noexcept { return coverage_; }
 
     /// Number of levels for an image of this size.
@@ -61,7 +61,7 @@ private:
 };
 
 /// Builds pyramids, in parallel on oneTBB's threads, and reuses the memory of released ones, because dragging a
-/// threshold makes many of one size. Thread-safe; pyramids may outlive the pool.
+/// threshold makes many pyramids of one size. Thread-safe; pyramids may outlive the pool.
 class PyramidPool {
 public:
     PyramidPool();
@@ -74,11 +74,33 @@ public:
     /// Number of sets of levels allocated since construction.
     [[nodiscard]] std::uint64_t allocations() const;
 
-    static constexpr std::size_t kSpare = 2; ///< released sets that are kept; further ones are freed
+    static constexpr std::size_t kSpare = 2; ///< number of released sets to keep; others are freed
 
 private:
     struct Shelf;
     std::shared_ptr<Shelf> shelf_;
 };
+
+class Coverage;
+
+// One step of a pyramid: every pixel of `to` is the mean of a block of 2 x 2 pixels of the source, fewer at the end of
+// an odd side. `to` has half the source's sides, rounded up. Parallel over rows. @throws Cancelled, with `to`
+// incomplete.
+
+/// One row of means, rounded half up, of 8, 16, 32 or 64 bits.
+/// @param upper,lower rows of the source of @p width px; the same row twice if there is no lower one
+/// @param out receives (width + 1) / 2 values; must not overlap the rows of the source
+template <class T> void halveRow(const T* upper, const T* lower, std::uint32_t width, T* out) noexcept;
+
+/// Means, rounded half up; both images have the same type.
+void halve(const Image& from, Image& to, const JobControl& control);
+
+/// Share of the pixels that are in the mask, 0 to 255, rounded half up; @p to has type u8.
+void halveMask(const Mask& from, Image& to, const JobControl& control);
+
+/// Means weighted by the coverage of the pixels of @p from, which is level @p level of the pyramid, rounded half up;
+/// plain means if nothing is covered.
+void halveWeighted(const Image& from, const Coverage& coverage, std::size_t level, Image& to,
+                   const JobControl& control);
 
 } // namespace pollard

@@ -87,8 +87,8 @@ struct FileSamples {
     ValueType type = ValueType::u16;
     double slope = 1; ///< not 0
     double intercept = 0;
-    /// Bits of the sample of level 0 if the samples are whole numbers that have a level each; the next level has the
-    /// next whole number, or the one before if the slope is below 0.
+    /// Bits of the sample of level 0, if samples are whole numbers with one level each. The next level has the next
+    /// whole number, or the previous one if the slope is below 0.
     std::optional<std::uint64_t> first = {};
 
     bool operator==(const FileSamples&) const = default;
@@ -117,7 +117,7 @@ struct ValueMapping {
 
     /// Value of a level, or of a place between two levels.
     [[nodiscard]] double valueOf(double level) const noexcept;
-    /// The place of a value between levels, not rounded; beyond the levels where the value is beyond theirs.
+    /// The place of a value between levels, not rounded; beyond the levels if the value is beyond their values.
     [[nodiscard]] double levelOf(double value) const noexcept;
     /// Value of a distance of levels. Without ranks only.
     [[nodiscard]] double distanceOf(double levels) const noexcept { return step * levels; }
@@ -125,10 +125,10 @@ struct ValueMapping {
     [[nodiscard]] bool isProportional() const noexcept { return ranks == nullptr; }
     /// Whether a number is exactly a sample of floats that have ranks.
     [[nodiscard]] bool isSample(double value) const noexcept;
-    /// Whether a value is a bound, or reads like a bound that is no sample in the precision of the samples.
+    /// Whether a value equals a bound, or, if the bound is no sample, rounds to the same text.
     [[nodiscard]] bool isBound(double value, double bound) const noexcept;
-    /// The levels of the values from @p low to @p high, both included; nothing if no level has such a value. A value
-    /// that reads like a bound that is no sample is within it.
+    /// The levels of the values from @p low to @p high, both included; nothing if no level has such a value. If a bound
+    /// is no sample, a value that rounds to the same text is within it.
     [[nodiscard]] std::optional<std::pair<std::uint16_t, std::uint16_t>>
     levelsWithin(double low, double high, std::uint16_t lastLevel) const noexcept;
     /// Bits of the sample of a level, in the low bytes, as FileSamples::type.

@@ -2,7 +2,6 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
-#include "image/extent.hpp"
 #include "image/image.hpp"
 
 #include <cstdint>
@@ -11,7 +10,7 @@
 
 namespace pollard {
 
-/// Sides of the blocks of voxels that become the voxels of a smaller volume.
+/// Sides of blocks of voxels; a block becomes a voxel of a smaller volume.
 struct BlockSides {
     std::uint32_t x = 1;
     std::uint32_t y = 1;
@@ -21,7 +20,7 @@ struct BlockSides {
     bool operator==(const BlockSides&) const = default;
 };
 
-/// Number of blocks along each axis; the last ones may be smaller than the others.
+/// Number of blocks along each axis; the last blocks may be smaller.
 [[nodiscard]] constexpr Extent blocksOf(const Extent& volume, const BlockSides& sides) noexcept {
     const auto count = [](std::uint32_t voxels, std::uint32_t side) { return (voxels - 1) / side + 1; };
     return {count(volume.width, sides.x), count(volume.height, sides.y), count(volume.slices, sides.z)};
@@ -41,7 +40,7 @@ enum class Extremum : std::uint8_t { largest, smallest };
                                                      const BlockSides& sides, Extremum extremum,
                                                      const JobControl& control = {});
 
-/// For each block the number, e.g. the node, of its first voxel with the extreme level.
+/// For each block, the number (such as the node) of its first voxel with the extreme level.
 /// @param numbers of all voxels @throws Error(outOfMemory), Cancelled
 [[nodiscard]] Buffer<std::uint32_t> numbersAtExtrema(const Image& volume, std::span<const std::uint32_t> numbers,
                                                      const BlockSides& sides, Extremum extremum,

@@ -56,29 +56,29 @@ PlaneVoxels voxelsOf(const VolumePlane& plane, const Extent& volume) {
 
 Image pictureOf(const VolumePlane& plane, const Image& volume) {
     const PlaneVoxels voxels = voxelsOf(plane, volume.extent());
-    Image picture(volume.type(), voxels.width, voxels.height);
+    Image image(volume.type(), voxels.width, voxels.height);
     dispatch(volume.type(), [&]<class T>(T) {
         const T* const from = volume.pixels<T>().data();
-        T* const to = picture.pixels<T>().data();
+        T* const to = image.pixels<T>().data();
         for (std::uint32_t y = 0; y < voxels.height; ++y) {
             voxels.forEachInRow(y, [&](std::size_t pixel, std::size_t voxel) { to[pixel] = from[voxel]; });
         }
     });
-    return picture;
+    return image;
 }
 
 Mask pictureOf(const VolumePlane& plane, const Mask& mask, const Extent& volume) {
     const PlaneVoxels voxels = voxelsOf(plane, volume);
-    Mask picture(voxels.width, voxels.height, false);
+    Mask image(voxels.width, voxels.height, false);
     for (std::uint32_t y = 0; y < voxels.height; ++y) {
         voxels.forEachInRow(y, [&](std::size_t pixel, std::size_t voxel) {
             if (mask.test(static_cast<std::uint32_t>(voxel % volume.width),
                           static_cast<std::uint32_t>(voxel / volume.width))) {
-                picture.set(static_cast<std::uint32_t>(pixel % voxels.width), y, true);
+                image.set(static_cast<std::uint32_t>(pixel % voxels.width), y, true);
             }
         });
     }
-    return picture;
+    return image;
 }
 
 } // namespace pollard

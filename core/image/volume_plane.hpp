@@ -1,6 +1,5 @@
 #pragma once
 
-#include "image/extent.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 
@@ -21,8 +20,8 @@ struct PlaneTurn {
     bool operator==(const PlaneTurn&) const = default;
 };
 
-/// A plane of voxels across an axis. The image of a plane across z is a slice; across y its rows are those of x from
-/// slice to slice, and across x its columns are those of y, so that both continue a slice below and beside it.
+/// A plane of voxels across an axis. The image of a plane across z is a slice. Across y, it has a row along x for each
+/// slice; across x, a column along y for each slice. So the first one fits below a slice, the second one to its right.
 struct VolumePlane {
     VolumeAxis across = VolumeAxis::z;
     std::uint32_t at = 0; ///< position on the axis
@@ -39,7 +38,7 @@ struct ImageAxis {
     bool operator==(const ImageAxis&) const = default;
 };
 
-/// To the right and down in the image of a plane.
+/// Axes to the right and down in the image of a plane.
 [[nodiscard]] std::array<ImageAxis, 2> axesOf(const VolumePlane& plane) noexcept;
 
 /// The voxels of a plane: pixel (x, y) of its image is voxel first + x * right + y * down, modulo the range of the
@@ -69,7 +68,7 @@ struct PlaneVoxels {
 /// The image of a plane. @throws Error(invalidArgument) if the volume has no such plane
 [[nodiscard]] Image pictureOf(const VolumePlane& plane, const Image& volume);
 
-/// The same of a mask with the rows of all slices of a volume.
+/// The mask of a plane. @param mask with the rows of all slices of @p volume
 [[nodiscard]] Mask pictureOf(const VolumePlane& plane, const Mask& mask, const Extent& volume);
 
 } // namespace pollard

@@ -2,18 +2,14 @@
 
 #include "channels/derivation.hpp"
 #include "io/channels.hpp"
-#include "io/derived_image.hpp"
-#include "io/foreign_content.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/stack_places.hpp"
-#include "io/metadata/stated_size.hpp"
-#include "io/read_shrunk.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
-#include "io/samples/calibration.hpp"
 #include "io/samples/kept_values.hpp"
+#include "io/samples/value_image.hpp"
 #include "io/samples/value_levels.hpp"
 #include "io/volumes/projection.hpp"
 #include "io/volumes/read_volume.hpp"
@@ -58,7 +54,7 @@ const ImageReader& readerFor(const SourceFile& source, const ReadOptions& option
         return rawReader();
     }
     const std::vector<const ImageReader*> all = readers();
-    // From last to first, because slides look like TIFF or JPEG; those that recognise many formats after the others.
+    // From last to first, because slides look like TIFF or JPEG; readers of many formats after the others.
     for (const bool isLastResort : {false, true}) {
         const auto found = std::find_if(all.rbegin(), all.rend(), [&](const ImageReader* reader) {
             return reader->isLastResort == isLastResort && reader->recognises(source);
@@ -133,7 +129,7 @@ ReadOptions samplesOf(const ImageReader& reader, const SourceFile& source, const
     return found;
 }
 
-/// Notes the name of the channel where a choice of a sample does not tell it.
+/// Adds a note with the name of the channel if the choice of a sample does not state it.
 void noteChannel(const ReadOptions& options, const ReadOptions& samples, ImageInfo& info) {
     const std::vector<Channel> channels = channelsOf(info);
     const std::string& name = options.channel.name;
@@ -160,10 +156,10 @@ bool isLarge(const ImageInfo& info, const ReadOptions& options) {
     return width * height >= kShrunkInBandsFrom;
 }
 
-/// The file of a page: that of the path, or of the page's slice in a series.
-struct PlaceOfPage {
+/// The file of a page: the file at the path, or the file of a slice in a series.
+struct PageFile {
     /// @throws Error
-    PlaceOfPage(const std::filesystem::path& path, const ReadOptions& wanted)
+    PageFile(const std::filesystem::path& path, const ReadOptions& wanted)
         : series(seriesOf(path, wanted)), whole(wanted), options(wanted) {
         if (!series) {
             file = openSource(path);
@@ -209,10 +205,10 @@ ReadOptions withoutAlpha(ReadOptions options) {
 
 /// A page of a format with all that the options ask for: its file in a series, named and computed channels, the pixel
 /// size, the region and shrinking.
-class ImagePage final : private PlaceOfPage, public FilePage {
+class ImagePage final : private PageFile, public FilePage {
 public:
     ImagePage(const std::filesystem::path& path, const ReadOptions& wanted, PageUse use)
-        : PlaceOfPage(path, wanted), FilePage(file, options), use_(use) {
+        : PageFile(path, wanted), FilePage(file, options), use_(use) {
         requireSensible(file, options_);
         if (options_.shrink > 1) { // levels are averaged
             options_.mapping.proportional = true;
@@ -309,7 +305,7 @@ private:
         std::unique_ptr<FilePage> page;
         if (!isBanded_) {
             page = reader_->open(file, samples_, use_);
-            if (samples_.mapping == options_.mapping) { // else each channel may have a range of its own
+            if (samples_.mapping == options_.mapping) { // else each channel may have its own range
                 images = page->readEach(channels, control);
             }
         }
@@ -377,16 +373,16 @@ private:
         }
     }
 
-    /// The options with the range of samples that their range of values means.
-    [[nodiscard]] ReadOptions withSampleRange(ReadOptions options) const {
+    /// Replaces a range of values in options by the range of samples with these values.
+    [[nodiscard]] ReadOptions withSampleRange(ReadOptions wanted) const {
         using Range = MappingChoice::Range;
-        const Range range = options.mapping.range;
+        const Range range = wanted.mapping.range;
         if (use_ != PageUse::facts && (range == Range::fixed || range == Range::percentile)) {
-            if (const auto calibration = reader_->open(file, options, PageUse::facts)->info().calibration) {
-                options.mapping = inSamples(options.mapping, *calibration);
+            if (const auto calibration = reader_->open(file, wanted, PageUse::facts)->info().calibration) {
+                wanted.mapping = inSamples(wanted.mapping, *calibration);
             }
         }
-        return options;
+        return wanted;
     }
 
     void openSamples() {
@@ -445,15 +441,11 @@ private:
     bool mayHaveGaps_ = true;
 };
 
-} // namespace
-
-namespace {
-
 /// A page that is made of slices.
-class ProjectedPage final : private PlaceOfPage, public FilePage {
+class ProjectedPage final : private PageFile, public FilePage {
 public:
     ProjectedPage(const std::filesystem::path& path, const ReadOptions& wanted)
-        : PlaceOfPage(path, wanted), FilePage(file, wanted), path_(path) {}
+        : PageFile(path, wanted), FilePage(file, wanted), path_(path) {}
 
     LoadedImage read(const JobControl& control) override { return readProjection(path_, options_, control); }
 
@@ -546,7 +538,7 @@ ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& op
 }
 
 bool readsRegions(const std::filesystem::path& path, const ReadOptions& options) {
-    const PlaceOfPage place(path, options);
+    const PageFile place(path, options);
     return options.channel.kind != ChannelChoice::Kind::derived && !options.projection &&
            readerFor(place.file, place.options).readsRegions;
 }

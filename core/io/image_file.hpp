@@ -5,7 +5,6 @@
 #include "image/channel.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
-#include "image/pixel_region.hpp"
 #include "image/value_mapping.hpp"
 #include "io/metadata/sky_header.hpp"
 #include "io/samples/no_data.hpp"
@@ -29,13 +28,13 @@ struct ChannelChoice {
     enum class Kind {
         luminance, ///< 0.2126 R + 0.7152 G + 0.0722 B, rounded
         sample,    ///< a sample of the page
-        named,     ///< a channel by its name, see channelsOf(); where pages are channels, it replaces the page
+        named,     ///< a channel by its name, see channelsOf(); if pages are channels, it replaces the page
         derived,   ///< values computed from channels
     };
     Kind kind = Kind::luminance;
     int sample = 0; ///< 0-based index if kind == sample
-    /// Of the channel if kind == named; expression, e.g. "nd(nir,red)", if kind == derived; "red", "green", "blue" or
-    /// empty if kind == sample: a channel that the file names so takes precedence over sample 0, 1 or 2.
+    /// Name of the channel if kind == named; expression, e.g. "nd(nir,red)", if kind == derived; "red", "green", "blue"
+    /// or empty if kind == sample: a channel with this name in the file takes precedence over sample 0, 1 or 2.
     std::string name = {};
 
     /// Parses "luminance", "red", "green", "blue", a 0-based sample index, an expression that Derivation::parse()
@@ -56,7 +55,7 @@ struct PixelSize {
     std::string source; ///< origin: "OME-XML", "GeoTIFF", "TIFF resolution", "FITS WCS", ...
     bool print = false; ///< a print resolution (72 to 1200 dpi), which does not describe the scene
     double z = 0;       ///< distance between slices in the same unit; 0: unknown
-    /// Why lengths and areas have no unit although there is a size; empty if they have.
+    /// Why lengths and areas have no unit although there is a size; empty if they have a unit.
     std::string whyNoUnit = {};
 
     bool operator==(const PixelSize&) const = default;
@@ -86,9 +85,9 @@ struct RawLayout {
     bool operator==(const RawLayout&) const = default;
 };
 
-/// How slices become one image.
+/// How slices are projected to one image.
 enum class Projection : std::uint8_t {
-    maximum, ///< of the values of the slices
+    maximum, ///< largest value along z
     minimum,
     mean,     ///< rounded half up to a level
     sharpest, ///< the slice whose Laplacian has the largest variance; the first of equal ones
@@ -98,35 +97,34 @@ struct ReadOptions {
     int page = 0; ///< 0-based
     ChannelChoice channel;
     MappingChoice mapping;
-    /// A file of a series, see seriesOf(), stands for its volume: page k is the file of slice k.
+    /// Whether a file of a series, see seriesOf(), stands for the volume: page k is then the file of slice k.
     bool series = false;
     int level = 0; ///< index in ImageInfo::levels; 0 = full resolution
-    /// Part of the page to read, in px of the level; unset: all of it.
+    /// Part of the page to read, in px of the level; unset: the whole page.
     std::optional<PixelRegion> region;
-    /// Slices of a volume to read, the region of each; unset: all slices. readImage() ignores it without a projection.
+    /// Slices of a volume to read; unset: all slices. readImage() ignores it without a projection.
     std::optional<SliceRange> slices;
-    /// Makes one image of the slices that contain the page, or of `slices`, see readProjection(). readVolume()
-    /// ignores it. The facts have the axes and pages of the file, and the page that is asked for.
+    /// Projects the slices along z with the page, or `slices`, to one image, see readProjection(). readVolume() ignores
+    /// it. The facts have the axes and pages of the file and the requested page.
     std::optional<Projection> projection;
-    /// Averages blocks of shrink x shrink px, rounded half up (the last row and column of blocks may be smaller); only
-    /// valid pixels count, and a block is valid if it has any. Blocks of a volume have shrink slices, too.
+    /// Averages blocks of shrink x shrink px, rounded half up (the last row and column of blocks may be smaller). Only
+    /// valid pixels count; a block is valid if it has a valid pixel. Blocks of a volume also have `shrink` slices.
     int shrink = 1;
-    /// Layout of a file without a header, whose format is then not detected.
+    /// Layout of a file without a header; if set, the format is not detected.
     std::optional<RawLayout> raw;
-    /// Axes of the pages of a file that states none, see stateAxes(); empty: as the file states them.
+    /// Axes of the pages for a file that states none, see stateAxes(); empty: the axes in the file.
     std::string axes = {};
-    /// Pixel size of the page at full resolution, replacing that of the file.
+    /// Pixel size of the page at full resolution; replaces the size in the file.
     std::optional<PixelSize> pixelSize;
-    /// Whether all pixels have data as far as transparency goes. Alpha that is 0 everywhere in a page is ignored
-    /// anyway.
+    /// Whether transparent pixels have data. Alpha that is 0 in the whole page is always ignored.
     bool ignoreAlpha = false;
-    /// The sample of pixels without data where the image states none, from a file beside it. Set by readers.
+    /// Sample of pixels without data from a sidecar file, for images that state none. Set by readers.
     std::optional<NoData> noData;
-    /// Whether LoadedImage::samples is wanted, to write results with the samples of unchanged pixels.
+    /// Whether to set LoadedImage::samples, to write results with the samples of unchanged pixels.
     bool keepSamples = false;
     int threads = 0; ///< for decoding; 0 = all cores
     ReadLimits limits;
-    /// Of the values of an image that is read in regions, see RegionSource; null: the mapping is that of the
+    /// Facts about all values of an image that is read in regions, see RegionSource; null: the mapping follows from the
     /// pixels that are read.
     std::shared_ptr<ValueStatistics> statistics = nullptr;
 };
@@ -139,13 +137,13 @@ struct StackAxis {
     double step = 0;                 ///< distance of times in `unit`; 0: not stated. Slices have PixelSize::z
     std::string unit = {};           ///< of the step, one of secondsOf()
 
-    /// Whether the positions are the same, at whatever distance.
+    /// Whether the positions are the same; ignores their distance.
     bool operator==(const StackAxis& other) const {
         return name == other.name && count == other.count && labels == other.labels;
     }
 };
 
-/// A page or a reduced version of it.
+/// A page or one of its reduced versions.
 struct ResolutionLevel {
     std::uint32_t width = 0;  ///< px
     std::uint32_t height = 0; ///< px
@@ -175,7 +173,7 @@ struct ImageInfo {
     int bits = 0;                          ///< bits per sample in the file (1..64)
     std::string sampleFormat = "unsigned"; ///< "unsigned", "signed" or "float"
     int samples = 0;                       ///< samples per pixel in the file
-    /// The sample that was read of a page with several in a TIFF; kSeveralBands: values computed from some.
+    /// The sample that was read from a page of a TIFF with several; kSeveralBands: computed from several samples.
     std::optional<int> band;
     int pages = 1;
     int page = 0; ///< 0-based page described here
@@ -184,21 +182,21 @@ struct ImageInfo {
     /// The page and its reduced versions, the largest first; empty if there are none.
     std::vector<ResolutionLevel> levels;
     int level = 0; ///< level described here
-    /// TIFF 6.0 orientation, 1..8. Already applied: width and height are those of the upright image.
+    /// TIFF 6.0 orientation, 1..8. Already applied: width and height are the sides of the upright image.
     int orientation = 1;
-    bool isSeries = false;              ///< the pages are files of a folder, which state that they are one volume
+    bool isSeries = false;              ///< the pages are files of a folder that state that they form one volume
     std::optional<PixelSize> pixelSize; ///< at the level read, after shrinking
     /// Sides in an unknown unit, if there is no pixel size; z is 0 if unknown.
     std::optional<VoxelSides> spacing;
-    std::optional<VoxelPlace> place; ///< of the pixels read; the page is a slice of it
+    std::optional<VoxelPlace> place; ///< of the pixels read; the page is a slice of this volume
     std::optional<SkyHeader> sky;    ///< of the pixels read; only of FITS
-    /// Unset if levels equal stored values. From readImageInfo() only if known without decoding; minimum and maximum
-    /// are the ends of the type then.
+    /// Unset if levels equal stored values. readImageInfo() sets it only if it is known without decoding, with the ends
+    /// of the type as minimum and maximum.
     std::optional<ValueMapping> mapping;
-    /// What the file states about its samples, for the channel that is read. The mapping has it, too.
+    /// Calibration of the channel that is read, as the file states it. The mapping contains it, too.
     std::optional<Calibration> calibration;
     bool masksByAlpha = false;           ///< fully transparent pixels have no data
-    std::optional<ChannelWindow> window; ///< values that the file wants black and white; unset: unknown
+    std::optional<ChannelWindow> window; ///< values that the file asks to display black and white; unset: unknown
     std::uint64_t invalidPixels = 0;     ///< pixels unset in LoadedImage::valid; 0 from readImageInfo()
     /// Further facts for display, in order: {"Coordinate system", "WGS 84 / UTM 32N"}.
     std::vector<std::pair<std::string, std::string>> facts;
@@ -209,7 +207,7 @@ struct ImageInfo {
     std::vector<std::string> notes; ///< notes for the user: "alpha ignored", "shown as luminance of RGB"
 };
 
-/// Samples of a file, one a pixel, in the order of the pixels.
+/// Samples of a file, one for each pixel, in the order of the pixels.
 struct SampleGrid {
     ValueType type = ValueType::f32;
     Buffer<std::byte> samples; ///< little-endian
@@ -217,40 +215,40 @@ struct SampleGrid {
 
 struct LoadedImage {
     std::shared_ptr<const Image> image;
-    /// Pixels with data; null if all have. The others (no-data value, NaN, fully transparent) still have a level. Of a
-    /// volume the rows of all slices: row z * height + y.
+    /// Pixels with data; null if all pixels have data. Pixels without data (no-data value, NaN, fully transparent)
+    /// still have a level. The mask of a volume has the rows of all slices: row z * height + y.
     std::shared_ptr<const Mask> valid;
     ImageInfo info;
-    /// With ReadOptions::keepSamples, unless ValueMapping::sampleOf() gives the sample of every pixel by its level. A
-    /// mean of slices has none.
+    /// Set with ReadOptions::keepSamples, unless ValueMapping::sampleOf() returns the sample of every pixel from its
+    /// level. The mean of slices has none.
     std::shared_ptr<const SampleGrid> samples = {};
 };
 
 /// Reads a page of an image file as a grey image. Unsigned samples of 1..8 bits become PixelType::u8, of 9..16 bits
-/// PixelType::u16, with stored values (12-bit files stay in 0..4095; 1-bit values are 0 and 1), except that MinIsWhite
-/// is inverted within its bit depth, and palettes and RGB become grey by the channel choice. Signed, wider and
-/// floating-point samples become levels by the mapping choice, whose ends are values, see ValueMapping. If the file
-/// states a calibration, the mapping is of its values; a negative slope turns the levels round.
+/// PixelType::u16, with stored values (12-bit files stay in 0..4095; 1-bit values are 0 and 1). MinIsWhite is inverted
+/// within its bit depth; the channel choice converts palettes and RGB to grey. Signed, wider and floating-point samples
+/// are mapped to levels by the mapping choice, whose ends are values, see ValueMapping. If the file states a
+/// calibration, the mapping describes the calibrated values; a negative slope reverses the levels.
 /// @throws Error (fileNotFound, fileUnreadable, formatUnknown, formatUnsupported, fileDamaged, limitExceeded,
 /// outOfMemory, invalidArgument for a missing page or channel); Cancelled
 [[nodiscard]] LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& options = {},
                                     const JobControl& control = {});
 
-/// As readImage(), without decoding pixels.
+/// Like readImage(), but does not decode pixels.
 [[nodiscard]] ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// Name filter of a readable format for an open dialog, e.g. {"TIFF", {"tif", "tiff"}}.
 struct FormatFilter {
     std::string name;
     std::vector<std::string> extensions;
-    std::vector<std::string> files = {}; ///< names of files that stand for their folder
+    std::vector<std::string> files = {}; ///< names of files that represent their folder
 };
 [[nodiscard]] std::vector<FormatFilter> readableFormats();
 
-/// Whether a folder is one image, or several: a group or array of Zarr. False for files.
+/// Whether a folder is an image or several images: a group or array of Zarr. False for files.
 [[nodiscard]] bool isZarrFolder(const std::filesystem::path& path) noexcept;
 
-/// Whether the file is one of DICOM by its content; false if it cannot be read.
+/// Whether the content of a file is DICOM; false if the file cannot be read.
 [[nodiscard]] bool hasDicomMark(const std::filesystem::path& path) noexcept;
 
 } // namespace pollard

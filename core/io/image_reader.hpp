@@ -19,12 +19,13 @@
 
 namespace pollard {
 
-/// A checked regular, non-empty file, or a folder that is one image (Zarr), which has size and bytes of its metadata.
+/// A regular, non-empty file that was checked, or a folder that is an image (Zarr). A folder has the size and the bytes
+/// of its metadata.
 struct SourceFile {
     std::filesystem::path path;
     std::uint64_t size = 0;      ///< bytes
     std::vector<std::byte> head; ///< leading bytes, at most kHeadBytes
-    /// The content, if it is a part of the file that lies in memory.
+    /// The content, if it is a part of the file in memory.
     std::span<const std::byte> content = {};
 
     static constexpr std::size_t kHeadBytes = 64;
@@ -37,17 +38,17 @@ struct SourceFile {
 /// Files whose images are the slices of a volume, in their order.
 struct SliceFiles {
     std::vector<std::filesystem::path> files;
-    double distance = 0; ///< in mm; 0: that of the first file
-    /// Facts on the volume in place of those of the first file with the same names.
+    double distance = 0; ///< in mm; 0: the distance in the first file
+    /// Facts on the volume; replace facts of the first file with the same names.
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<std::string> notes;
-    bool isSeries = false; ///< the files state that they are one volume, of which they are the pages
-    /// From slice to slice in left-posterior-superior, in mm.
+    bool isSeries = false; ///< the files state that they are the pages of one volume
+    /// Step from slice to slice in left-posterior-superior, in mm.
     std::optional<std::array<double, 3>> step = {};
 };
 
-/// The blocks of a page that a file stores each on its own, such as tiles and strips, in px of the page: a block begins
-/// at column k * width - left and row k * height - top, for whole k.
+/// The blocks of a page that a file stores separately, such as tiles and strips, in px of the page: blocks begin at
+/// columns k * width - left and rows k * height - top, for whole k.
 struct BlockGrid {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
@@ -61,10 +62,10 @@ struct BlockGrid {
 enum class PageUse {
     facts,   ///< info(), blocks() and mayHaveGaps(); checks that the pixels can lie in the file
     pixels,  ///< one read
-    regions, ///< as facts, and several reads if the reader keeps pages open; checks the blocks of the whole page
+    regions, ///< like facts, and several reads if the reader keeps pages open; checks the blocks of the whole page
 };
 
-/// A page of a file, open since its construction. Not for several threads at once.
+/// A page of a file, open since its construction. Not thread-safe.
 class FilePage {
 public:
     /// @param source must outlive the page @param options part of the page and channel to read; `shrink` is ignored
@@ -77,24 +78,25 @@ public:
     [[nodiscard]] const ImageInfo& info() const noexcept { return info_; }
     /// Blocks of the page in the file; rows of about a million pixels if there are none.
     [[nodiscard]] virtual BlockGrid blocks() const;
-    /// False only if all pixels of the page have data by the facts about it.
+    /// False only if facts show that all pixels of the page have data.
     [[nodiscard]] virtual bool mayHaveGaps() const { return true; }
 
-    /// Facts and pixels of the part, or of the whole page if the reader does not read regions. @throws Error, Cancelled
+    /// Reads facts and pixels of the part, or of the whole page if the reader does not read regions.
+    /// @throws Error, Cancelled
     [[nodiscard]] virtual LoadedImage read(const JobControl& control) = 0;
-    /// As read() for another part.
+    /// Like read(), for another part.
     [[nodiscard]] LoadedImage readRegion(const PixelRegion& region, const JobControl& control) {
         options_.region = region;
         return read(control);
     }
-    /// As read() for each of the channels, the first of which is that of the options, with one decoding. Empty for
-    /// readers that decode the page once for each channel.
+    /// Reads several channels like read(), but decodes the page once. The first channel is the channel of the options.
+    /// Empty for readers that decode the page again for each channel.
     [[nodiscard]] virtual std::vector<LoadedImage> readEach(std::span<const ChannelChoice> channels,
                                                             const JobControl& control);
-    /// Takes the slices of a volume in ascending order.
+    /// Receives the slices of a volume in ascending order.
     using TakeSlice = std::function<void(LoadedImage slice)>;
-    /// Reads @p count pages, that of the options and those after it, as read() does, but decodes the data before them
-    /// once. Returns false, and takes none, for readers to which the pages one by one are not more work.
+    /// Reads @p count pages from the page of the options on, like read(), but decodes preceding data only once. Returns
+    /// false without reading if reading the pages one by one takes no more work.
     virtual bool readSlices(int count, const TakeSlice& take, const JobControl& control);
 
 protected:
@@ -110,22 +112,22 @@ protected:
 /// table in image_file.cpp.
 struct ImageReader {
     FormatFilter filter; ///< for an open dialog
-    /// Whether a file is of the format by its content; extensions count only if the content is not distinctive.
+    /// Whether the content of a file is of this format; the extension counts only if the content is not distinctive.
     bool (*recognises)(const SourceFile& source) = nullptr;
     /// Opens the page of the options, without decoding pixels. @throws Error
     std::unique_ptr<FilePage> (*open)(const SourceFile& source, const ReadOptions& options, PageUse use) = nullptr;
-    bool readsRegions = false; ///< pages read only the requested region; else all of the page, which is cropped then
+    bool readsRegions = false; ///< pages read only the requested region; else the whole page, which is then cropped
     bool keepsOpen = false;    ///< pages opened for PageUse::regions are read several times; else opened for each read
     bool isLastResort = false; ///< asked only about files that no other reader recognises
-    /// The slices among files, the first of which is of this format, by the facts in the files. Null for formats that
-    /// state no places: the order is the caller's. @throws Error
+    /// Finds the slices of a volume among files, the first of which is of this format, and sorts them. Null for formats
+    /// that state no positions: the caller's order counts. @throws Error
     std::optional<SliceFiles> (*arranged)(std::span<const std::filesystem::path> files) = nullptr;
-    /// The slices of the series of a file among those in its folder; nothing if it is no slice of a series. Null for
+    /// Finds the slices of the series of a file in its folder; nothing if the file is not a slice of a series. Null for
     /// formats without series. @throws Error
     std::optional<SliceFiles> (*seriesOf)(const SourceFile& source) = nullptr;
 };
 
-/// ImageReader::open of a format whose pages are made of a file and options, if they differ so by their use.
+/// ImageReader::open for a format whose pages have a constructor with file and options, or also with the use.
 template <class Page>
 std::unique_ptr<FilePage> openAs(const SourceFile& source, const ReadOptions& options, PageUse use) {
     if constexpr (std::is_constructible_v<Page, const SourceFile&, const ReadOptions&, PageUse>) {
@@ -152,12 +154,12 @@ const ImageReader& slideReader(); ///< only in builds with OpenSlide
 const ImageReader& gdalReader();  ///< only in builds with GDAL
 const ImageReader& rawReader();
 
-/// The reader of an image with the files that other programs keep beside it: world file (.tfw, .jgw ...) with .prj,
-/// .aux.xml, .msk and .ovr. The reader itself if there are none, or if the format knows none.
+/// A reader of an image and its sidecar files of other programs: world file (.tfw, .jgw ...) with .prj, .aux.xml, .msk
+/// and .ovr. Returns @p reader if there are none, or if the format has no sidecar files.
 [[nodiscard]] const ImageReader& withSidecarFiles(const ImageReader& reader, const SourceFile& source);
 
-/// Opens a page of a file with all that the options ask for: of a series, with a named or computed channel, a pixel
-/// size, a region and shrinking (not for PageUse::regions). The page has no facts for PageUse::pixels.
+/// Opens a page of a file with everything that the options request: a page of a series, a named or computed channel, a
+/// pixel size, a region and shrinking (not for PageUse::regions). The page has no facts for PageUse::pixels.
 /// @throws as readImageInfo(); for PageUse::regions Error(formatUnsupported) for formats that can only be read as a
 /// whole
 [[nodiscard]] std::unique_ptr<FilePage> openPage(const std::filesystem::path& path, const ReadOptions& options,
@@ -165,17 +167,18 @@ const ImageReader& rawReader();
 
 /// Whether transparency marks all pixels as without data.
 [[nodiscard]] bool isHidden(const LoadedImage& loaded);
-/// Tells that such a page is read without its transparency.
+/// Adds a note that a page of which isHidden() is true is read without its transparency.
 void noteUnusedAlpha(ImageInfo& info);
 
-/// As ImageReader::arranged() by the reader of the first file.
+/// Calls ImageReader::arranged() of the reader of the first file.
 [[nodiscard]] std::optional<SliceFiles> arrangedSlices(std::span<const std::filesystem::path> files,
                                                        const ReadOptions& options);
 
-/// As ImageReader::seriesOf() by the reader of the file; nothing without options.series.
+/// Calls ImageReader::seriesOf() of the reader of the file; nothing without options.series.
 [[nodiscard]] std::optional<SliceFiles> seriesOf(const std::filesystem::path& path, const ReadOptions& options);
 
-/// Adds the facts that files state about a volume to those about one of them, and makes it page @p page of a series.
+/// Adds the facts that files state about a volume to the facts about one file, and makes the file page @p page of a
+/// series.
 /// @param count files of the whole series
 void describeSlices(const SliceFiles& files, std::size_t count, int page, const ReadOptions& options, ImageInfo& info);
 

@@ -1,7 +1,6 @@
 #include "io/page_selection.hpp"
 
 #include "base/error.hpp"
-#include "base/number_text.hpp"
 #include "base/text.hpp"
 #include "channels/derivation.hpp"
 #include "io/metadata/channel_facts.hpp"
@@ -88,7 +87,7 @@ AxisPositions positionsIn(std::string_view axis, std::string_view text) {
     return positions;
 }
 
-/// A name in double quotes, with those in it doubled.
+/// A name in double quotes; double quotes in the name are doubled.
 std::optional<std::string> unquoted(std::string_view text) {
     if (text.size() < 2 || text.front() != '"' || text.back() != '"') {
         return std::nullopt;
@@ -334,7 +333,7 @@ std::string axisNames(const ImageInfo& info) {
     return names;
 }
 
-/// @throws Error(invalidArgument) for another scene than that of a file with one
+/// @throws Error(invalidArgument) if the file has one scene and another one is wanted
 void requireScene(const AxisPositions& wanted, const ImageInfo& info) {
     const bool isFirst = wanted.kind != Kind::named && wanted.index == 0 && !wanted.range;
     const bool isCalled =

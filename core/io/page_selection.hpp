@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image/pixel_region.hpp"
+#include "image/image.hpp"
 #include "io/channels.hpp"
 #include "io/image_file.hpp"
 
@@ -37,14 +37,14 @@ struct AxisPositions {
     bool operator==(const AxisPositions&) const = default;
 };
 
-/// The part of a file that a job works on, by the axes that the file names. The same text selects the same planes in
+/// The part of a file that a job works on, named by the axes of the file. The same text selects the same planes in
 /// files that store them in another order.
 struct PageSelection {
     std::optional<ChannelChoice> channel; ///< unset: luminance of colours, else the first channel
     AxisPositions z;
     AxisPositions t;
-    AxisPositions page;       ///< only of files that name no axes
-    AxisPositions scene = {}; ///< of scenesOf()
+    AxisPositions page;       ///< only for files that name no axes
+    AxisPositions scene = {}; ///< one of scenesOf()
 
     bool operator==(const PageSelection&) const = default;
 };
@@ -61,13 +61,13 @@ struct PageSelection {
 /// Number of axes that the file names and that have several positions.
 [[nodiscard]] std::ptrdiff_t countOfAxes(const ImageInfo& info);
 
-/// Names of the scenes of a file with several, such as the images of an OME-TIFF or the units of a FITS file; a name
-/// may be empty. Empty for files with one.
+/// Names of the scenes of a file with several scenes, such as the images of an OME-TIFF or the units of a FITS file; a
+/// name may be empty. Empty for files with one scene.
 [[nodiscard]] std::vector<std::string> scenesOf(const ImageInfo& info);
 
-/// The axis of scenes, whose pages are those of 'p'.
+/// The axis of scenes; numbers the same pages as 'p'.
 inline constexpr char kSceneAxis = 's';
-/// "channel", "z", "t", "page" or "scene", of StackAxis::name, kUnclearAxis or kSceneAxis.
+/// "channel", "z", "t", "page" or "scene" for StackAxis::name, kUnclearAxis or kSceneAxis.
 [[nodiscard]] std::string_view axisName(char axis);
 /// The positions of a selection on z, t, page or scene.
 [[nodiscard]] const AxisPositions& positionsOn(char axis, const PageSelection& selection);
@@ -78,7 +78,7 @@ struct AxisPosition {
     char axis = 'p';   ///< as StackAxis::name, or kSceneAxis
     int index = 0;     ///< 0-based; -1 for a projection or a volume
     std::string label; ///< of the axis, or "max"; may be empty
-    /// distanceOn() the axis.
+    /// Result of distanceOn() for the axis.
     std::optional<double> distance = {};
 
     bool operator==(const AxisPosition&) const = default;
@@ -91,13 +91,13 @@ struct SelectedPart {
     std::vector<AxisPosition> positions; ///< on the axes with several positions, channels excepted
 };
 
-/// Sets the page, channel, slices and projection of other options to the ones of a part; a part without slices keeps
-/// their slices.
+/// Copies page, channel, slices and projection of a part to other options; a part without slices keeps the slices of
+/// the options.
 void takePart(ReadOptions& options, const SelectedPart& part);
 
 struct SelectedParts {
-    std::vector<SelectedPart> parts; ///< one at least, ordered by page, then t, then z
-    std::vector<std::string> notes;  ///< of axes that the selection does not state: "z: middle, 10 of 21"
+    std::vector<SelectedPart> parts; ///< at least one, ordered by page, then t, then z
+    std::vector<std::string> notes;  ///< about axes that the selection does not state: "z: middle, 10 of 21"
 };
 
 /// The parts of a file that a selection names.
@@ -112,18 +112,17 @@ struct SelectedParts {
 [[nodiscard]] std::optional<double> distanceOn(char axis, int index, const ImageInfo& info);
 /// The position of the page of @p info on an axis of several positions; nothing without such an axis.
 [[nodiscard]] std::optional<AxisPosition> pagePosition(char axis, const ImageInfo& info);
-/// Name of a table's column of such distances: "t_s" or "z_um".
+/// Name of a column of a table with such distances: "t_s" or "z_um".
 [[nodiscard]] std::string distanceColumn(char axis);
 
 /// The selection of the part that is read with these options: the channel by its name, numbers of z and t. Has only
 /// `page` if the file names no axes.
 [[nodiscard]] PageSelection selectionOf(const ImageInfo& info, const ReadOptions& options, bool volume);
 
-/// readVolume() or readImage().
+/// Reads a part with readVolume() or readImage().
 [[nodiscard]] LoadedImage readPart(const std::filesystem::path& path, const SelectedPart& part,
                                    const JobControl& control = {});
-/// Reads channels of a part as readChannels() reads channels of a page; of projections and volumes one after
-/// another.
+/// Reads channels of a part like readChannels(). Channels of projections and volumes are read one after another.
 /// @throws as readChannels() and readPart()
 [[nodiscard]] ChannelImage readPartChannels(const std::filesystem::path& path, const SelectedPart& part,
                                             std::span<const std::size_t> wanted = {}, const JobControl& control = {});

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "base/available_memory.hpp"
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "io/image_reader.hpp"
 
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,8 +28,8 @@ template <class Work> auto namingFile(const std::filesystem::path& path, const W
     }
 }
 
-/// File of a folder with the metadata of a Zarr group or array: "zarr.json", ".zgroup", ".zarray" or ".zattrs"; empty
-/// if the folder is none.
+/// The file with the metadata of a Zarr group or array in a folder: "zarr.json", ".zgroup", ".zarray" or ".zattrs";
+/// empty for other folders.
 [[nodiscard]] std::filesystem::path zarrMetadataIn(const std::filesystem::path& folder);
 
 /// Checks that @p path is a regular, non-empty file, or a folder of Zarr, and reads its first bytes.
@@ -51,8 +52,8 @@ struct PixelClaim {
 /// many pixels, an implausible expansion or insufficient memory
 void checkClaim(const SourceFile& source, const PixelClaim& claim, const ReadLimits& limits);
 
-/// Checks the decoded bytes of compressed pixels against those stored; the part of checkClaim() that does not depend on
-/// memory. @throws Error(limitExceeded)
+/// Compares the decoded bytes of compressed pixels with the stored bytes; the part of checkClaim() that does not depend
+/// on memory. @throws Error(limitExceeded)
 void checkExpansion(const SourceFile& source, const PixelClaim& claim, double limit);
 
 /// For single-page formats. @throws Error(invalidArgument) if @p page is not 0
@@ -62,8 +63,8 @@ void requireFirstPage(const SourceFile& source, int page);
 [[nodiscard]] Error noSuchIndex(const std::filesystem::path& path, const std::string& name, const std::string& index,
                                 const std::string& last, const std::string& whole);
 
-/// @param name of one of the @p count things that the @p whole has, such as "page"
-/// @throws Error(invalidArgument) if @p index is none of 0 to count - 1
+/// @param name of one of the @p count elements of @p whole, such as "page"
+/// @throws Error(invalidArgument) unless @p index is in 0 to count - 1
 template <class Index, class Count> void requireIndex(const std::filesystem::path& path, const std::string& name,
                                                       Index index, Count count, const std::string& whole) {
     if (std::cmp_less(index, 0) || std::cmp_greater_equal(index, count)) {
@@ -96,5 +97,9 @@ using FilePointer = std::unique_ptr<std::FILE, CloseFile>;
 [[nodiscard]] FilePointer openForReading(const std::filesystem::path& path);
 /// The file, or the content in memory, which must outlive the stream. @throws Error(fileUnreadable)
 [[nodiscard]] FilePointer openForReading(const SourceFile& source);
+
+/// Kind and remedy of a file that people mistake for an image: a pointer of Git LFS, a web page, an Analyze header,
+/// pixels with a separate header, metadata without pixels; empty for all other files.
+[[nodiscard]] std::string foreignContent(const SourceFile& source);
 
 } // namespace pollard

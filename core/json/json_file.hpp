@@ -18,7 +18,7 @@ namespace pollard {
 /// Calls @p parse and adds the file's name to its errors: "recipe: why" becomes "recipe: file: why".
 void namingFile(const std::filesystem::path& path, const std::string& kind, const std::function<void()>& parse);
 
-/// Indented by two blanks, with lists of numbers and texts on one line and a line break at the end.
+/// JSON text, indented by two blanks, with lists of numbers and texts on one line and a line break at the end.
 [[nodiscard]] std::string readableText(const nlohmann::ordered_json& json);
 
 } // namespace pollard

@@ -1,17 +1,28 @@
 #pragma once
 
-#include "json/json_weight.hpp"
-
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstddef>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace pollard {
+
+/// Limits for the parsed form of a JSON text.
+struct JsonLimits {
+    int maxDepth = 8;                                   ///< lists and objects inside each other
+    std::uint64_t maxBytes = std::uint64_t{256} << 20U; ///< of memory, by jsonWeight()
+};
+
+/// Upper bound of the memory that a text takes while it is parsed and afterwards, bytes: from the number of its values
+/// and keys and the length of its texts, without building a tree. If a text breaks off or is no JSON, only the part
+/// before that place counts.
+/// @param kind of file, for messages
+/// @throws Error(invalidArgument) for lists and objects deeper than the limit, Error(limitExceeded) for more memory;
+///         both as early as possible
+[[nodiscard]] std::uint64_t jsonWeight(std::string_view text, const std::string& kind, const JsonLimits& limits);
 
 /// A place in a JSON file, "step 2 (filter): rule", with errors that name it.
 struct JsonPlace {
@@ -24,20 +35,21 @@ struct JsonPlace {
     [[noreturn]] void fail(const std::string& why) const;
 };
 
-/// The members of a JSON object, each of which may be taken once; those that are not taken are unknown.
+/// The members of a JSON object. Each can be taken once; members that are not taken are unknown keys.
 class JsonMembers {
 public:
     /// @param object must outlive this
     /// @throws Error(invalidArgument) if it is no object
     JsonMembers(const nlohmann::json& object, JsonPlace place);
 
-    /// Null if there is none.
+    /// Takes a member; null if there is none.
     [[nodiscard]] const nlohmann::json* find(const std::string& key);
     /// @throws Error(invalidArgument) if there is none
     [[nodiscard]] const nlohmann::json& get(const std::string& key);
     [[nodiscard]] JsonPlace at(const std::string& key) const { return place_.at(key); }
 
-    /// Call when all were taken. @throws Error(invalidArgument) naming one that was not
+    /// To be called after all known members are taken. @throws Error(invalidArgument) naming a member that was not
+    /// taken
     void requireNoOthers() const;
 
 private:
@@ -46,8 +58,8 @@ private:
     std::vector<std::string> known_;
 };
 
-/// Parses a text, which may be hostile: refuses repeated keys, which a tree of JSON would hide, and, before building
-/// the tree, a text beyond the limits.
+/// Parses a text from an unknown source. Refuses repeated keys, which a tree of JSON would hide, and texts beyond the
+/// limits before building the tree.
 /// @param kind of file, for messages
 /// @throws Error(invalidArgument) of one line; Error(limitExceeded)
 [[nodiscard]] nlohmann::json parseJson(std::string_view text, const std::string& kind, const JsonLimits& limits);
@@ -73,13 +85,13 @@ private:
 /// A list of whole numbers from 0 to @p largest.
 [[nodiscard]] std::vector<std::uint32_t> wholesIn(const nlohmann::json& value, const JsonPlace& place,
                                                   std::uint64_t largest);
-/// A list of at most @p maxCount of anything; the value itself.
+/// A list of at most @p maxCount elements of any kind; returns the value itself.
 [[nodiscard]] const nlohmann::json& listIn(const nlohmann::json& value, const JsonPlace& place, std::size_t maxCount);
 
-/// Throws that a name is none of those there are.
+/// Reports an unknown name. @param names that are known, for the message
 [[noreturn]] void failUnknown(const nlohmann::json& value, const std::string& names, const JsonPlace& place);
 
-/// The one of @p values whose nameOf() it is.
+/// Finds the element of @p values whose @p name is the text @p value.
 template <class Values, class Name> [[nodiscard]] auto namedIn(const Values& values, const Name& name,
                                                                const nlohmann::json& value, const JsonPlace& place) {
     const std::string text = textIn(value, place);

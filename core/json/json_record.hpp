@@ -59,7 +59,7 @@ struct Whole {
 };
 
 /// A list of whole numbers.
-struct Wholes {
+struct WholeList {
     std::uint64_t largest;
 
     void read(const Read& json, const JsonPlace& place, std::vector<std::uint32_t>& member) const {
@@ -128,7 +128,7 @@ template <class Kind> struct List {
             place.fail("expected one at least");
         }
     }
-    /// Pairs of a map; the first of those with the same key counts.
+    /// Pairs of a map; if several have the same key, the first one counts.
     template <class K, class T> void read(const Read& json, const JsonPlace& place, std::map<K, T>& member) const {
         std::vector<std::pair<K, T>> pairs;
         read(json, place, pairs);
@@ -147,7 +147,7 @@ template <class Kind> constexpr auto listOf(Kind kind, std::size_t maxCount, boo
 }
 
 /// The value of a std::optional.
-template <class Kind> struct Held {
+template <class Kind> struct OptionalValue {
     Kind kind;
     bool orNull; ///< null if there is none; else the field is left out
 
@@ -164,8 +164,8 @@ template <class Kind> struct Held {
         return member ? written(kind, *member) : Written(nullptr);
     }
 };
-template <class Kind> constexpr auto held(Kind kind) { return Held<Kind>{kind, false}; }
-template <class Kind> constexpr auto orNull(Kind kind) { return Held<Kind>{kind, true}; }
+template <class Kind> constexpr auto optionalOf(Kind kind) { return OptionalValue<Kind>{kind, false}; }
+template <class Kind> constexpr auto orNull(Kind kind) { return OptionalValue<Kind>{kind, true}; }
 
 /// A kind with a condition: `check(member, json, place)` after reading.
 template <class Kind, class Check> struct Checked {
@@ -182,7 +182,7 @@ template <class Kind, class Check> constexpr auto checked(Kind kind, Check check
     return Checked<Kind, Check>{kind, check};
 }
 
-/// A kind whose limits depend on the fields above it: @ref make makes it of the owner.
+/// A field type whose limits depend on earlier fields; @ref make creates it from the owner.
 template <class Kind, class Make> struct Dependent {
     Kind kind; ///< with the widest limits
     Make make;
@@ -193,8 +193,8 @@ template <class Kind, class Make> constexpr auto dependent(Kind kind, Make make)
     return Dependent<Kind, Make>{kind, make};
 }
 
-/// A form of its own: `T reads(json, place)` or `reads(json, place, T&)`, and `writes(T)`.
-template <class Reads, class Writes> struct Own {
+/// A field with its own functions: `T reads(json, place)` or `reads(json, place, T&)`, and `writes(T)`.
+template <class Reads, class Writes> struct CustomValue {
     Reads reads;
     Writes writes;
 
@@ -207,14 +207,14 @@ template <class Reads, class Writes> struct Own {
     }
     template <class T> [[nodiscard]] Written write(const T& member) const { return writes(member); }
 };
-template <class Reads, class Writes> constexpr auto own(Reads reads, Writes writes) {
-    return Own<Reads, Writes>{reads, writes};
+template <class Reads, class Writes> constexpr auto custom(Reads reads, Writes writes) {
+    return CustomValue<Reads, Writes>{reads, writes};
 }
 
 enum class Presence : std::uint8_t {
     required,
-    optional, ///< has its default where it is missing; always written
-    omitted,  ///< the same, but left out where it has its default
+    optional, ///< has its default if it is missing; always written
+    omitted,  ///< as optional, but not written if it has its default
 };
 
 struct Always {
@@ -238,19 +238,19 @@ template <class Access, class Kind, class When = Always> struct Field {
     }
     [[nodiscard]] constexpr Field optional() const { return as(Presence::optional); }
     [[nodiscard]] constexpr Field omitted() const { return as(Presence::omitted); }
-    /// Known from this version on.
+    /// A field that exists since this version.
     [[nodiscard]] constexpr Field since(int first) const {
         Field field = *this;
         field.version = first;
         return field;
     }
-    /// Read after the fields that stand below it, on which it depends.
+    /// A field that is read after all others, because it depends on later ones.
     [[nodiscard]] constexpr Field late() const {
         Field field = *this;
         field.isLate = true;
         return field;
     }
-    /// Written for some owners only; a message refuses to read it for others.
+    /// A field that is written for some owners only. @param why message if it is read for other owners
     template <class Predicate> [[nodiscard]] constexpr auto onlyIf(Predicate holds, const char* why = nullptr) const {
         return Field<Access, Kind, Predicate>{key, access, kind, holds, why, presence, version, isLate};
     }
@@ -304,7 +304,7 @@ template <class Access, class Kind> constexpr auto field(const char* key, Access
     }
 }
 
-/// The fields of a member that stand among those of its owner.
+/// The fields of a member, written among the fields of its owner.
 template <class Owner, class Member, class Inner> struct Part {
     Member Owner::*member;
     Inner record;
@@ -325,13 +325,14 @@ template <class T, class... Fields> class Record {
 public:
     explicit constexpr Record(Fields... fields) : fields_(fields...) {}
 
-    /// Of which later fields are unknown, and are not written where they have their default.
+    /// A record that does not know later fields: it does not read them, and writes them only if they differ from their
+    /// default.
     [[nodiscard]] constexpr Record known(int version) const {
         Record record = *this;
         record.known_ = version;
         return record;
     }
-    /// In which no field may be missing but those that are omitted with their default.
+    /// A record in which only omitted() fields may be missing.
     [[nodiscard]] constexpr Record complete() const {
         Record record = *this;
         record.complete_ = true;
@@ -356,7 +357,7 @@ public:
         return json;
     }
     void put(Written& json, const T& value) const { put(json, value, known_); }
-    /// Whether a field that came with this version has not its default.
+    /// Whether a field of exactly this version differs from its default.
     [[nodiscard]] bool has(const T& value, int version) const {
         return std::apply([&](const Fields&... each) { return (each.has(value, version) || ...); }, fields_);
     }

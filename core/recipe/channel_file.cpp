@@ -19,7 +19,7 @@ ChannelFile::ChannelFile(std::filesystem::path path, const ReadOptions& read, Li
     channels_ = channelsOf(info_);
     onPage_ = static_cast<std::size_t>(std::ranges::count(channels_, channels_.front().page, &Channel::page));
     layout_ = sampleLayoutOf(path_, read_, info_, std::span(channels_).first(onPage_));
-    // The tags of a page say how the levels of all its samples become values, which may need their pixels.
+    // The tags of a page say how the levels of all its samples become values; this may depend on the pixels.
     const bool hasLevels = info_.sampleFormat == "unsigned" && info_.bits <= 16 && info_.photometric != "CIE Lab";
     readsPages_ = layout_.samples > 1 && (!layout_.planar || !hasLevels);
 }
@@ -38,7 +38,7 @@ std::vector<LoadedImage> ChannelFile::load(const std::string& name, int page, co
                                         ->readEach(choices, listener_.reading ? listener_.reading(name) : JobControl());
     for (const LoadedImage& each : read) {
         for (const std::string& note : each.info.notes) {
-            // All channels are written, so that notes about the one shown do not apply.
+            // All channels are written, so notes about the displayed channel do not apply.
             if (!note.starts_with("shown") && notes_.insert(note).second && listener_.noted) {
                 listener_.noted(note);
             }
@@ -62,12 +62,12 @@ void ChannelFile::requireTarget(const std::filesystem::path& target) const {
 }
 
 void ChannelFile::write(const std::filesystem::path& target, std::span<const ResultValues> values, const Change& change,
-                        const JobControl& control, TiffCompression compression, const Emptied& emptied) {
+                        const JobControl& control, TiffCompression compression, const FurtherLevel& emptied) {
     const auto sourceOf = [&](std::size_t plane, std::size_t described) {
         const std::size_t at = loadPlane(plane);
-        Source made;
+        Source planeSource;
         for (std::size_t i = at; i < std::min(at + described, loaded_.size()); ++i) {
-            made.samples.push_back(loaded_[i].info);
+            planeSource.samples.push_back(loaded_[i].info);
         }
         if (described > 0) {
             written_ = samplesOf(plane, values, emptied);
@@ -75,18 +75,18 @@ void ChannelFile::write(const std::filesystem::path& target, std::span<const Res
                 written_.mark.reset();
             }
         }
-        made.written = written_;
-        const LoadedImage source = std::exchange(loaded_[at], {}); // its pixels are needed until the result is there
+        planeSource.written = written_;
+        const LoadedImage source = std::exchange(loaded_[at], {}); // keeps the pixels until the result is complete
         if (isAlpha(sampleOf(plane))) {
-            made.rows = ownedRows(source.image, source, ResultValues::levels, {written_.type, {}});
+            planeSource.rows = ownedRows(source.image, source, ResultValues::levels, {written_.type, {}});
         } else {
             const std::size_t channel = channelAt(plane);
-            Changed changed = change(source, channel);
+            ChangedChannel changed = change(source, channel);
             LoadedImage written = source;
             written.valid = std::move(changed.valid);
-            made.rows = ownedRows(std::move(changed.image), written, values[channel], written_);
+            planeSource.rows = ownedRows(std::move(changed.image), written, values[channel], written_);
         }
-        return made;
+        return planeSource;
     };
     writeSources(target, values, sourceOf, control, compression);
 }
@@ -108,14 +108,14 @@ void ChannelFile::writeStored(const std::filesystem::path& target, std::span<con
                       optionsOf(page, static_cast<int>(sample)));
     };
     const auto sourceOf = [&](std::size_t plane, std::size_t described) {
-        Source made;
+        Source planeSource;
         for (std::size_t i = 0; i < described; ++i) {
-            Stored one = planeAt(plane + i);
-            made.samples.push_back(std::move(one.info));
-            made.written = i == 0 || one.samples.mark ? one.samples : made.written;
+            StoredPlane one = planeAt(plane + i);
+            planeSource.samples.push_back(std::move(one.info));
+            planeSource.written = i == 0 || one.samples.mark ? one.samples : planeSource.written;
         }
-        made.rows = planeAt(plane).rows;
-        return made;
+        planeSource.rows = planeAt(plane).rows;
+        return planeSource;
     };
     writeSources(target, values, sourceOf, control, compression);
 }
@@ -144,7 +144,7 @@ PlaneFacts ChannelFile::factsOf(std::size_t channel, ResultValues values, const 
     PlaneFacts facts = resultFacts(info, {values, source.written}, source.rows.extent);
     facts.scene.channels = {channels_[channel]}; // without transparency a plane is a channel
     if (!areLevels(values)) {
-        facts.scene.channels.front().window.reset(); // it is one of stored values
+        facts.scene.channels.front().window.reset(); // the window is in stored values
     }
     return facts;
 }
@@ -177,10 +177,10 @@ std::size_t ChannelFile::loadPlane(std::size_t plane) {
 }
 
 ResultSamples ChannelFile::samplesOf(std::size_t firstPlane, std::span<const ResultValues> values,
-                                     const Emptied& emptied) const {
+                                     const FurtherLevel& emptied) const {
     // Transparency stays, and says which pixels have no data.
     const bool marks = !hasTransparency();
-    LevelsInUse used;
+    UsedLevels used;
     std::vector<ResultValues> all;
     std::size_t plane = firstPlane;
     for (const LoadedImage& source : loaded_) {
@@ -200,7 +200,7 @@ ResultSamples ChannelFile::samplesOf(std::size_t firstPlane, std::span<const Res
         if (const auto level = emptied(source)) {
             used.add(*level);
         } else {
-            used.addGaps();
+            used.addInvalidPixels();
         }
     }
     ResultSamples samples = used.samplesFor(all);

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "formats/tiff/sample_layout.hpp"
-#include "formats/tiff/tiff_compression.hpp"
+#include "formats/tiff/tiff_tags.hpp"
 #include "image/channel.hpp"
 #include "image/mask.hpp"
 #include "io/image_file.hpp"
@@ -23,32 +22,32 @@
 
 namespace pollard {
 
-/// The channels of a file, to be written with other values into a file of the same layout, tags and names. Reads them
-/// one after another, or those of a page together if they are interleaved.
+/// The channels of a file, to be written with other values into a file of the same layout, tags and names. Reads the
+/// channels one after another; interleaved channels of a page are read together.
 class ChannelFile {
 public:
     /// Both may be empty.
     struct Listener {
-        /// Control of reading a channel, or "transparency".
+        /// Returns the control for reading a channel, or "transparency".
         std::function<JobControl(const std::string& channel)> reading;
-        std::function<void(const std::string& note)> noted; ///< of the reader, each once
+        std::function<void(const std::string& note)> noted; ///< receives each note of the reader once
     };
     /// The values to write for a channel, in the size and type of its source.
-    struct Changed {
+    struct ChangedChannel {
         std::shared_ptr<const Image> image;
         std::shared_ptr<const Mask> valid; ///< pixels with data; null: all
     };
-    using Emptied = std::function<std::optional<std::uint16_t>(const LoadedImage& source)>;
-    using Change = std::function<Changed(const LoadedImage& source, std::size_t channel)>;
+    using FurtherLevel = std::function<std::optional<std::uint16_t>(const LoadedImage& source)>;
+    using Change = std::function<ChangedChannel(const LoadedImage& source, std::size_t channel)>;
 
     /// A channel, or transparency, that is read while it is written.
-    struct Stored {
+    struct StoredPlane {
         ImageInfo info; ///< with the mapping of its levels
         PixelRows rows;
-        ResultSamples samples = {}; ///< of the rows; the mark is one for all channels
+        ResultSamples samples = {}; ///< of the rows; all channels have the same mark
     };
-    /// @param channel none: transparency @param options that read it as an image
-    using StoredPlanes = std::function<Stored(std::optional<std::size_t> channel, const ReadOptions& options)>;
+    /// @param channel unset: transparency @param options that read the channel as an image
+    using StoredPlanes = std::function<StoredPlane(std::optional<std::size_t> channel, const ReadOptions& options)>;
 
     /// Reads the header. @param read a page; its channel is ignored
     /// @throws Error as readImageInfo()
@@ -68,18 +67,18 @@ public:
     /// @throws Error(invalidArgument) for transparency in OME-Zarr
     void requireTarget(const std::filesystem::path& target) const;
 
-    /// Type of the samples that write() has written last.
+    /// Type of the samples that write() wrote last.
     [[nodiscard]] ValueType writtenType() const noexcept { return written_.type; }
 
     /// Writes a TIFF, or OME-Zarr if isZarrResult(), whole or not at all. Transparency stays as it is.
-    /// @param values of the channels @param emptied level that pixels with data can get besides, by the source of a
-    /// channel; none: they can lose their data. May be empty
+    /// @param values of the channels @param emptied returns, by the source of a channel, a further level that pixels
+    /// with data can get; unset: they can lose their data. May be empty
     /// @throws Error as requireTarget(), readImage() and writeResult(); errors of @p change; Cancelled
     void write(const std::filesystem::path& target, std::span<const ResultValues> values, const Change& change,
                const JobControl& control, TiffCompression compression = TiffCompression::deflate,
-               const Emptied& emptied = {});
+               const FurtherLevel& emptied = {});
 
-    /// Writes planes that need not be in memory likewise. @param planes called twice for each at most
+    /// Like write(), for planes that need not be in memory. @param planes called at most twice for each plane
     /// @throws as write(); errors of @p planes
     void writeStored(const std::filesystem::path& target, std::span<const ResultValues> values,
                      const StoredPlanes& planes, const JobControl& control,
@@ -91,7 +90,7 @@ private:
         std::vector<ImageInfo> samples = {}; ///< of the described planes, or of the first one
         ResultSamples written = {};          ///< of all described planes
     };
-    /// @param described number of planes, from this one on, that facts are asked for
+    /// @param described number of planes, from this one on, whose facts are needed
     using Sources = std::function<Source(std::size_t plane, std::size_t described)>;
 
     void writeSources(const std::filesystem::path& target, std::span<const ResultValues> values, const Sources& sources,
@@ -108,9 +107,9 @@ private:
     /// Facts about a page, for TIFF.
     [[nodiscard]] PlaneFacts factsOfPage(std::size_t firstPlane, std::span<const ResultValues> values,
                                          const Source& first) const;
-    /// The samples of a page by its sources, all of which are loaded if they matter.
+    /// The samples of a page by its sources. Loads all sources if their pixels matter.
     [[nodiscard]] ResultSamples samplesOf(std::size_t firstPlane, std::span<const ResultValues> values,
-                                          const Emptied& emptied) const;
+                                          const FurtherLevel& emptied) const;
     /// Reads the source of a plane, and the sources that are read with it. @return its number in them
     std::size_t loadPlane(std::size_t plane);
 

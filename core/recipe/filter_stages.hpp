@@ -1,47 +1,73 @@
 #pragma once
 
 #include "filter/filter_spec.hpp"
+#include "image/channel.hpp"
+#include "io/channels.hpp"
 #include "io/image_file.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/result_tags.hpp"
 
+#include <cstddef>
+#include <map>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace pollard {
 
-/// A filter with the pixels and the tree that it works on, as one of several that follow each other.
+/// One filter of a sequence, with the region and the kind of tree to which it applies.
 struct FilterStage {
     RegionStep region;    ///< without shapes: all pixels
     bool regionOn = true; ///< off: all pixels, whatever the shapes
     TreeStep tree;
     FilterSpec filter;
-    bool on = true; ///< off: the next one gets the image unchanged
+    bool on = true; ///< off: the next filter gets the image unchanged
 
     bool operator==(const FilterStage&) const = default;
 };
 
-/// Filters, each of which works on the image that the one before left; the first on the image that was read.
+/// A sequence of filters. Each filters the result of the filter before it, the first the image that was read.
 using FilterStages = std::vector<FilterStage>;
 
-/// The region that counts; without shapes if it is off.
+/// The region of a stage; without shapes if the region is off.
 [[nodiscard]] RegionStep regionOf(const FilterStage& stage);
 
-/// Those that are on, with the regions that count: two lists that give the same image for this reason are equal.
+/// The active stages, with their regions as regionOf(). Lists that differ only in inactive stages or regions become
+/// equal.
 [[nodiscard]] FilterStages effectiveStages(std::span<const FilterStage> stages);
 
-/// Those that are on as the steps of a recipe: a tree and a filter each, and a region where it is another one than
-/// above.
+/// The active stages as steps of a recipe: a tree and a filter each, and a region if it differs from the region before.
 [[nodiscard]] std::vector<RecipeStep> recipeStepsOf(std::span<const FilterStage> stages);
 
-/// The filters of a recipe, each with region and tree as they stand above it. Steps after the last filter are left out.
+/// The filters of a recipe, each with the region and tree that precede it. Steps after the last filter are left out.
 [[nodiscard]] FilterStages stagesOf(const Recipe& recipe);
 
-/// Meaning of the values after the active stages, compared with those of the image that was read.
+/// Relation of the values after the active stages to the values of the image that was read.
 [[nodiscard]] ResultValues resultValuesOf(std::span<const FilterStage> stages) noexcept;
 
-/// Sets what the results of a recipe need of its image: the samples, and levels at the distances of their values if
-/// results of several channels have differences of them.
+/// Sets options that the results of a recipe require: the samples, and, if results of several channels are differences,
+/// levels at the distances of their values.
 void readForResults(const Recipe& recipe, ReadOptions& options);
+
+/// The channel of RecipeChannel::channel in an image, as storedChannel().
+/// @param channels of channelsOf(@p info)
+/// @throws Error(invalidArgument) naming the existing channels if the image has no such channel
+[[nodiscard]] std::optional<std::size_t> recipeChannel(const std::string& channel, const ImageInfo& info,
+                                                       std::span<const Channel> channels);
+
+/// The steps of a recipe for the stored channels of an image.
+struct ChannelRecipes {
+    std::size_t read = 0;                 ///< index in channelsOf() of the channel that is read
+    std::map<std::size_t, Recipe> others; ///< of the other channels with a filter; without objects and contours
+    std::vector<std::string> computed;    ///< channels with a filter that are not stored
+};
+
+/// Unset if the recipe has one channel, or reads a channel that is computed in this image.
+/// @param read the channel that is read
+/// @throws Error(invalidArgument) for a channel that does not exist or occurs twice, and for labels, which number the
+/// components of one channel
+[[nodiscard]] std::optional<ChannelRecipes> recipesOfChannels(const Recipe& recipe, const ChannelChoice& read,
+                                                              const ImageInfo& info);
 
 } // namespace pollard

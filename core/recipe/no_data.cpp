@@ -2,10 +2,10 @@
 
 #include "base/buffer.hpp"
 #include "base/error.hpp"
-#include "image/mask_runs.hpp"
+#include "image/mask.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/samples/value_levels.hpp"
-#include "io/write/sample_type.hpp"
+#include "io/write/planes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ namespace pollard {
 
 namespace {
 
-/// Pixels that are read together.
+/// Number of pixels that are read together.
 constexpr std::uint64_t kPixelsAtOnce = std::uint64_t{1} << 24;
 
 /// The next wider type of the same kind; the type itself if there is none.
@@ -55,7 +55,7 @@ std::uint64_t converted(std::uint64_t bits, ValueType from, ValueType to) noexce
     return from == to ? bits : sampleNearest(to, numberOfSample(from, bits));
 }
 
-/// Number of the sample of a difference of levels.
+/// Value of a difference of levels.
 double differenceOf(const ValueMapping& mapping, double levels) noexcept {
     return mapping.step / std::abs(mapping.file.slope) * levels;
 }
@@ -88,7 +88,7 @@ std::optional<std::uint16_t> noDataLevel(PixelType type, const ImageInfo& info) 
     return isLevel ? std::optional(static_cast<std::uint16_t>(level)) : std::nullopt;
 }
 
-void LevelsInUse::begin(PixelType type, const ImageInfo& info) {
+void UsedLevels::begin(PixelType type, const ImageInfo& info) {
     Source& source = sources_.emplace_back();
     source.type = type;
     source.mapping = info.mapping;
@@ -96,7 +96,7 @@ void LevelsInUse::begin(PixelType type, const ImageInfo& info) {
     source.used.resize(std::size_t{maxLevelOf(type)} + 1);
 }
 
-LevelsInUse::LevelsInUse(const ValidLevels& range, PixelType type, const ImageInfo& info) {
+UsedLevels::UsedLevels(const ValidLevels& range, PixelType type, const ImageInfo& info) {
     begin(type, info);
     Source& source = sources_.back();
     source.range = range;
@@ -105,27 +105,27 @@ LevelsInUse::LevelsInUse(const ValidLevels& range, PixelType type, const ImageIn
     }
 }
 
-void LevelsInUse::add(std::uint16_t level) {
+void UsedLevels::add(std::uint16_t level) {
     Source& source = sources_.back();
     source.used.at(level) = true;
     source.range.join({0, false, level, level});
 }
 
-void LevelsInUse::addGaps() { ++sources_.back().range.invalid; }
+void UsedLevels::addInvalidPixels() { ++sources_.back().range.invalid; }
 
-void LevelsInUse::addAll(PixelType type, const ImageInfo& info) {
+void UsedLevels::addAll(PixelType type, const ImageInfo& info) {
     begin(type, info);
     Source& source = sources_.back();
     std::fill(source.used.begin(), source.used.end(), true);
     source.range = {0, false, 0, maxLevelOf(type)};
 }
 
-void LevelsInUse::add(const LoadedImage& source) {
+void UsedLevels::add(const LoadedImage& source) {
     begin(source.image->type(), source.info);
     addPixels(source);
 }
 
-void LevelsInUse::addPixels(const LoadedImage& part) {
+void UsedLevels::addPixels(const LoadedImage& part) {
     const Image& image = *part.image;
     Source& source = sources_.back();
     if (part.valid) {
@@ -154,7 +154,7 @@ void LevelsInUse::addPixels(const LoadedImage& part) {
     });
 }
 
-void LevelsInUse::add(RegionSource& source, const JobControl& control) {
+void UsedLevels::add(RegionSource& source, const JobControl& control) {
     begin(source.type(), source.info());
     const Extent whole = source.extent();
     const auto rows =
@@ -167,16 +167,16 @@ void LevelsInUse::add(RegionSource& source, const JobControl& control) {
     }
 }
 
-bool LevelsInUse::isMapped() const noexcept {
+bool UsedLevels::isMapped() const noexcept {
     return std::ranges::any_of(sources_, [](const Source& source) { return source.mapping.has_value(); });
 }
 
-bool LevelsInUse::isSettled(const ResultSamples& samples) const noexcept {
+bool UsedLevels::isFinal(const ResultSamples& samples) const noexcept {
     return !isMapped() || (samples.mark && sources_.front().stated &&
                            *samples.mark == sampleNearest(samples.type, *sources_.front().stated));
 }
 
-std::optional<std::uint64_t> LevelsInUse::markOfLevels(std::span<const ResultValues> values) const {
+std::optional<std::uint64_t> UsedLevels::markOfLevels(std::span<const ResultValues> values) const {
     if (!std::ranges::all_of(values, areLevels)) {
         return std::nullopt;
     }
@@ -196,7 +196,7 @@ std::optional<std::uint64_t> LevelsInUse::markOfLevels(std::span<const ResultVal
     return stated && std::ranges::all_of(sources_, isFree) ? std::optional<std::uint64_t>(*stated) : std::nullopt;
 }
 
-void LevelsInUse::setMark(std::span<const ResultValues> values, ResultSamples& samples) const {
+void UsedLevels::setMark(std::span<const ResultValues> values, ResultSamples& samples) const {
     std::vector<std::uint64_t> taken;
     std::vector<std::pair<double, double>> clipped; // beyond the range of levels
     std::vector<std::uint64_t> wished;
@@ -254,7 +254,7 @@ void LevelsInUse::setMark(std::span<const ResultValues> values, ResultSamples& s
     }
 }
 
-ResultSamples LevelsInUse::samplesFor(std::span<const ResultValues> values) const {
+ResultSamples UsedLevels::samplesFor(std::span<const ResultValues> values) const {
     ResultSamples samples;
     if (sources_.empty()) {
         return samples;
@@ -286,7 +286,7 @@ ResultSamples LevelsInUse::samplesFor(std::span<const ResultValues> values) cons
 }
 
 ResultSamples resultSamples(const LoadedImage& source, ResultValues values) {
-    LevelsInUse used;
+    UsedLevels used;
     const auto& mapping = source.info.mapping;
     const bool needsRange = mapping && values == ResultValues::differences && isSigned(mapping->file.type);
     if (source.image == nullptr) {
@@ -304,11 +304,11 @@ ResultSamples resultSamples(RegionSource& source, ResultValues values, const Job
     const std::optional<ValidLevels>& range = source.validLevels();
     const auto& mapping = source.info().mapping;
     const bool needsRange = mapping && values == ResultValues::differences && isSigned(mapping->file.type);
-    LevelsInUse used;
+    UsedLevels used;
     if (range) {
-        const LevelsInUse byRange(*range, source.type(), source.info());
+        const UsedLevels byRange(*range, source.type(), source.info());
         const ResultSamples samples = byRange.samplesFor(values);
-        if (!mapping || (values == ResultValues::levels && byRange.isSettled(samples)) ||
+        if (!mapping || (values == ResultValues::levels && byRange.isFinal(samples)) ||
             values == ResultValues::others) {
             return samples;
         }
@@ -367,7 +367,7 @@ private:
         }
     }
 
-    /// The sample of the source.
+    /// The sample of a pixel in the source.
     template <class T> [[nodiscard]] T own(std::size_t pixel) const {
         const std::size_t bytes = bytesOf(grid_->type);
         std::uint64_t bits = 0;
@@ -389,7 +389,7 @@ private:
     const Image& image_;
     std::shared_ptr<const Image> levels_;
     std::shared_ptr<const Mask> valid_;
-    std::shared_ptr<const SampleGrid> grid_; ///< null: samples are those of the levels
+    std::shared_ptr<const SampleGrid> grid_; ///< null: samples follow from the levels
     ResultSamples samples_;
     std::vector<std::uint64_t> table_; ///< bits of the sample of each level
 };

@@ -1,7 +1,5 @@
 #include "recipe/presets.hpp"
 
-#include "recipe/preset_texts.hpp"
-
 #include <algorithm>
 #include <vector>
 

@@ -8,6 +8,15 @@
 
 namespace pollard {
 
+/// A file of resources/presets as it was when the program was built.
+struct PresetText {
+    std::string_view name; ///< of the file, without its extension
+    std::string_view json;
+};
+
+/// All presets, sorted by name.
+[[nodiscard]] std::span<const PresetText> presetTexts() noexcept;
+
 /// A recipe that comes with the program.
 struct Preset {
     std::string name; ///< for command lines: "uneven-background"

@@ -4,9 +4,9 @@
 #include "components/objects/object_files.hpp"
 #include "components/objects/object_rule.hpp"
 #include "filter/filter_spec.hpp"
-#include "geo/geojson_positions.hpp"
+#include "geo/earth_polygons.hpp"
+#include "image/mask.hpp"
 #include "image/region_shape.hpp"
-#include "image/stored_mask.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "io/page_selection.hpp"
@@ -30,22 +30,22 @@ struct ReadStep {
     ChannelChoice channel;
     MappingChoice range;
     int level = 0;                         ///< of ImageInfo::levels, 0 = full resolution
-    std::optional<PixelRegion> region;     ///< in px of the level; the whole page if empty
+    std::optional<PixelRegion> region;     ///< in px of the level; unset: the whole page
     int shrink = 1;                        ///< shrink x shrink px become one
     std::optional<RawLayout> raw;          ///< of a file without a header
-    std::optional<PixelSize> pixelSize;    ///< instead of the one that the file states, see ReadOptions
+    std::optional<PixelSize> pixelSize;    ///< replaces the pixel size that the file states, see ReadOptions
     bool volume = false;                   ///< the slices that contain the page, see readVolume()
-    std::optional<SliceRange> slices = {}; ///< of the volume; all of them if empty
+    std::optional<SliceRange> slices = {}; ///< of the volume; unset: all
     bool ignoreAlpha = false;              ///< transparent pixels have data
-    /// Instead of page, channel, volume and slices, which only apply to the file that the recipe was made from.
+    /// Replaces page, channel, volume and slices, which only apply to the file for which the recipe was made.
     std::optional<PageSelection> at = {};
     std::string axes = {}; ///< of the pages of files that state none, see ReadOptions
 
     bool operator==(const ReadStep&) const = default;
 };
 
-/// The pixels that the filters below it use: those of shapes, or those of none; all pixels without it or without
-/// shapes, and where no pixel would be left. The others are ignored, as Session::open() says.
+/// The pixels that following filters use: pixels inside the shapes, or outside all shapes. Without this step or without
+/// shapes, and if no pixel would remain, all pixels are used. Other pixels are ignored, see Session::open().
 struct RegionStep {
     std::vector<RegionShape> shapes; ///< in px of the image that was read
     bool inverted = false;
@@ -53,7 +53,7 @@ struct RegionStep {
     bool operator==(const RegionStep&) const = default;
 };
 
-/// The kind of tree that the filters below it work on; a max-tree with 4 neighbours without it, in a volume with 6.
+/// The kind of tree for the following filters. Without this step, a max-tree with 4 neighbours, or 6 in a volume.
 struct TreeStep {
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
@@ -61,46 +61,47 @@ struct TreeStep {
     bool operator==(const TreeStep&) const = default;
 };
 
-/// Builds the tree of the image that the steps above it left, and replaces the image by the filter's output.
+/// Builds the tree of the image that the previous steps produced, and replaces the image by the filter's output.
 struct FilterStep {
     FilterSpec filter;
 
     bool operator==(const FilterStep&) const = default;
 };
 
-/// Finds objects and writes their features; the image does not change. Pixels outside of the region above it are
-/// ignored. Grey values are those of the original image.
+/// Finds objects and writes their features; the image does not change. Pixels outside the preceding region are ignored.
+/// Grey values are measured in the original image.
 struct ObjectsStep {
     StepImage of = StepImage::result;
     ObjectRule rule{{}, ThresholdMethod::otsu, false, {}, Connectivity::eight};
-    std::string condition;               ///< ObjectCondition that the objects have to meet; empty: all do
-    double side = 1;                     ///< of a pixel, in the unit of numbers of the condition that have none
-    LengthUnit unit = LengthUnit::pixel; ///< else that unit itself, and every image brings the size of its pixels
+    std::string condition; ///< ObjectCondition that selects objects; empty: all
+    double side = 1;       ///< of a pixel, in the unit of the condition's numbers without a unit
+    /// Unit of these numbers. If it is not px, the size of a pixel comes from each image.
+    LengthUnit unit = LengthUnit::pixel;
     ObjectFeature order = ObjectFeature::label; ///< of the list, see listObjects()
     bool descending = false;
-    std::uint32_t count = 0;                          ///< of the objects to which `removed` refers; 0 if none is
-    std::vector<std::uint32_t> removed;               ///< labels from 1, ascending: objects that were taken out by hand
-    std::vector<ObjectFile> files{ObjectFile::table}; ///< that are written, each once
+    std::uint32_t count = 0;            ///< number of objects to which `removed` refers; 0 if no object is removed
+    std::vector<std::uint32_t> removed; ///< labels from 1, ascending, of objects removed by hand
+    std::vector<ObjectFile> files{ObjectFile::table}; ///< files to write, each once
     GeoJsonIn geojsonIn = GeoJsonIn::pixels;          ///< positions of outlines
     std::optional<MeasureChoice> measure = {};        ///< further channels in which the objects are measured
     bool conditionInLevels = false; ///< numbers of grey features in the condition are levels, not values
-    /// Ids of the columns that the joined table of a batch has, in this order; empty: all.
+    /// Ids of the columns of a batch's joined table, in this order; empty: all.
     std::vector<std::string> columns = {};
 
     bool operator==(const ObjectsStep&) const = default;
 };
 
-/// Lets contours evolve to their end and writes their last states; the image does not change. All pixels with data
-/// count, whatever the region is.
+/// Evolves contours to their end and writes their last states; the image does not change. All pixels with data count,
+/// independently of the region.
 struct ContoursStep {
     StepImage of = StepImage::result;
-    bool fromObjects = false;        ///< starts are the outlines of the objects that the step above it lists
-    std::vector<RegionShape> starts; ///< else these: shapes in px of the image, see contoursOf()
+    bool fromObjects = false;        ///< starts are the outlines of the objects that the previous step of objects lists
+    std::vector<RegionShape> starts; ///< otherwise: shapes in px of the image, see contoursOf()
     SnakeSpec spec;
     std::optional<std::uint32_t> apart;        ///< px: every contour by itself, within partAround() its start
-    std::vector<RegionShape> forbidden;        ///< pixels in these no contour may hold
-    std::optional<StoredMask> forbiddenPixels; ///< nor any of these; of the image's size
-    std::vector<ContourFile> files{ContourFile::outline}; ///< that are written, each once
+    std::vector<RegionShape> forbidden;        ///< contours may not contain pixels in these shapes
+    std::optional<StoredMask> forbiddenPixels; ///< nor pixels of this mask, which has the size of the image
+    std::vector<ContourFile> files{ContourFile::outline}; ///< files to write, each once
     GeoJsonIn geojsonIn = GeoJsonIn::pixels;              ///< positions of outlines
 
     bool operator==(const ContoursStep&) const = default;
@@ -111,10 +112,10 @@ using RecipeStep = std::variant<ReadStep, RegionStep, TreeStep, FilterStep, Obje
 /// "read", "region", "tree", "filter", "objects", "contour".
 [[nodiscard]] std::string_view idOf(const RecipeStep& step) noexcept;
 
-/// The filter of another channel of the image than the one that is read.
+/// The filter of a channel of the image that is not the channel being read.
 struct RecipeChannel {
     std::string channel; ///< its name or number from 0, see findChannel(), or text of a ChannelChoice that is computed
-    FilterSpec filter;   ///< in place of that of the last filter; everything above it is the same for all channels
+    FilterSpec filter; ///< replaces the filter of the last filter step; all steps before are the same for all channels
 
     bool operator==(const RecipeChannel&) const = default;
 };
@@ -125,32 +126,33 @@ struct Recipe {
     std::string description; ///< one line; may be empty
     std::string sample;      ///< name of a file to try it on, without folders; of presets, else empty
     std::vector<RecipeStep> steps;
-    std::vector<RecipeChannel> channels = {}; ///< with other filters; those without one stay as they are
+    /// Channels with other filters; channels without a filter are not changed.
+    std::vector<RecipeChannel> channels = {};
 
     bool operator==(const Recipe&) const = default;
 };
 
-/// Reads the JSON form of a recipe:
+/// Reads the JSON form of a recipe, see docs/recipe.schema.json:
 /// `{"pollard_recipe": 1, "name": .., "description": .., "sample": ..,
-///   "steps": [{"id": .., "version": 1, "parameters": {..}}]}`, in full in docs/recipe.schema.json. Version 2 of it has
-/// `"channels": [{"channel": .., "filter": {..}}]`. With `"grey": "values"` numbers of grey are values, in
-/// `"grey_unit"` if that is stated; without it they are levels, so that their criteria get Criterion::grey = kLevels.
-/// A parameter that is left out has its default. Unknown and repeated keys are refused, as are versions other than
-/// those written here, labels that are filtered again, contours from objects that no step finds, and a recipe
-/// without a filter, objects or a contour.
+///   "steps": [{"id": .., "version": 1, "parameters": {..}}]}`.
+/// Version 2 has `"channels": [{"channel": .., "filter": {..}}]`.
+///
+/// With `"grey": "values"`, numbers of grey are values, in `"grey_unit"` if that is stated. Without it they are levels,
+/// and their criteria get Criterion::grey = kLevels. Missing parameters have their defaults. Refuses unknown and
+/// repeated keys, versions that toJson() does not write, filters of labels, contours from objects that no step finds,
+/// and a recipe without a filter, objects or a contour.
 /// @throws Error(invalidArgument) naming the step, the key and the value
 [[nodiscard]] Recipe parseRecipe(std::string_view text);
 
-/// The JSON form with every parameter, indented; parseRecipe() reads the same recipe back. Its checks are
-/// not made here.
+/// The JSON form with every parameter, indented; parseRecipe() returns the same recipe. Does not check the recipe.
 [[nodiscard]] std::string toJson(const Recipe& recipe);
 
 /// The JSON form of one step, as in a recipe, for editing by hand.
 [[nodiscard]] std::string stepText(const RecipeStep& step);
-/// Reads it back. @throws Error(invalidArgument) naming the key and the value
+/// Parses the result of stepText(). @throws Error(invalidArgument) naming the key and the value
 [[nodiscard]] RecipeStep parseStep(std::string_view text);
 
-/// The version of a step's parameters that toJson() writes: the smallest that has all of them.
+/// The version that toJson() writes for a step: the smallest that has all its parameters.
 [[nodiscard]] int versionOf(const RecipeStep& step);
 
 /// Reads a recipe file of at most 16 MiB.
@@ -165,11 +167,10 @@ void saveRecipe(const Recipe& recipe, const std::filesystem::path& path);
 
 /// The selection by axes of the first step; null if it reads by page.
 [[nodiscard]] const PageSelection* selectionOf(const Recipe& recipe) noexcept;
-/// Replaces page, channel, volume and slices of the first step by a selection. A recipe without a step that reads gets
-/// one.
+/// Replaces page, channel, volume and slices of the first step by a selection. Adds a step that reads if there is none.
 void setSelection(Recipe& recipe, const PageSelection& selection);
 
-/// States the axes of the pages, see ReadStep::axes. A recipe without a step that reads gets one.
+/// Sets the axes of the pages, see ReadStep::axes. Adds a step that reads if there is none.
 void setAxes(Recipe& recipe, const std::string& axes);
 
 /// The parts of a file that the first step reads: the parts that it selects, for which the facts about the file are
@@ -180,7 +181,7 @@ void setAxes(Recipe& recipe, const std::string& axes);
 
 /// Whether the first step reads a volume.
 [[nodiscard]] bool readsVolume(const Recipe& recipe) noexcept;
-/// Whether a file of a series stands for the volume of the series: for volumes and positions on z.
+/// Whether a file of a series is read as the volume of the series: if the first step reads a volume or selects on z.
 [[nodiscard]] bool readsSeries(const Recipe& recipe) noexcept;
 /// @param work that is for images only: "tracking"
 /// @throws Error(invalidArgument) for a recipe that reads a volume

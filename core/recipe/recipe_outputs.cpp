@@ -114,7 +114,7 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
         }
     }
     if (filters) {
-        files.push_back({PictureFile{}, 0, ".tif", GeoJsonIn::pixels});
+        files.push_back({ResultImageFile{}, 0, ".tif", GeoJsonIn::pixels});
     }
     return files;
 }
@@ -148,8 +148,8 @@ std::shared_ptr<const MapCoordinates> RecipeOutputs::mapOf(const RecipeFile& fil
 }
 
 void RecipeOutputs::write(std::size_t file, const ImageWriter& writer) {
-    // The written file replaces the temporary, which then waits for the others. Some writers look at the
-    // extension.
+    // The written file replaces the temporary file, which gets its name together with all others. Some writers depend
+    // on the extension.
     auto& waiting = written_.emplace_back(std::make_unique<AtomicFile>(targets_[file], "cannot write"));
     const std::string place = waiting->temporary().string() + targets_[file].extension().string();
     try {
@@ -207,7 +207,7 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
     }
 }
 
-void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control, const ImageWriter& picture) {
+void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control, const ImageWriter& imageWriter) {
     for (std::size_t i = 0; i < files_.size(); ++i) {
         if (const auto* const contour = std::get_if<ContourFile>(&files_[i].kind)) {
             write(i, [&](const std::filesystem::path& path) {
@@ -223,10 +223,10 @@ void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control
                 }
                 writeContourFile(*contour, path, output, control);
             });
-        } else if (std::holds_alternative<PictureFile>(files_[i].kind)) {
+        } else if (std::holds_alternative<ResultImageFile>(files_[i].kind)) {
             write(i, [&](const std::filesystem::path& path) {
-                if (picture) {
-                    picture(path);
+                if (imageWriter) {
+                    imageWriter(path);
                 } else {
                     writeImage(path, result, loaded_, control);
                 }

@@ -19,38 +19,37 @@
 
 namespace pollard {
 
-/// The image that the filters of a recipe leave.
-struct PictureFile {
-    bool operator==(const PictureFile&) const = default;
+/// The image that the filters of a recipe produce.
+struct ResultImageFile {
+    bool operator==(const ResultImageFile&) const = default;
 };
 
-/// A file that a recipe makes of an image.
+/// A file that a recipe writes for an image.
 struct RecipeFile {
-    std::variant<PictureFile, ObjectFile, ContourFile> kind;
+    std::variant<ResultImageFile, ObjectFile, ContourFile> kind;
     std::size_t number = 0; ///< of the objects or contours in RecipeResult
     /// Suffix to the name of the image: ".tif", "-objects.csv", "-objects.tif", "-contour.geojson",
     /// "-contour.tif" ...; of the second objects or contours "-objects2.csv".
     std::string ending;
     GeoJsonIn geojsonIn = GeoJsonIn::pixels; ///< of the step
-    /// Columns of a table of objects that the usual table lacks.
+    /// Features of a table of objects that the usual table lacks.
     std::vector<ObjectFeature> further = {};
 };
 
-/// The files that a recipe makes, in the order of its steps; the image comes last, if there is a filter of any
-/// channel.
+/// The files that a recipe writes, in the order of its steps. The image comes last, if any channel has a filter.
 [[nodiscard]] std::vector<RecipeFile> filesOf(const Recipe& recipe);
 
 class AtomicFile;
 class MapCoordinates;
 
-/// The files that a recipe makes of one image. Each is written beside its target as soon as its data exist; all get
-/// their names one after the other at the end, and none of them if anything fails, see
+/// Writes the files of a recipe for one image. Each file is written beside its target as soon as its data exist. All
+/// files get their names at the end, one after the other; if anything fails, no file gets its name, see
 /// AtomicFile::commitTogether().
 class RecipeOutputs {
 public:
     /// @param files of filesOf()
     /// @param targets in the same order
-    /// @param loaded the image, whose tags stay where they remain true; must outlive this
+    /// @param loaded the image; files keep its tags that remain true; must outlive this
     /// @param title of drawings
     /// @param unit of lengths and areas of objects
     /// @param axes last columns of tables of objects
@@ -65,17 +64,17 @@ public:
     /// @throws Error(writeFailed), errors of data that the formats cannot hold; Cancelled
     void writeObjects(const ObjectsStepReport& report, std::size_t number, const JobControl& control);
     using ImageWriter = std::function<void(const std::filesystem::path& path)>;
-    /// Writes the others, then gives all files their names.
-    /// @param image writes the image; empty: that of @p result is written
+    /// Writes all other files, then gives all files their names.
+    /// @param imageWriter writes the image; empty: the image of @p result is written
     /// @throws as writeObjects(); errors of @p image
-    void finish(const RecipeResult& result, const JobControl& control, const ImageWriter& picture = {});
+    void finish(const RecipeResult& result, const JobControl& control, const ImageWriter& imageWriter = {});
     /// Notes on the files: "GeoJSON is in pixels: ...".
     [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
 
 private:
     void write(std::size_t file, const ImageWriter& writer);
 
-    /// Of outlines in degrees; null for other files, and for an image without map coordinates.
+    /// The map for outlines in degrees; null for other files, and for an image without map coordinates.
     [[nodiscard]] std::shared_ptr<const MapCoordinates> mapOf(const RecipeFile& file);
 
     std::vector<RecipeFile> files_;
@@ -85,8 +84,8 @@ private:
     LengthUnit unit_;
     std::vector<ObjectColumn> axes_;
     std::vector<std::unique_ptr<AtomicFile>> written_;
-    std::optional<std::shared_ptr<const MapCoordinates>> map_; ///< made when a file needs it
-    std::optional<ImagePlaces> places_;                        ///< likewise
+    std::optional<std::shared_ptr<const MapCoordinates>> map_; ///< computed when a file needs it
+    std::optional<ImagePlaces> places_;                        ///< computed when a file needs them
     std::vector<std::string> notes_;
 };
 

@@ -2,12 +2,10 @@
 
 #include "base/buffer.hpp"
 #include "base/error.hpp"
-#include "io/write/fits_writer.hpp"
+#include "io/write/atomic_file.hpp"
 #include "io/write/image_writer.hpp"
-#include "io/write/name_ending.hpp"
 #include "io/write/npy_writer.hpp"
-#include "io/write/pixel_rows.hpp"
-#include "io/write/sample_type.hpp"
+#include "io/write/planes.hpp"
 #include "io/write/volume_writer.hpp"
 #include "recipe/no_data.hpp"
 

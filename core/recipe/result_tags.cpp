@@ -1,21 +1,20 @@
 #include "recipe/result_tags.hpp"
 
-#include "base/number_text.hpp"
-#include "geo/ground_size.hpp"
-#include "io/metadata/geo_keys.hpp"
+#include "base/text.hpp"
+#include "geo/map_coordinates.hpp"
 #include "io/metadata/geo_tags.hpp"
-#include "io/metadata/print_resolution.hpp"
+#include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
 #include "io/samples/value_levels.hpp"
-#include "io/write/pixel_rows.hpp"
-#include "io/write/sample_type.hpp"
+#include "io/write/planes.hpp"
+
+#include <pugixml.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <pugixml.hpp>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -37,7 +36,7 @@ std::string textOf(const CopiedTag& tag) {
     return text.substr(0, text.find('\0'));
 }
 
-/// The items that tell values from levels.
+/// Whether an item states how levels become values.
 bool isScaling(const pugi::xml_node& item) {
     const std::string_view role = item.attribute("role").value();
     return role == "scale" || role == "offset";
@@ -59,13 +58,13 @@ using Samples = std::span<const SampleValues>; ///< of a page
 
 bool hasNames(Samples samples) { return !samples.front().name.empty(); }
 
-/// The slope and intercept of a sample; those of the values themselves if it is not grey.
+/// The slope and intercept of a sample; the identity if it is not grey.
 Calibration scaleOf(const SampleValues& sample) {
     if (!sample.mapping || sample.values == ResultValues::others) {
         return {};
     }
     const FileSamples& file = sample.mapping->file;
-    // Differences have no sign: those of a falling function rise.
+    // Differences have no sign: if values fall with rising levels, differences still rise.
     return areLevels(sample.values) ? Calibration{file.slope, file.intercept, sample.mapping->unit}
                                     : Calibration{std::abs(file.slope), 0, sample.mapping->unit};
 }
@@ -73,14 +72,14 @@ Calibration scaleOf(const SampleValues& sample) {
 /// Whether there is anything to state.
 bool hasScale(const Calibration& scale) { return !scale.isIdentity() || !scale.unit.empty(); }
 
-/// Those of the sample that an item is about; of all samples those that say least.
+/// Relation for the sample that an item describes; if the item describes all samples, the weakest relation.
 ResultValues valuesFor(const pugi::xml_node& item, Samples samples) {
     const std::size_t sample = item.attribute("sample").as_uint(std::numeric_limits<unsigned>::max());
     return sample < samples.size() ? samples[sample].values
                                    : std::ranges::max_element(samples, {}, &SampleValues::values)->values;
 }
 
-/// Removes the scaling that other samples had. @return whether some remains, or a unit
+/// Removes scalings that are no longer true. @return whether a scaling or a unit remains
 bool removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
     bool remains = false;
     for (pugi::xml_node item = metadata.first_child(); item;) {
@@ -100,7 +99,7 @@ bool removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
 }
 
 /// GDAL_METADATA with the scaling of the samples; empty if nothing is left to say.
-/// @param states whether it has to state a scaling that it does not have
+/// @param states whether to add a missing scaling
 std::string metadataFor(const std::string& before, Samples samples, bool states) {
     pugi::xml_document document;
     if (!before.empty() && !document.load_string(before.c_str())) {
@@ -168,7 +167,7 @@ void setNoData(std::vector<CopiedTag>& tags, const ResultSamples& written) {
 
 bool isTiff(const ImageInfo& source) { return source.format.ends_with("TIFF"); }
 
-/// Whether the source is a TIFF whose values ImageJ's text states.
+/// Whether the source is a TIFF whose values ImageJ's description states.
 bool isCalibrated(const ImageInfo& source, Samples samples) {
     const auto old = std::ranges::find(source.carried, kGdalMetadata, &CopiedTag::tag);
     const auto hasRole = [&](const char* role) { return textOf(*old).find(role) != std::string::npos; };
@@ -176,11 +175,11 @@ bool isCalibrated(const ImageInfo& source, Samples samples) {
     return isTiff(source) && !hasItems && samples.size() == 1 && areScaled(samples);
 }
 
-/// Name of the channel that the page belongs to; empty if it is not known.
+/// Name of the channel of the page; empty if it is unknown.
 std::string channelOf(const ImageInfo& source);
 
-/// The tags of the source for a result of one sample: GDAL_METADATA describes the band that was read, or a computed one
-/// by its expression.
+/// The tags of the source for a result of one sample: GDAL_METADATA describes the band that was read, or a computed
+/// channel by its expression.
 std::vector<CopiedTag> tagsOfBand(const ImageInfo& source) {
     std::vector<CopiedTag> tags = source.carried;
     const auto old = std::ranges::find(tags, kGdalMetadata, &CopiedTag::tag);
@@ -212,7 +211,7 @@ std::vector<CopiedTag> tagsOfBand(const ImageInfo& source) {
     return tags;
 }
 
-/// The tags of the source but for no-data value and scaling, which follow the values.
+/// The tags of the source with no-data value and scaling adapted to the values of the result.
 std::vector<CopiedTag> tagsFor(const ImageInfo& source, Samples samples, const std::optional<ResultSamples>& written) {
     std::vector<CopiedTag> tags = samples.size() == 1 ? tagsOfBand(source) : source.carried;
     if (written && written->mark) {
@@ -241,7 +240,7 @@ std::vector<CopiedTag> tagsFor(const ImageInfo& source, Samples samples, const s
     return tags;
 }
 
-/// Whether geo tags among those that travel say that a pixel has this size.
+/// Whether one of the copied geo tags states this size of a pixel.
 bool isStatedByGeoTags(const PixelSize& size, const std::vector<CopiedTag>& tags) {
     ImageInfo geo;
     geo.carried = tags;
@@ -255,7 +254,8 @@ bool isResolution(const CopiedTag& tag) {
     return tag.tag == kXResolution || tag.tag == kYResolution || tag.tag == kResolutionUnit;
 }
 
-/// Whether a reader would take this size for that of a printed pixel. That of a shrunk image may be too large for it.
+/// Whether a reader would take this size for the size of a printed pixel. The pixels of a reduced image may be too
+/// large for that.
 bool looksPrinted(const PixelSize& size) {
     const auto read = pixelSizeOfResolution(1 / size.x, 1 / size.y, 1, {});
     return read && read->print;
@@ -297,7 +297,7 @@ std::string channelOf(const ImageInfo& source) {
     return {};
 }
 
-/// The channels of the source as those of the result, whose windows only hold for its samples.
+/// The channels of the source as channels of the result. Windows stay only if the samples are the same.
 std::vector<Channel> channelsFor(const ImageInfo& source, Samples samples) {
     std::vector<Channel> channels = source.channels;
     if (!areLevels(samples)) {
@@ -306,8 +306,8 @@ std::vector<Channel> channelsFor(const ImageInfo& source, Samples samples) {
     return channels;
 }
 
-/// Facts about the channel of the page, or about the only one; empty if it is computed from several ones, or nothing is
-/// known.
+/// Facts about the channel of the page, or about the only channel; empty if it is computed from several channels, or
+/// nothing is known.
 std::vector<Channel> channelFor(const ImageInfo& source, Samples samples) {
     std::vector<Channel> channels = channelsFor(source, samples);
     const std::string name = channelOf(source);

@@ -1,20 +1,19 @@
 #include "recipe/run_recipe.hpp"
 
 #include "base/error.hpp"
-#include "components/object_counts.hpp"
 #include "components/object_places.hpp"
-#include "components/objects/channel_columns.hpp"
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
-#include "engine/engine_fallback.hpp"
+#include "components/objects/object_edges.hpp"
+#include "components/objects/object_parents.hpp"
+#include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
-#include "image/region_mask.hpp"
+#include "image/region_shape.hpp"
 #include "io/channels.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "recipe/evolve_contours.hpp"
-#include "recipe/forbidden_pixels.hpp"
 #include "snake/contour/contour_starts.hpp"
 
 #include <algorithm>
@@ -24,6 +23,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace pollard {
 
@@ -31,7 +31,7 @@ namespace {
 
 constexpr double kTreeShare = 0.8; ///< of a filter's time
 
-/// How far a step is, as a part of all of them.
+/// Progress of a step as a part of the progress of all steps.
 struct Progress {
     std::stop_token stop;
     JobControl::ProgressFunction whole;
@@ -52,7 +52,7 @@ struct Progress {
 };
 
 /// Flags of the objects removed by hand, as listObjects() takes them.
-/// @throws Error(invalidArgument) if they are others than those that were found
+/// @throws Error(invalidArgument) if they refer to another number of objects
 std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t found) {
     if (step.count != found) {
         throw Error(ErrorCode::invalidArgument, "removed: refers to " + std::to_string(step.count) +
@@ -65,23 +65,23 @@ std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t fo
     return flags;
 }
 
-/// Whether the delta of a criterion on `stability` counts levels, which are no ranks then, see readOptionsOf().
+/// Whether the delta of a criterion on `stability` counts levels; they are not ranks then, see readOptionsOf().
 bool hasStabilityInLevels(const FilterSpec& filter) {
     return std::ranges::any_of(filter.criteria, [](const Criterion& each) {
         return each.attribute == AttributeId::stability && each.grey == kLevels;
     });
 }
 
-/// The image on its way through the steps.
+/// Runs the steps of a recipe on an image.
 class RecipeRun {
 public:
     /// @param loaded must outlive this @param inVolume the image is a volume, perhaps of one slice
     RecipeRun(const LoadedImage& loaded, bool inVolume, Engine& engine, const SessionOptions& options,
               const ChannelSource& channels)
-        : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid), info_(loaded.info),
+        : original_(loaded.image), current_(loaded.image), valid_(loaded.valid), info_(loaded.info),
           units_(loaded.info, inVolume || loaded.image->extent().isVolume()), spacing_(loaded.info.spacing),
           engine_(engine), options_(options), channels_(channels) {
-        if (picture_->extent().isVolume()) {
+        if (current_->extent().isVolume()) {
             tree_.connectivity = Connectivity::six;
         }
     }
@@ -91,9 +91,9 @@ public:
         region_.reset();
         if (!step.shapes.empty()) {
             Mask mask =
-                makeRegionMask(picture_->width(), picture_->height(), step.shapes, step.inverted, whole.control(0, 0));
+                makeRegionMask(current_->width(), current_->height(), step.shapes, step.inverted, whole.control(0, 0));
             const std::uint64_t pixels = mask.count();
-            const Extent& extent = picture_->extent();
+            const Extent& extent = current_->extent();
             if (pixels > 0 && pixels < extent.slicePixels()) {
                 region_ =
                     std::make_shared<const Mask>(extent.isVolume() ? mask.repeated(extent.slices) : std::move(mask));
@@ -110,23 +110,24 @@ public:
         FilterStepReport report;
         report.step = number;
         const auto session = engine_.openSession(options_);
-        requireMemory(engine_, session->leastTreeBytes(*picture_) + picture_->bytes(), picture_->extent());
-        session->open(picture_, intersection(valid_, region_),
+        requireMemory(engine_, session->leastTreeBytes(*current_) + current_->bytes(), current_->extent());
+        session->open(current_, intersection(valid_, region_),
                       hasStabilityInLevels(step.filter) ? std::nullopt : values);
         report.tree = session->buildTree(tree_, whole.control(0, kTreeShare));
         const JobControl rest = whole.control(kTreeShare, 1);
         if (needsProportional(spec) && values && !values->isProportional()) {
-            ValueResult made = session->filterRanks(spec, rest);
-            report.filter = std::move(made.report);
-            picture_ = std::move(made.image);
-            own_ = std::move(made.mapping);
+            ValueResult filtered = session->filterRanks(spec, rest);
+            report.filter = std::move(filtered.report);
+            current_ = std::move(filtered.image);
+            own_ = std::move(filtered.mapping);
         } else {
-            auto out = std::make_shared<Image>(picture_->type(), picture_->extent());
+            auto out = std::make_shared<Image>(current_->type(), current_->extent());
             report.filter = session->filter(spec, *out, rest);
             if (spec.output == Output::labels) {
-                result_.labelled = session->labels(spec, rest); // the image of labels counts within its type only
+                // `out` only numbers components up to the limit of its type.
+                result_.labelled = session->labels(spec, rest);
             }
-            picture_ = std::move(out);
+            current_ = std::move(out);
             if (own_ && !areLevels(resultValuesOf(spec))) {
                 own_ = differencesOf(*own_);
             }
@@ -162,9 +163,9 @@ public:
         result_.objects.push_back(std::move(report));
     }
     [[nodiscard]] const ObjectsStepReport& lastObjects() const { return result_.objects.back(); }
-    void forgetObjects() { result_.objects.clear(); }
+    void releaseObjects() { result_.objects.clear(); }
     void take(const ContoursStep& step, std::size_t number, const Progress& whole) {
-        requireImage(picture_->extent(), "region snake");
+        requireImage(current_->extent(), "region snake");
         const JobControl control = whole.control();
         const std::shared_ptr<const Image>& source = pictureOf(step.of);
         SnakeJob job;
@@ -195,7 +196,7 @@ public:
 
     [[nodiscard]] RecipeResult finish() {
         if (!result_.labelled) {
-            result_.image = picture_;
+            result_.image = current_;
         }
         if (result_.values != ResultValues::others) {
             result_.own = std::move(own_);
@@ -204,7 +205,7 @@ public:
     }
 
 private:
-    /// The objects that meet the condition of a step and were not taken out.
+    /// The objects that meet the condition of a step and were not removed.
     [[nodiscard]] ObjectList listed(const ObjectsStep& step, const ObjectsStepReport& found,
                                     const JobControl& control) const {
         ObjectListSpec list;
@@ -277,7 +278,7 @@ private:
             names);
     }
     [[nodiscard]] const std::shared_ptr<const Image>& pictureOf(StepImage of) const {
-        return of == StepImage::original ? original_ : picture_;
+        return of == StepImage::original ? original_ : current_;
     }
     /// Values of the levels of an image.
     [[nodiscard]] std::optional<ValueMapping> valuesOf(StepImage of) const {
@@ -302,7 +303,7 @@ private:
             throw Error(ErrorCode::invalidArgument, "unit '" + unitName(unit, Dimension::length) + "': " + why);
         }
     }
-    /// Of a pixel, in the unit of numbers of the condition.
+    /// Side of a pixel in the unit of the condition's numbers.
     [[nodiscard]] double sideFor(const ObjectsStep& step) const {
         if (step.unit == LengthUnit::pixel) {
             return step.side;
@@ -330,7 +331,7 @@ private:
     }
 
     std::shared_ptr<const Image> original_; ///< as it was read
-    std::shared_ptr<const Image> picture_;
+    std::shared_ptr<const Image> current_;
     std::shared_ptr<const Mask> valid_;
     std::shared_ptr<const Mask> region_; ///< null: all pixels
     const ImageInfo& info_;
@@ -340,7 +341,7 @@ private:
     SessionOptions options_;
     const ChannelSource& channels_;
     TreeSpec tree_;
-    std::optional<ValueMapping> own_; ///< of the image if its levels are not those of the original
+    std::optional<ValueMapping> own_; ///< mapping of the image if its levels differ from the levels of the original
     RecipeResult result_;
 };
 
@@ -394,7 +395,7 @@ RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& 
     RecipeRun run(loaded, readsVolume(recipe), engine, options, channels);
     const std::span<const RecipeStep> steps = recipe.steps;
     const auto count = static_cast<double>(steps.size());
-    std::size_t told = 0;
+    std::size_t reported = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const Progress part{stop, progress, static_cast<double>(i) / count, static_cast<double>(i + 1) / count};
         part.control().throwIfStopped();
@@ -406,14 +407,57 @@ RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& 
         }
         if (listener) {
             if (isObjects(steps[i])) {
-                listener(run.lastObjects(), told++, part.control(1, 1));
+                listener(run.lastObjects(), reported++, part.control(1, 1));
             }
             if (!startFromObjects(steps.subspan(i + 1))) {
-                run.forgetObjects();
+                run.releaseObjects();
             }
         }
     }
     return run.finish();
+}
+
+bool findsObjects(const Recipe& recipe) noexcept {
+    return std::ranges::any_of(recipe.steps,
+                               [](const RecipeStep& step) { return std::holds_alternative<ObjectsStep>(step); });
+}
+
+Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise) {
+    requireImages(recipe, "tracking");
+    Recipe tracked{recipe.name, {}, {}, {}};
+    ObjectsStep objects;
+    objects.rule = otherwise;
+    std::size_t end = recipe.steps.size();
+    for (std::size_t i = 0; i < recipe.steps.size(); ++i) {
+        if (const auto* const found = std::get_if<ObjectsStep>(&recipe.steps[i])) {
+            objects = *found;
+            end = i;
+        }
+    }
+    for (std::size_t i = 0; i < end; ++i) {
+        const RecipeStep& step = recipe.steps[i];
+        if (!std::holds_alternative<ObjectsStep>(step) && !std::holds_alternative<ContoursStep>(step)) {
+            tracked.steps.push_back(step);
+        }
+    }
+    objects.count = 0; // removals by hand refer to one image
+    objects.removed.clear();
+    objects.measure.reset();
+    tracked.steps.emplace_back(std::move(objects));
+    return tracked;
+}
+
+Components trackedObjects(const Recipe& tracked, const LoadedImage& loaded, Engine& engine,
+                          const SessionOptions& options, const std::stop_token& stop,
+                          const JobControl::ProgressFunction& progress) {
+    RecipeResult result = runRecipe(tracked, loaded, engine, options, stop, progress);
+    ObjectsStepReport& found = result.objects.back();
+    if (found.list.labels.size() < found.components.count) {
+        keepObjects(
+            found.components, [&list = found.list](std::uint32_t label) { return list.lists(label); },
+            JobControl(stop));
+    }
+    return std::move(found.components);
 }
 
 } // namespace pollard

@@ -35,7 +35,7 @@ void copyAxis(char axis, const PageSelection& from, PageSelection& to) {
     }
 }
 
-/// The selection with this axis alone.
+/// The selection limited to this axis.
 PageSelection onlyOf(const PageSelection& selection, char axis) {
     PageSelection only;
     copyAxis(axis, selection, only);
@@ -214,7 +214,7 @@ void setGrey(FilterSpec& filter, std::string_view grey) {
             continue;
         }
         criterion.grey = grey;
-        if (grey == kLevels && attributeInfo(criterion.attribute).integral) { // strict bounds of levels are whole
+        if (grey == kLevels && attributeInfo(criterion.attribute).integral) { // strict bounds of levels are integers
             const bool isAbove = WrittenBound::of(criterion.minimum).beyond > 0;
             const bool isBelow = WrittenBound::of(criterion.maximum).beyond < 0;
             criterion.minimum = isAbove ? std::floor(criterion.minimum) + 1 : criterion.minimum;

@@ -3,7 +3,7 @@
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/object_files.hpp"
 #include "image/length_unit.hpp"
-#include "io/metadata/stated_size.hpp"
+#include "io/metadata/length_units.hpp"
 #include "recipe/recipe.hpp"
 #include "json/json_record.hpp"
 
@@ -28,11 +28,11 @@ inline constexpr std::size_t kMostNameBytes = 200;
 inline constexpr std::size_t kMostDescriptionBytes = 2000;
 inline constexpr std::size_t kMostConditionBytes = 10'000;
 inline constexpr std::uint64_t kMostSize = std::numeric_limits<std::uint32_t>::max();
-inline constexpr std::string_view kByHand = "hand"; ///< a threshold that no method finds
+inline constexpr std::string_view kByHand = "hand"; ///< a threshold set by hand
 
-/// Versions of the step that reads: with level, part, shrinking and layout; with a pixel size too; with channels by
-/// name and derived ones too; of volumes too; with some of their slices too; without
-/// transparency too; with a selection by axes too; with axes of the pages or scenes too.
+/// Versions of the step that reads. Each adds parameters: level, part, shrinking and layout; pixel size; channels by
+/// name and derived channels; volumes; ranges of slices; ignored transparency; selection by axes; axes of the pages,
+/// and scenes.
 inline constexpr int kReducedRead = 2;
 inline constexpr int kSizedRead = 3;
 inline constexpr int kChannelRead = 4;
@@ -43,8 +43,8 @@ inline constexpr int kSelectingRead = 8;
 inline constexpr int kAxesRead = 9;
 
 inline constexpr int kValuesObjects = 3;  ///< version of the step of objects with values
-inline constexpr int kMeasureObjects = 4; ///< of the step that measures in channels, or has a border in x and y
-inline constexpr int kColumnsObjects = 5; ///< of the step that chooses columns
+inline constexpr int kMeasureObjects = 4; ///< version of the step with measurements in channels, or a border in x and y
+inline constexpr int kColumnsObjects = 5; ///< version of the step with a choice of columns
 inline constexpr std::size_t kMostColumns = 10'000;
 
 inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the filters of other channels
@@ -54,10 +54,10 @@ inline constexpr std::size_t kMostChannels = 1000;
 inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> kStepIds{"read",   "region",  "tree",
                                                                                         "filter", "objects", "contour"};
 
-// Forms of their own.
+// Fields with special forms.
 
 [[nodiscard]] ChannelChoice channelIn(const Read& json, const JsonPlace& place);
-/// {"channel": "DAPI", "z": "max", "t": 3}: of each axis the text of parseSelection(), or a number.
+/// {"channel": "DAPI", "z": "max", "t": 3}: per axis a text as in parseSelection(), or a number.
 [[nodiscard]] std::optional<PageSelection> selectionIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] Written selectionJson(const std::optional<PageSelection>& selection);
 [[nodiscard]] constexpr bool readsByPage(const ReadStep& step) noexcept { return !step.at.has_value(); }
@@ -65,7 +65,7 @@ inline constexpr const char* kSelectionStatesIt = "'at' states it";
 /// "auto", "minmax", {"percentile": [0.01, 0.99]} or {"values": [-5, 300]}.
 [[nodiscard]] MappingChoice rangeIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] Written rangeOf(const MappingChoice& choice);
-/// x and y of the corners in turn.
+/// x and y of each corner, alternating.
 struct Corners {
     RegionShape::Kind kind;
 
@@ -113,16 +113,17 @@ struct Labels {
 void readStarts(const Read& json, const JsonPlace& place, ContoursStep& step);
 [[nodiscard]] Written startsOf(const ContoursStep& step);
 
-// Numbers of grey. In files with "grey": "values" they are values unless they say otherwise, else levels.
+// Numbers of grey. In files with "grey": "values" they are values unless a number states levels; in other files they
+// are levels.
 
 inline constexpr std::string_view kGreyKey = "grey";
 inline constexpr std::string_view kGreyUnitKey = "grey_unit";
 inline constexpr std::string_view kInValues = "values";
 
 [[nodiscard]] bool isGrey(AttributeId attribute) noexcept;
-/// Makes bounds of grey without a unit ones in @p grey: kLevels, or a unit.
+/// Gives bounds of grey without a unit the unit @p grey: kLevels, or a unit of values.
 void setGrey(FilterSpec& filter, std::string_view grey);
-/// Makes bounds in levels ones without a unit, for a file without values.
+/// Removes the unit of bounds in levels, for a file without values.
 void forgetLevels(FilterSpec& filter);
 /// Whether the file states values. @throws Error(invalidArgument) for another text
 [[nodiscard]] bool takesValues(JsonMembers& members);
@@ -138,7 +139,7 @@ void requireLengthPrice(double price, const Read& json, const JsonPlace& place);
 void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place);
 void requireOtherChannels(const std::vector<RecipeChannel>& channels, const Read& json, const JsonPlace& place);
 void requireWholeImage(const StoredMask& mask, const Read& json, const JsonPlace& place);
-/// Each once.
+/// A list in which each value occurs once.
 template <class Value>
 void requireDistinct(const std::vector<Value>& values, const Read& json, const JsonPlace& place) {
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -153,7 +154,7 @@ void requireDistinct(const std::vector<Value>& values, const Read& json, const J
 
 inline constexpr Whole kSide{1, kMostSize};
 inline constexpr Whole kCount{1, kMost};
-inline constexpr Wholes kPixels{Image::kMaxPixels - 1}; ///< components by their canonical pixels
+inline constexpr WholeList kPixels{Image::kMaxPixels - 1}; ///< canonical pixels of components
 inline constexpr auto kStatedSide = checked(Number{}, requireStatedSide);
 inline constexpr auto kLengthNames =
     named(std::array{LengthUnit::nanometre, LengthUnit::micrometre, LengthUnit::millimetre, LengthUnit::centimetre,
@@ -187,19 +188,19 @@ inline constexpr auto kPixelSize =
             [](PixelSize& size, const Read& /*json*/, const JsonPlace& /*place*/) { size.source = kSetByHand; });
 
 inline constexpr auto kRead = record<ReadStep>(
-    field("at", &ReadStep::at, own(selectionIn, selectionJson)).omitted().since(kSelectingRead),
+    field("at", &ReadStep::at, custom(selectionIn, selectionJson)).omitted().since(kSelectingRead),
     field("page", &ReadStep::page, Whole{}).optional().onlyIf(readsByPage, kSelectionStatesIt),
-    field("channel", &ReadStep::channel, own(channelIn, std::mem_fn(&ChannelChoice::text)))
+    field("channel", &ReadStep::channel, custom(channelIn, std::mem_fn(&ChannelChoice::text)))
         .optional()
         .onlyIf(readsByPage, kSelectionStatesIt),
-    field("range", &ReadStep::range, own(rangeIn, rangeOf)).optional(),
+    field("range", &ReadStep::range, custom(rangeIn, rangeOf)).optional(),
     field("level", &ReadStep::level, Whole{}).optional().since(kReducedRead),
-    field("part", &ReadStep::region, held(kPart)).omitted().since(kReducedRead),
+    field("part", &ReadStep::region, optionalOf(kPart)).omitted().since(kReducedRead),
     field("shrink", &ReadStep::shrink, kCount).optional().since(kReducedRead),
-    field("raw", &ReadStep::raw, held(kRaw)).omitted().since(kReducedRead),
-    field("pixel_size", &ReadStep::pixelSize, held(kPixelSize)).omitted().since(kSizedRead),
+    field("raw", &ReadStep::raw, optionalOf(kRaw)).omitted().since(kReducedRead),
+    field("pixel_size", &ReadStep::pixelSize, optionalOf(kPixelSize)).omitted().since(kSizedRead),
     field("volume", &ReadStep::volume, Flag{}).omitted().since(kVolumeRead).onlyIf(readsByPage, kSelectionStatesIt),
-    field("slices", &ReadStep::slices, held(kSlices))
+    field("slices", &ReadStep::slices, optionalOf(kSlices))
         .omitted()
         .since(kSlicesRead)
         .onlyIf(readsByPage, kSelectionStatesIt),
@@ -223,11 +224,11 @@ inline constexpr auto kProminent = record<Prominent>(field("measure", &Prominent
                                                      field("count", &Prominent::count, kSide));
 
 inline constexpr auto kFilterSpec = record<FilterSpec>(
-    field("criteria", &FilterSpec::criteria, own(criteriaIn, criterionTexts)).optional(),
+    field("criteria", &FilterSpec::criteria, custom(criteriaIn, criterionTexts)).optional(),
     field("match", &FilterSpec::match, named(kAllMatches)).optional(),
     field("rule", &FilterSpec::rule, named(kAllRules)).optional(),
     field("output", &FilterSpec::output, named(kAllOutputs)).optional(),
-    field("prominent", &FilterSpec::prominent, held(kProminent)).omitted(),
+    field("prominent", &FilterSpec::prominent, optionalOf(kProminent)).omitted(),
     field("removed", &FilterSpec::removed, kPixels).omitted(), field("kept", &FilterSpec::kept, kPixels).omitted(),
     field("only", &FilterSpec::only, kPixels).omitted());
 inline constexpr auto kFilter = record<FilterStep>(part(&FilterStep::filter, kFilterSpec));
@@ -237,15 +238,15 @@ inline constexpr auto kObjectSwitches =
     record<ObjectSwitches>(field("fill_holes", &ObjectSwitches::fillHoles, Flag{}).omitted().since(2),
                            field("no_border", &ObjectSwitches::withoutBorder, Flag{}).omitted().since(2),
                            field("border_xy", &ObjectSwitches::borderXy, Flag{}).omitted());
-inline constexpr auto kAboveBackground = record<AboveBackground>(
-    field("sigmas", &AboveBackground::sigmas, checked(Number{}, requirePositive)),
-    field("box", &AboveBackground::box, Whole{AboveBackground::kLeastBox, AboveBackground::kMostBox}));
+inline constexpr auto kAboveBackground = record<BackgroundThreshold>(
+    field("sigmas", &BackgroundThreshold::sigmas, checked(Number{}, requirePositive)),
+    field("box", &BackgroundThreshold::box, Whole{BackgroundThreshold::kLeastBox, BackgroundThreshold::kMostBox}));
 inline constexpr auto kObjectRule = record<ObjectRule>(
-    field("threshold", &ObjectRule::method, own(methodIn, methodName)).optional(),
+    field("threshold", &ObjectRule::method, custom(methodIn, methodName)).optional(),
     field("dark", &ObjectRule::dark, Flag{})
         .optional()
         .onlyIf([](const ObjectRule& rule) { return rule.method.has_value(); }, "levels by hand say it themselves"),
-    field("values", &ObjectRule::values, own(valueBoundsIn, valueBoundsText))
+    field("values", &ObjectRule::values, custom(valueBoundsIn, valueBoundsText))
         .omitted()
         .since(kValuesObjects)
         .onlyIf([](const ObjectRule& rule) { return !rule.method; },
@@ -253,19 +254,19 @@ inline constexpr auto kObjectRule = record<ObjectRule>(
     field("levels", &ObjectRule::levels, LevelBounds{})
         .onlyIf([](const ObjectRule& rule) { return !rule.method && !rule.values; },
                 R"(the method or the values find them; they are for "threshold": "hand")"),
-    field("above_background", &ObjectRule::above, held(kAboveBackground)).omitted().since(kValuesObjects),
+    field("above_background", &ObjectRule::above, optionalOf(kAboveBackground)).omitted().since(kValuesObjects),
     field("connectivity", &ObjectRule::connectivity, Neighbours{true}).optional(), kObjectSwitches);
 
 /// The channel whose objects are counted in each object.
 inline constexpr auto kCounted =
     record<CountedChannel>(field("channel", &CountedChannel::channel, checked(Line{}, requireText)),
-                           field("from", &CountedChannel::from, held(Number{})).omitted());
+                           field("from", &CountedChannel::from, optionalOf(Number{})).omitted());
 /// Channels in which objects are measured.
 inline constexpr auto kMeasure = record<MeasureChoice>(
     field("channels", &MeasureChoice::channels, listOf(checked(Line{}, requireText), 10'000)).omitted(),
     field("all", &MeasureChoice::all, Flag{}).omitted(), field("pairs", &MeasureChoice::pairs, Flag{}).omitted(),
     field("ring", &MeasureChoice::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted(),
-    field("counted", &MeasureChoice::counted, held(kCounted)).omitted());
+    field("counted", &MeasureChoice::counted, optionalOf(kCounted)).omitted());
 
 inline constexpr auto kObjects = record<ObjectsStep>(
     field("of", &ObjectsStep::of, names("result", "original")).optional(), part(&ObjectsStep::rule, kObjectRule),
@@ -273,7 +274,7 @@ inline constexpr auto kObjects = record<ObjectsStep>(
           dependent(Condition{}, [](const ObjectsStep& step) { return Condition{step.rule.connectivity}; }))
         .optional(),
     field("condition_in_levels", &ObjectsStep::conditionInLevels, Flag{}).omitted().since(kValuesObjects),
-    field("measure", &ObjectsStep::measure, held(kMeasure)).omitted().since(kMeasureObjects),
+    field("measure", &ObjectsStep::measure, optionalOf(kMeasure)).omitted().since(kMeasureObjects),
     field("side", &ObjectsStep::side, checked(Number{}, requirePositive))
         .optional()
         .onlyIf([](const ObjectsStep& step) { return step.unit == LengthUnit::pixel; }),
@@ -307,22 +308,22 @@ inline constexpr auto kSnake = record<SnakeSpec>(
 
 inline constexpr auto kMask =
     checked(record<StoredMask>(field("width", &StoredMask::width, kCount), field("height", &StoredMask::height, kCount),
-                               field("runs", &StoredMask::runs, Wholes{Image::kMaxPixels})),
+                               field("runs", &StoredMask::runs, WholeList{Image::kMaxPixels})),
             requireWholeImage);
 
-inline constexpr auto kContour =
-    record<ContoursStep>(field("of", &ContoursStep::of, names("result", "original")).optional(),
-                         field("starts", std::identity{}, own(readStarts, startsOf)), part(&ContoursStep::spec, kSnake),
-                         field("apart", &ContoursStep::apart, held(Whole{})).omitted(),
-                         field("forbidden", &ContoursStep::forbidden, kShapes).omitted(),
-                         field("forbidden_pixels", &ContoursStep::forbiddenPixels, held(kMask)).omitted(),
-                         field("files", &ContoursStep::files, filesOf(kContourFiles)).optional(),
-                         field("geojson_in", &ContoursStep::geojsonIn, named(kGeoJsonIn)).omitted().since(2));
+inline constexpr auto kContour = record<ContoursStep>(
+    field("of", &ContoursStep::of, names("result", "original")).optional(),
+    field("starts", std::identity{}, custom(readStarts, startsOf)), part(&ContoursStep::spec, kSnake),
+    field("apart", &ContoursStep::apart, optionalOf(Whole{})).omitted(),
+    field("forbidden", &ContoursStep::forbidden, kShapes).omitted(),
+    field("forbidden_pixels", &ContoursStep::forbiddenPixels, optionalOf(kMask)).omitted(),
+    field("files", &ContoursStep::files, filesOf(kContourFiles)).optional(),
+    field("geojson_in", &ContoursStep::geojsonIn, named(kGeoJsonIn)).omitted().since(2));
 inline constexpr auto kChannel =
     record<RecipeChannel>(field("channel", &RecipeChannel::channel, checked(Line{}, requireText)),
                           field("filter", &RecipeChannel::filter, kFilterSpec));
 
-/// Without its steps.
+/// A recipe without its steps.
 inline constexpr auto kRecipe =
     record<Recipe>(field("name", &Recipe::name, checked(Line{kMostNameBytes}, requireText)),
                    field("description", &Recipe::description, Line{kMostDescriptionBytes}).optional(),

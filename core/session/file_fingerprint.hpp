@@ -8,7 +8,7 @@
 
 namespace pollard {
 
-/// Identifies a file's content independently of its name. No protection against forgery.
+/// Identifies the content of a file independently of its name. Not a protection against forgery.
 struct FileFingerprint {
     std::uint64_t bytes = 0;
     std::uint64_t hash = 0; ///< 64-bit FNV-1a (Fowler, Noll, Vo) of the bytes read

@@ -67,7 +67,7 @@ bool namesGrey(const ObjectClass& one) {
     for (const Connectivity kind : {Connectivity::four, Connectivity::six}) { // of images and of volumes
         try {
             return ObjectCondition::parse(one.condition, objectFeatures(kind)).namesGrey();
-        } catch (const Error&) { // it is none of this kind
+        } catch (const Error&) { // not a condition of this kind
         }
     }
     return false;
@@ -138,7 +138,7 @@ std::string toJson(const SavedSession& session) {
     bool hasValues = session.objects.rule.values.has_value() ||
                      (!hasLevels && std::ranges::any_of(session.objects.classes, namesGrey));
     forEachGrey(session, [&](const std::string& grey) { (grey == kLevels ? hasLevels : hasValues) = true; });
-    if (hasLevels && !hasValues) { // they need no unit in a file without values
+    if (hasLevels && !hasValues) { // bounds need no unit in a file without values
         SavedSession plain = session;
         forEachGrey(plain, [](std::string& grey) { grey.clear(); });
         return textOf(plain, false);

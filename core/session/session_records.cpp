@@ -32,7 +32,7 @@ bool startsAsAbsolute(const std::string& path) {
     return drive || (path.starts_with('/') && !path.starts_with("//"));
 }
 
-/// Whether "." or ".." or nothing stands between two slashes, but for ".." at the start.
+/// Whether no part of the path is empty, "." or "..", except for ".." at the start.
 bool isNormal(const std::string& path) {
     bool atStart = true;
     for (std::size_t from = path.starts_with('/') ? 1 : 0; from <= path.size();) {
@@ -133,7 +133,7 @@ std::uint32_t colourIn(const Read& json, const JsonPlace& place) {
     return *colour;
 }
 
-void Ascending::read(const Read& json, const JsonPlace& place, std::vector<std::uint32_t>& numbers) const {
+void AscendingList::read(const Read& json, const JsonPlace& place, std::vector<std::uint32_t>& numbers) const {
     numbers = wholesIn(json, place, largest);
     if (!isAscending(numbers)) {
         place.fail("expected ascending numbers, each once");

@@ -18,13 +18,13 @@
 #include <utility>
 #include <vector>
 
-/// The records of a session. None of their fields may be missing, but for parameters of read, region, tree and filter.
+/// The records of a session. No field may be missing, except for parameters of read, region, tree and filter.
 namespace pollard::json {
 
 inline constexpr int kStagedVersion = 2;  ///< with earlier filters
 inline constexpr int kSizedVersion = 3;   ///< with a pixel size or units of bounds, with or without earlier filters
-inline constexpr int kChannelVersion = 4; ///< the same with filters of other channels or a composite
-inline constexpr int kVersion = 5;        ///< the same of a volume
+inline constexpr int kChannelVersion = 4; ///< in addition, filters of other channels or a composite
+inline constexpr int kVersion = 5;        ///< in addition, volumes
 inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr std::size_t kMaxStages = 100;
 inline constexpr std::size_t kMaxCriteria = 1000;
@@ -36,7 +36,7 @@ inline constexpr std::size_t kMaxContours = 256;
 inline constexpr std::size_t kMaxDocksBytes = std::size_t{64} << 10U;
 inline constexpr std::uint64_t kMostId = 1'000'000'000;
 
-// Forms of their own.
+// Fields with special forms.
 
 using Bounds = std::map<AttributeId, ChosenBounds>;
 
@@ -51,13 +51,13 @@ void readUnits(const Read& json, const JsonPlace& place, Bounds& bounds);
 [[nodiscard]] bool hasUnits(const CriterionEntry& criterion);
 [[nodiscard]] std::optional<ThresholdMethod> sessionMethodIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] std::uint32_t colourIn(const Read& json, const JsonPlace& place);
-/// Numbers of which each stands once.
-struct Ascending {
+/// Ascending numbers, each once.
+struct AscendingList {
     std::uint64_t largest;
 
     void read(const Read& json, const JsonPlace& place, std::vector<std::uint32_t>& numbers) const;
 };
-/// x and y of the nodes in turn.
+/// x and y of each node, alternating.
 struct Nodes {
     void read(const Read& json, const JsonPlace& place, Contour& contour) const;
     [[nodiscard]] Written write(const Contour& contour) const;
@@ -81,7 +81,7 @@ struct Pair {
 void requireRelative(const std::string& path, const Read& json, const JsonPlace& place);
 void requireAbsolute(const std::string& path, const Read& json, const JsonPlace& place);
 void requireLabels(const std::vector<std::uint32_t>& labels, const Read& json, const JsonPlace& place);
-constexpr auto labelsUpTo(std::uint64_t largest) { return checked(Ascending{largest}, requireLabels); }
+constexpr auto labelsUpTo(std::uint64_t largest) { return checked(AscendingList{largest}, requireLabels); }
 
 // Records.
 
@@ -98,16 +98,16 @@ constexpr auto imageRecord(int version) {
               kRead.known(version < kSizedVersion ? kReducedRead
                           : version < kVersion    ? kSizedRead
                                                   : kAlphaRead)),
-        field("projection", &SessionImage::projection, held(named(kProjections))).omitted(),
-        field("at", &SessionImage::at, own(selectionIn, selectionJson)).omitted(),
+        field("projection", &SessionImage::projection, optionalOf(named(kProjections))).omitted(),
+        field("at", &SessionImage::at, custom(selectionIn, selectionJson)).omitted(),
         field("axes", &SessionImage::axes, kAxes).omitted());
 }
 
-inline constexpr auto kCriterion =
-    record<CriterionEntry>(field("attribute", &CriterionEntry::attribute, own(attributeIn, attributeName)),
-                           field("bounds", &CriterionEntry::chosen, own(boundsIn, boundsOf)),
-                           field("units", &CriterionEntry::chosen, own(readUnits, unitsOf)).optional().onlyIf(hasUnits),
-                           field("enabled", &CriterionEntry::enabled, Flag{}));
+inline constexpr auto kCriterion = record<CriterionEntry>(
+    field("attribute", &CriterionEntry::attribute, custom(attributeIn, attributeName)),
+    field("bounds", &CriterionEntry::chosen, custom(boundsIn, boundsOf)),
+    field("units", &CriterionEntry::chosen, custom(readUnits, unitsOf)).optional().onlyIf(hasUnits),
+    field("enabled", &CriterionEntry::enabled, Flag{}));
 
 inline constexpr auto kCriteria =
     record<CriterionList>(field("criteria", &CriterionList::entries, listOf(kCriterion, kMaxCriteria, false)),
@@ -120,7 +120,7 @@ inline constexpr auto kCriteria =
 
 inline constexpr auto kPick =
     record<FilterPick>(field("component", &FilterPick::canonical, Whole{0, Image::kMaxPixels - 1}),
-                       field("fate", &FilterPick::fate, names("removed", "kept", "only")));
+                       field("fate", &FilterPick::effect, names("removed", "kept", "only")));
 
 inline constexpr auto kFilterSettings = record<FilterSettings>(
     field("enabled", &FilterSettings::enabled, Flag{}), part(&FilterSettings::criteria, kCriteria),
@@ -149,10 +149,10 @@ inline constexpr auto kStage = record<FilterStage>(
 
 inline constexpr auto kSelection =
     record<SessionSelection>(field("name", &SessionSelection::name, Line{}),
-                             field("components", &SessionSelection::components, Ascending{Image::kMaxPixels - 1}));
+                             field("components", &SessionSelection::components, AscendingList{Image::kMaxPixels - 1}));
 
 inline constexpr auto kObjectClass = record<ObjectClass>(
-    field("name", &ObjectClass::name, Line{}), field("colour", &ObjectClass::colour, own(colourIn, colourText)),
+    field("name", &ObjectClass::name, Line{}), field("colour", &ObjectClass::colour, custom(colourIn, colourText)),
     field("condition", &ObjectClass::condition, Line{}));
 
 inline constexpr auto kRemoval =
@@ -166,35 +166,35 @@ inline constexpr auto kMeasureChoice =
                           field("channels", &MeasureChoice::channels, listOf(Line{}, 10'000)).omitted(),
                           field("pairs", &MeasureChoice::pairs, Flag{}).omitted(),
                           field("ring", &MeasureChoice::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted(),
-                          field("counted", &MeasureChoice::counted, held(kCounted)).omitted());
+                          field("counted", &MeasureChoice::counted, optionalOf(kCounted)).omitted());
 
-/// Settings of objects, and the removed ones.
+/// Settings of objects, and the removed objects.
 inline constexpr auto kSessionObjects = record<SavedSession>(
-    part(
-        &SavedSession::objects,
-        record<ObjectSettings>(
-            field("picture", &ObjectSettings::of,
-                  named(std::array{StepImage::original, StepImage::result},
-                        [](StepImage of) { return of == StepImage::original ? "original" : "filtered"; })),
-            part(&ObjectSettings::rule,
-                 record<ObjectRule>(field("threshold", &ObjectRule::method, own(sessionMethodIn, methodName)),
-                                    field("dark", &ObjectRule::dark, Flag{}),
-                                    field("connectivity", &ObjectRule::connectivity, Neighbours{true}),
-                                    field("levels", &ObjectRule::levels, LevelBounds{}),
-                                    field("values", &ObjectRule::values, own(valueBoundsIn, valueBoundsText)).omitted(),
-                                    field("above_background", &ObjectRule::above, held(kAboveBackground)).omitted())))),
+    part(&SavedSession::objects,
+         record<ObjectSettings>(
+             field("picture", &ObjectSettings::of,
+                   named(std::array{StepImage::original, StepImage::result},
+                         [](StepImage of) { return of == StepImage::original ? "original" : "filtered"; })),
+             part(&ObjectSettings::rule,
+                  record<ObjectRule>(
+                      field("threshold", &ObjectRule::method, custom(sessionMethodIn, methodName)),
+                      field("dark", &ObjectRule::dark, Flag{}),
+                      field("connectivity", &ObjectRule::connectivity, Neighbours{true}),
+                      field("levels", &ObjectRule::levels, LevelBounds{}),
+                      field("values", &ObjectRule::values, custom(valueBoundsIn, valueBoundsText)).omitted(),
+                      field("above_background", &ObjectRule::above, optionalOf(kAboveBackground)).omitted())))),
     part(&SavedSession::removed, kRemoval),
     part(&SavedSession::objects,
          record<ObjectSettings>(
              part(&ObjectSettings::rule, kObjectSwitches), part(&ObjectSettings::channels, kMeasureChoice),
              field("classes", &ObjectSettings::classes, listOf(kObjectClass, ObjectClass::kMost)).omitted())));
 
-inline constexpr auto kContourChoice =
-    record<ContourChoice>(field("spec", &ContourChoice::spec, kSnake.complete()),
-                          part(&ContourChoice::engine,
-                               record<ContourEngine>(field("whole", &ContourEngine::isWhole, Flag{}),
-                                                     field("algorithm", &ContourEngine::algorithm, Line{}),
-                                                     field("apart", &ContourEngine::apart, held(Whole{})).omitted())));
+inline constexpr auto kContourChoice = record<ContourChoice>(
+    field("spec", &ContourChoice::spec, kSnake.complete()),
+    part(&ContourChoice::engine,
+         record<ContourEngine>(field("whole", &ContourEngine::isWhole, Flag{}),
+                               field("algorithm", &ContourEngine::algorithm, Line{}),
+                               field("apart", &ContourEngine::apart, optionalOf(Whole{})).omitted())));
 
 constexpr auto runRecord(std::size_t masks) {
     constexpr auto kContours = listOf(Nodes{}, kMaxContours, false);
@@ -282,13 +282,13 @@ inline constexpr auto kView = record<SessionView>(
                   })),
     field("centre", std::identity{}, Pair{&SessionView::centreX, &SessionView::centreY}),
     field("slice", &SessionView::slice, Whole{}).omitted().since(kVersion),
-    field("volume", &SessionView::volume, held(kVolumeView)).omitted().since(kVersion));
+    field("volume", &SessionView::volume, optionalOf(kVolumeView)).omitted().since(kVersion));
 
 inline constexpr auto kLayer = record<SessionLayer>(
     field("channel", &SessionLayer::channel, Line{}), field("visible", &SessionLayer::visible, Flag{}),
     field("colour", &SessionLayer::colour, Line{}), field("map", &SessionLayer::map, Line{}).omitted(),
-    field("low", &SessionLayer::low, held(Number{})).omitted(),
-    field("high", &SessionLayer::high, held(Number{})).omitted(), field("gamma", &SessionLayer::gamma, Number{}));
+    field("low", &SessionLayer::low, optionalOf(Number{})).omitted(),
+    field("high", &SessionLayer::high, optionalOf(Number{})).omitted(), field("gamma", &SessionLayer::gamma, Number{}));
 
 constexpr auto sessionRecord(int version) {
     const bool staged = version == kStagedVersion;
@@ -302,7 +302,7 @@ constexpr auto sessionRecord(int version) {
                                 field("channels", &SavedSession::channels, listOf(kNamedFilter, kMaxChannels))
                                     .since(kChannelVersion)
                                     .omitted(),
-                                field("selected", &SavedSession::selected, Ascending{Image::kMaxPixels - 1}),
+                                field("selected", &SavedSession::selected, AscendingList{Image::kMaxPixels - 1}),
                                 field("selections", &SavedSession::selections, listOf(kSelection, kMaxSelections)),
                                 field("objects", std::identity{}, kSessionObjects),
                                 field("contours", &SavedSession::contours, kSessionContours),

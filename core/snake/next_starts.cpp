@@ -5,7 +5,6 @@
 #include "snake/contour/contour_rows.hpp"
 #include "snake/contour/contour_starts.hpp"
 #include "snake/region_law.hpp"
-#include "snake/region_sums.hpp"
 #include "snake/row_counts.hpp"
 #include "snake/snake_job.hpp"
 #include "snake/snake_rules.hpp"
@@ -72,10 +71,10 @@ ContourNode lastMotion(const Contour& end, const Contour& before) {
     return {within(now.x - then.x, box.width), within(now.y - then.y, box.height)};
 }
 
-/// Energies of starts on the next page.
-class Judge {
+/// Compares starts by their energies on the next page.
+class StartComparison {
 public:
-    explicit Judge(const NextPage& page) : page_(page), table_(TableLog::makeTable()) {}
+    explicit StartComparison(const NextPage& page) : page_(page), table_(TableLog::makeTable()) {}
 
     [[nodiscard]] bool isBetter(const Contour& moved, const Contour& unmoved) const {
         Contour both = moved;
@@ -90,23 +89,23 @@ public:
         const RegionSums all = sumsOf({{left, top}, {right, top}, {right, bottom}, {left, bottom}});
         const std::int64_t mean = all.levels / std::max(all.pixels, std::int64_t{1});
         const RegionEnergy energy{page_.spec.law, mean, table_.data()};
-        const auto meritOf = [&](const Contour& start) {
+        const auto scoreOf = [&](const Contour& start) {
             const RegionSums inside = sumsOf(start);
             const RegionSums outside = all - inside;
             const std::int64_t least = std::max(page_.spec.minPixels, 1U);
             return inside.pixels < least || outside.pixels < least
-                       ? Merit()
-                       : Merit{energy(inside) + energy(outside), std::abs(meanOf(inside) - meanOf(outside))};
+                       ? Score()
+                       : Score{energy(inside) + energy(outside), std::abs(meanOf(inside) - meanOf(outside))};
         };
-        const Merit ofMoved = meritOf(moved);
-        const Merit ofUnmoved = meritOf(unmoved);
-        return ofMoved.energy < ofUnmoved.energy && 2 * ofMoved.contrast >= ofUnmoved.contrast;
+        const Score movedScore = scoreOf(moved);
+        const Score unmovedScore = scoreOf(unmoved);
+        return movedScore.energy < unmovedScore.energy && 2 * movedScore.contrast >= unmovedScore.contrast;
     }
 
 private:
-    struct Merit {
+    struct Score {
         double energy = SnakeRules::kTooSmall;
-        double contrast = 0; ///< of the mean levels inside and outside
+        double contrast = 0; ///< difference of the mean levels inside and outside
     };
 
     [[nodiscard]] RegionSums sumsOf(const Contour& contour) const {
@@ -134,11 +133,11 @@ bool areApart(const PixelRegion& a, const PixelRegion& b) {
     return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
 }
 
-/// Starts of one page, in places that are free.
-class Starts {
+/// PageStarts of one page, which neither overlap nor contain forbidden pixels.
+class PageStarts {
 public:
-    Starts(const std::vector<Contour>& ends, const NextPage& page)
-        : page_(page), judge_(page),
+    PageStarts(const std::vector<Contour>& ends, const NextPage& page)
+        : page_(page), comparison_(page),
           taken_(page.forbidden != nullptr ? *page.forbidden : Mask(page.image.width(), page.image.height(), false)) {
         ThinnedOutlines outlines(page.spec, page.image.width(), page.image.height());
         for (const Contour& end : ends) {
@@ -161,11 +160,11 @@ public:
 
 private:
     void takeIfBetter(std::size_t i, Contour moved) {
-        if (moved == starts_[i] || !isInPicture(moved)) {
+        if (moved == starts_[i] || !isInImage(moved)) {
             return;
         }
         taken_.fill(starts_[i], false);
-        if (taken_.inside(moved) == 0 && isApart(i, moved) && judge_.isBetter(moved, starts_[i])) {
+        if (taken_.inside(moved) == 0 && isApart(i, moved) && comparison_.isBetter(moved, starts_[i])) {
             starts_[i] = std::move(moved);
         }
         taken_.fill(starts_[i], true);
@@ -183,9 +182,9 @@ private:
             }
         } catch (const Error&) { // too many nodes
         }
-        outlines.addAsIs(end);
+        outlines.addUnthinned(end);
     }
-    [[nodiscard]] bool isInPicture(const Contour& contour) const {
+    [[nodiscard]] bool isInImage(const Contour& contour) const {
         return std::ranges::all_of(contour, [this](ContourNode node) {
             return node.x >= 0 && node.y >= 0 && std::cmp_less_equal(node.x, page_.image.width()) &&
                    std::cmp_less_equal(node.y, page_.image.height());
@@ -208,7 +207,7 @@ private:
     }
 
     const NextPage& page_;
-    Judge judge_;
+    StartComparison comparison_;
     RowCounts taken_; ///< forbidden pixels and pixels of all starts
     std::vector<Contour> starts_;
 };
@@ -217,7 +216,7 @@ private:
 
 std::vector<Contour> nextStarts(const std::vector<Contour>& ends, const std::vector<Contour>& before,
                                 const NextPage& page) {
-    Starts starts(ends, page);
+    PageStarts starts(ends, page);
     for (std::size_t i = 0; i < std::min(ends.size(), before.size()); ++i) {
         starts.move(i, lastMotion(ends[i], before[i]));
     }

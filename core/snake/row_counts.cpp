@@ -1,6 +1,6 @@
 #include "snake/row_counts.hpp"
 
-#include "image/mask_runs.hpp"
+#include "image/mask.hpp"
 #include "snake/contour/contour_rows.hpp"
 
 #include <bit>

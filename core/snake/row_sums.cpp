@@ -2,8 +2,7 @@
 
 #include "base/error.hpp"
 #include "image/mask.hpp"
-#include "image/mask_runs.hpp"
-#include "snake/contour/edge_rows.hpp"
+#include "snake/contour/contour_rows.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
@@ -86,7 +85,7 @@ private:
         return parts[0] + parts[1];
     }
 
-    /// Mask of the first 0 .. 7 of eight.
+    /// Masks of the first 0 .. 7 of eight pixels.
     struct alignas(16) Row : std::array<std::uint16_t, kSize> {};
     static constexpr auto kMasks = [] {
         std::array<Row, kSize> masks{};

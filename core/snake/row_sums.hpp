@@ -3,9 +3,8 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "image/image.hpp"
-#include "image/pixel_region.hpp"
 #include "snake/contour/contour.hpp"
-#include "snake/region_sums.hpp"
+#include "snake/region_law.hpp"
 #include "snake/row_counts.hpp"
 
 #include <cstddef>
@@ -14,8 +13,9 @@
 
 namespace pollard {
 
-/// Prefix sums along all rows of an image or of a part of it, to sum the pixels left of edges. Stored for every eighth
-/// pixel and completed from the pixels in between, which takes 2 bytes per pixel instead of 12 and fewer cache lines.
+/// Prefix sums along all rows of an image or of a part of the image, to sum the pixels left of edges. Sums are stored
+/// for every eighth pixel and completed from the pixels in between, which takes 2 bytes per pixel instead of 12 and
+/// fewer cache lines.
 class RowSums {
 public:
     static constexpr std::uint32_t kSpacing = 8; ///< px
@@ -23,12 +23,13 @@ public:
     /// Parallel over rows.
     /// @throws Error(limitExceeded) for 2^31 pixels or more, Error(outOfMemory); Cancelled
     explicit RowSums(const std::shared_ptr<const Image>& image, const JobControl& control = {});
-    /// Sums over the valid pixels only. If there are invalid ones, keeps a copy of the image in which they are 0.
+    /// Sums over the valid pixels only. If there are invalid pixels, keeps a copy of the image in which they are 0.
     /// @param valid null for all
     /// @throws Error(invalidArgument) if the mask has another size, and as above
     RowSums(const std::shared_ptr<const Image>& image, const Mask* valid, const JobControl& control = {});
 
-    /// Sums over the pixels of a part that are not in gaps. If some are, keeps a copy of the part in which they are 0.
+    /// Sums over the pixels of a part that are not in gaps. If the part has gaps, keeps a copy of the part in which
+    /// their pixels are 0.
     /// @param gaps gapsOf() the image; null for none
     RowSums(std::shared_ptr<const Image> image, std::shared_ptr<const RowCounts> gaps, const PixelRegion& part,
             const JobControl& control);
@@ -44,10 +45,10 @@ public:
     [[nodiscard]] const PixelRegion& part() const noexcept { return part_; }
     [[nodiscard]] const RegionSums& total() const noexcept { return total_; } ///< over all valid pixels of the part
 
-    /// Sum over the pixels left of an edge, positive if it points down, negative if up; 0 for a horizontal one. Summed
-    /// over the edges of a contour that is clockwise on the screen, this is the sum over the pixels with centres
-    /// inside; where it crosses itself, pixels count by winding number. The number for a single edge also lacks the
-    /// invalid pixels left of the part, which cancel out along a contour. O(rows of the edge).
+    /// Sum over the pixels left of an edge, positive if the edge points down, negative if up; 0 if it is horizontal.
+    /// Summed over the edges of a contour that is clockwise on the screen, this is the sum over the pixels with centres
+    /// inside; if the contour crosses itself, pixels count by winding number. The number for a single edge also lacks
+    /// the invalid pixels left of the part, which cancel out along a contour. O(rows of the edge).
     /// @param from, to px of the image, within the part or on its border
     [[nodiscard]] RegionSums leftOf(ContourNode from, ContourNode to) const noexcept;
     /// Sum over all edges.

@@ -15,14 +15,14 @@ namespace pollard {
 
 SnakeGroup::SnakeGroup(const SnakeJob& job, std::shared_ptr<const RowSums> sums, const JobControl& control) {
     if (!job.parts.empty()) {
-        startApart(job, control);
+        startIndependent(job, control);
         return;
     }
     sums_ = sums ? std::move(sums) : std::make_shared<const RowSums>(job.image, job.valid.get(), control);
-    startTogether(job);
+    startShared(job);
 }
 
-void SnakeGroup::startApart(const SnakeJob& job, const JobControl& control) {
+void SnakeGroup::startIndependent(const SnakeJob& job, const JobControl& control) {
     const auto gaps = RowSums::gapsOf(job.valid.get());
     const auto forbidden = job.forbidden ? std::make_shared<const RowCounts>(*job.forbidden) : nullptr;
     for (Contour& start : usedStarts(job)) {
@@ -36,7 +36,7 @@ void SnakeGroup::startApart(const SnakeJob& job, const JobControl& control) {
     }
 }
 
-void SnakeGroup::startTogether(const SnakeJob& job) {
+void SnakeGroup::startShared(const SnakeJob& job) {
     const std::size_t count = job.starts.size();
     if (count == 0) {
         throw Error(ErrorCode::invalidArgument, "region snake: there is no start");
@@ -69,7 +69,7 @@ void SnakeGroup::startTogether(const SnakeJob& job) {
                                                     " must be outside");
     }
     for (std::size_t i = 0; i < count; ++i) {
-        tellOthers(i);
+        updateOthers(i);
     }
 }
 
@@ -81,7 +81,7 @@ RegionSums SnakeGroup::background() const noexcept {
     return rest;
 }
 
-void SnakeGroup::tellOthers(std::size_t i) {
+void SnakeGroup::updateOthers(std::size_t i) {
     RegionSums held;
     double energy = 0;
     for (std::size_t other = 0; other < members_.size(); ++other) {
@@ -94,24 +94,24 @@ void SnakeGroup::tellOthers(std::size_t i) {
     members_[i].run->setOthers(held, energy);
 }
 
-bool SnakeGroup::takeTurn(std::size_t i, const JobControl& control) {
+bool SnakeGroup::advanceMember(std::size_t i, const JobControl& control) {
     SnakeRun& run = *members_[i].run;
-    if (!areSharing()) {
+    if (!shareBackground()) {
         return run.advance(control);
     }
     /// Excludes the contour's own region from the forbidden pixels during its lifetime.
-    struct OwnRegion {
+    struct RegionExclusion {
         RowCounts& taken;
         const SnakeRun& run;
-        OwnRegion(RowCounts& counts, const SnakeRun& own) : taken(counts), run(own) {
+        RegionExclusion(RowCounts& counts, const SnakeRun& own) : taken(counts), run(own) {
             taken.fill(run.state().nodes, false);
         }
-        ~OwnRegion() { taken.fill(run.state().nodes, true); }
-        OwnRegion(const OwnRegion&) = delete;
-        OwnRegion& operator=(const OwnRegion&) = delete;
+        ~RegionExclusion() { taken.fill(run.state().nodes, true); }
+        RegionExclusion(const RegionExclusion&) = delete;
+        RegionExclusion& operator=(const RegionExclusion&) = delete;
     };
-    tellOthers(i);
-    const OwnRegion own(*taken_, run);
+    updateOthers(i);
+    const RegionExclusion own(*taken_, run);
     return run.advance(control);
 }
 
@@ -120,12 +120,12 @@ bool SnakeGroup::advance(const JobControl& control) {
         for (std::size_t k = 0; k < members_.size(); ++k) {
             Member& member = members_[next_];
             const std::size_t i = std::exchange(next_, next_ + 1 < members_.size() ? next_ + 1 : 0);
-            if (member.resting) {
+            if (member.isPaused) {
                 continue;
             }
             bool changed = false;
             try {
-                changed = takeTurn(i, control);
+                changed = advanceMember(i, control);
             } catch (const Cancelled&) {
                 next_ = i;
                 throw;
@@ -133,19 +133,19 @@ bool SnakeGroup::advance(const JobControl& control) {
             if (changed) {
                 last_ = i;
                 for (Member& other : members_) {
-                    other.isBehind = other.isBehind || (other.resting && areSharing());
+                    other.isOutdated = other.isOutdated || (other.isPaused && shareBackground());
                 }
                 return true;
             }
-            member.resting = true;
-            member.isBehind = false;
+            member.isPaused = true;
+            member.isOutdated = false;
         }
-        if (std::ranges::none_of(members_, &Member::isBehind)) {
+        if (std::ranges::none_of(members_, &Member::isOutdated)) {
             return false;
         }
         for (Member& member : members_) {
-            member.resting = member.resting && !member.isBehind;
-            member.isBehind = false;
+            member.isPaused = member.isPaused && !member.isOutdated;
+            member.isOutdated = false;
         }
     }
 }
@@ -160,7 +160,7 @@ void SnakeGroup::finish(const SnakeListener& listener, const JobControl& control
     }
 }
 
-std::vector<SnakeState> SnakeGroup::finishApart(const SnakeListener& listener, const JobControl& control) {
+std::vector<SnakeState> SnakeGroup::finishIndependent(const SnakeListener& listener, const JobControl& control) {
     std::vector<SnakeState> states(members_.size());
     std::mutex telling;
     bool isEnded = false;

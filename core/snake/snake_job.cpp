@@ -1,6 +1,6 @@
 #include "snake/snake_job.hpp"
 
-#include "snake/contour/contour_trim.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/snake_group.hpp"
 #include "snake/snake_start.hpp"
 
@@ -154,7 +154,8 @@ SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener, const J
         result.energy = group.energy();
         result.setTrimmed(std::move(ends), used.spec.lengthPrice);
     } else {
-        result.setStates(SnakeGroup(used, nullptr, control).finishApart(listener, control), used.spec.lengthPrice);
+        result.setStates(SnakeGroup(used, nullptr, control).finishIndependent(listener, control),
+                         used.spec.lengthPrice);
     }
     timer.finish("evolution");
     result.milliseconds = timer.totalMilliseconds();

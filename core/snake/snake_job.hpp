@@ -2,10 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/job_control.hpp"
-#include "base/stage_timer.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
-#include "image/pixel_region.hpp"
 #include "snake/snake_run.hpp"
 
 #include <cstddef>
@@ -21,9 +19,9 @@ namespace pollard {
 /// AlgorithmInfo::job of algorithms that evolve contours.
 inline constexpr std::string_view kSnakeJob = "snake";
 
-/// Contours to evolve on one image. Without parts they share one background and take turns, see SnakeGroup. With parts
-/// they are independent: each evolves as if its part were the image, so that its background is the rest of the part.
-/// Parts are disjoint, so contours cannot meet.
+/// Contours to evolve on one image. Without parts, the contours share one background and take turns, see SnakeGroup.
+/// With parts, they are independent: each evolves as if its part were the image, and its background is the rest of the
+/// part. Parts are disjoint, so contours cannot meet.
 struct SnakeJob {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> valid;     ///< pixels that count; null: all
@@ -42,7 +40,7 @@ using SnakeListener = std::function<bool(std::size_t contour, const SnakeState& 
 /// Replaces the contour of a state by the trimmed() one, and adds the energy of the change of its length.
 void trim(SnakeState& state, double lengthPrice);
 
-/// Result of contours' evolution. Its contours are trimmed(); the states of a listener are not.
+/// Result of the evolution of contours. Its contours are trimmed(); the states that a listener receives are not.
 struct SnakeResult {
     std::string algorithm;
     SnakeMoves moves = SnakeMoves::localBest; ///< of the algorithm
@@ -52,9 +50,9 @@ struct SnakeResult {
     std::vector<StageTime> stages;
     double milliseconds = 0; ///< including the listener's time
 
-    /// Sets the states after trim(), and adds the change of their energies to the energy of all.
+    /// Sets the states after trim(), and adds the change of their energies to `energy`.
     void setTrimmed(std::vector<SnakeState> ends, double lengthPrice);
-    /// The same, and the background and energy of contours that share no background with another one.
+    /// As setTrimmed(), and sets background and energy for contours that do not share a background.
     void setStates(std::vector<SnakeState> separate, double lengthPrice);
 };
 
@@ -66,7 +64,7 @@ struct SnakeResult {
 [[nodiscard]] std::vector<PixelRegion> partsAround(const std::vector<Contour>& starts, std::uint32_t margin,
                                                    const Image& image);
 
-/// The starts after usedStart() within the image or their parts.
+/// The starts, checked and oriented by usedStart() within the image or their parts.
 /// @throws Error(invalidArgument), naming the contour if there are parts, for a part that is empty or beyond the image,
 /// for overlapping parts, for starts that are not simple polygons within the image or their part, and for a mask of
 /// another size

@@ -1,11 +1,14 @@
 #pragma once
 
-#include "base/host_device.hpp"
+#include "base/compiler.hpp"
 #include "snake/contour/contour.hpp"
 #include "snake/region_law.hpp"
-#include "snake/region_sums.hpp"
+#include "snake/row_counts.hpp"
+#include "snake/snake_spec.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace pollard {
 
@@ -31,7 +34,7 @@ struct SnakeRules {
         return lengthPrice * (static_cast<double>(length) / kLengthParts);
     }
     /// Energy of both regions, of other contours' regions, and of the contour's length.
-    /// @param length see fineLength(); any number if it has no price
+    /// @param length see fineLength(); ignored if the price is 0
     [[nodiscard]] POLLARD_HOST_DEVICE double energyOf(const RegionSums& inside, std::int64_t length) const noexcept {
         const RegionSums outside = all - inside;
         if (inside.pixels < minPixels || outside.pixels < minPixels) {
@@ -39,7 +42,7 @@ struct SnakeRules {
         }
         return energy(inside) + energy(outside) + othersEnergy + lengthEnergy(length);
     }
-    /// Bound that a lower energy must be below, so that rounding is not a gain.
+    /// Upper bound for an energy that counts as lower than @p energy, so that rounding errors do not count as a gain.
     [[nodiscard]] POLLARD_HOST_DEVICE static double limitBelow(double energy) noexcept {
         const double relative = 1e-12 * (energy < 0 ? -energy : energy);
         return energy - (relative > 1e-9 ? relative : 1e-9);
@@ -62,5 +65,55 @@ struct SnakeRules {
     const std::int32_t y = a.y < b.y ? b.y - a.y : a.y - b.y;
     return x > y ? x : y;
 }
+
+/// A table that device code can copy.
+struct PlaceSteps {
+    static constexpr std::size_t kCount = 8;
+    ContourNode steps[kCount];
+
+    [[nodiscard]] POLLARD_HOST_DEVICE constexpr const ContourNode& operator[](std::size_t place) const noexcept {
+        return steps[place];
+    }
+};
+
+/// Steps to the positions around a node, in the order of trial.
+inline constexpr PlaceSteps kPlaceSteps{{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+
+/// The steps along x and y plus 1, in two bits each: tables that fit a register, because indexed tables are slow on a
+/// device.
+inline constexpr ContourNode kPackedSteps = [] {
+    ContourNode packed;
+    for (std::size_t place = 0; place < PlaceSteps::kCount; ++place) {
+        packed.x |= (kPlaceSteps[place].x + 1) << 2 * place;
+        packed.y |= (kPlaceSteps[place].y + 1) << 2 * place;
+    }
+    return packed;
+}();
+
+/// Position @p place around a node.
+/// @param reach px
+[[nodiscard]] POLLARD_HOST_DEVICE inline ContourNode placeAround(ContourNode node, std::uint32_t reach,
+                                                                 std::size_t place) noexcept {
+    constexpr std::int32_t kAlongX = kPackedSteps.x;
+    constexpr std::int32_t kAlongY = kPackedSteps.y;
+    const auto distance = static_cast<std::int32_t>(reach);
+    return {node.x + distance * ((kAlongX >> 2 * place & 3) - 1), node.y + distance * ((kAlongY >> 2 * place & 3) - 1)};
+}
+
+/// Whether node @p before can be joined to node @p after via @p place without touching the contour or enclosing
+/// forbidden pixels.
+/// @param boxes of these nodes, or null
+/// @param forbidden the contour contains no pixel of this mask; null for none
+[[nodiscard]] bool mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place,
+                           const ContourBoxes* boxes, const RowCounts* forbidden);
+
+/// A contour with inserted nodes. oldNumbers has the former index of each node, -1 for an inserted node.
+struct SplitContour {
+    Contour nodes;
+    std::vector<std::ptrdiff_t> oldNumbers;
+};
+/// Inserts a node in the middle of every edge longer than minLength, one edge after another, as long as there are fewer
+/// than maxNodes nodes and mayJoin() is true.
+[[nodiscard]] SplitContour splitLongEdges(const Contour& contour, const SnakeSpec& spec, const RowCounts* forbidden);
 
 } // namespace pollard

@@ -1,6 +1,6 @@
 #include "snake/snake_run.hpp"
 
-#include "snake/snake_splits.hpp"
+#include "snake/snake_rules.hpp"
 #include "snake/snake_start.hpp"
 
 #include <tbb/blocked_range.h>
@@ -13,6 +13,71 @@
 #include <utility>
 
 namespace pollard {
+
+namespace {
+
+constexpr std::size_t kElsewhere = SnakeCandidates::kPlaces + 1;
+constexpr std::size_t kOwn = SnakeCandidates::kPlaces;
+
+/// Index before a move of each position after it: a position's index, kOwn for the node's own position, or kElsewhere.
+constexpr auto kOldPlaces = [] {
+    std::array<std::array<std::size_t, SnakeCandidates::kPlaces>, SnakeCandidates::kPlaces> table{};
+    for (std::size_t move = 0; move < PlaceSteps::kCount; ++move) {
+        for (std::size_t place = 0; place < PlaceSteps::kCount; ++place) {
+            const std::int32_t x = kPlaceSteps[move].x + kPlaceSteps[place].x;
+            const std::int32_t y = kPlaceSteps[move].y + kPlaceSteps[place].y;
+            table[move][place] = x == 0 && y == 0 ? kOwn : kElsewhere;
+            for (std::size_t old = 0; old < PlaceSteps::kCount; ++old) {
+                if (kPlaceSteps[old].x == x && kPlaceSteps[old].y == y) {
+                    table[move][place] = old;
+                }
+            }
+        }
+    }
+    return table;
+}();
+
+SnakeCandidates::Side shifted(const SnakeCandidates::Side& side, std::size_t move, const RegionSums& own) {
+    SnakeCandidates::Side result;
+    for (std::size_t place = 0; place < SnakeCandidates::kPlaces; ++place) {
+        const std::size_t old = kOldPlaces[move][place];
+        if (old == kOwn) {
+            result.put(place, own);
+        } else if (old != kElsewhere && side.knows(old)) {
+            result.put(place, side.sums[old]);
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+void SnakeCandidates::shift(std::size_t before, std::size_t node, std::size_t after, std::size_t place,
+                            const RegionSums& to, const RegionSums& from) {
+    const Node moved{shifted(nodes_[node].to, place, to), shifted(nodes_[node].from, place, from)};
+    forget(before, node, after);
+    nodes_[node] = moved;
+}
+
+void SnakeCandidates::renumber(const std::vector<std::ptrdiff_t>& oldNumbers) {
+    if (nodes_.empty()) {
+        return;
+    }
+    std::vector<Node> nodes(oldNumbers.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (oldNumbers[i] < 0) {
+            continue;
+        }
+        nodes[i] = nodes_[static_cast<std::size_t>(oldNumbers[i])];
+        if (oldNumbers[i > 0 ? i - 1 : nodes.size() - 1] < 0) {
+            nodes[i].to.known = 0;
+        }
+        if (oldNumbers[i + 1 < nodes.size() ? i + 1 : 0] < 0) {
+            nodes[i].from.known = 0;
+        }
+    }
+    nodes_ = std::move(nodes);
+}
 
 std::string_view nameOf(SnakeStep step) noexcept {
     switch (step) {
@@ -37,7 +102,7 @@ SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const Sna
     state_.nodes = usedStart(std::move(start), spec_, sums_->part());
     candidates_.resize(static_cast<std::size_t>(std::countr_zero(spec_.maxStep)) + 1);
     shortest_ = spec_.moves == SnakeMoves::localBest ? shorterStep(spec_.maxStep) : 1;
-    startOver();
+    restart();
     requireRoom(state_.nodes, state_.inside, state_.outside, spec_, forbidden_.get());
 }
 
@@ -46,7 +111,7 @@ ContourNode SnakeRun::placeOf(const Pick& pick) const noexcept {
 }
 
 /// Recomputes all data that depends on the nodes.
-void SnakeRun::startOver() {
+void SnakeRun::restart() {
     const std::size_t count = state_.nodes.size();
     boxes_.update(state_.nodes);
     edges_.resize(count);
@@ -89,7 +154,7 @@ bool SnakeRun::advance(const JobControl& control) {
     while (!finished_) {
         control.throwIfStopped();
         if (reach_ > 0) {
-            if (moveSome(control)) {
+            if (moveNodes(control)) {
                 moved_ = true;
                 return true;
             }
@@ -111,7 +176,7 @@ bool SnakeRun::advance(const JobControl& control) {
     return false;
 }
 
-bool SnakeRun::moveSome(const JobControl& control) {
+bool SnakeRun::moveNodes(const JobControl& control) {
     switch (spec_.moves) {
     case SnakeMoves::sequential:
         return moveNext(control);
@@ -151,7 +216,7 @@ bool SnakeRun::moveBest(const JobControl& control) {
 
 bool SnakeRun::moveClass(const JobControl& control) {
     const std::size_t count = state_.nodes.size();
-    // With an odd number of nodes, the last one has two even neighbours and is a class of its own.
+    // With an odd number of nodes, the last node has two even neighbours and forms a third class.
     const std::uint32_t classes = count % 2 == 0 ? 2 : 3;
     while (resting_ < classes) {
         wanted_.clear();
@@ -277,7 +342,7 @@ bool SnakeRun::accept(std::vector<Pick> picks) {
     for (; !picks.empty(); picks.resize(picks.size() / 2)) {
         RegionSums inside = state_.inside;
         std::int64_t length = length_;
-        for (const Pick& pick : picks) { // no two of them are adjacent
+        for (const Pick& pick : picks) { // picks are not adjacent
             inside += pick.change;
             length += lengthening(pick.node, placeOf(pick));
         }
@@ -301,7 +366,7 @@ bool SnakeRun::accept(std::vector<Pick> picks) {
         state_.energy = energy;
         length_ = length;
         for (const Pick& pick : picks) {
-            forgetAround(pick);
+            invalidateAround(pick);
         }
         finishState(SnakeStep::move, reach_);
         return true;
@@ -309,7 +374,7 @@ bool SnakeRun::accept(std::vector<Pick> picks) {
     return false;
 }
 
-void SnakeRun::forgetAround(const Pick& pick) {
+void SnakeRun::invalidateAround(const Pick& pick) {
     const std::size_t node = pick.node;
     RegionSums& to = edges_[before(node)];
     RegionSums& from = edges_[node];
@@ -334,10 +399,10 @@ bool SnakeRun::splitEdges() {
         return false;
     }
     std::swap(state_.nodes, nodes);
-    startOver();
+    restart();
     if (state_.energy >= SnakeRules::kTooSmall) { // rounding emptied a small region
         std::swap(state_.nodes, nodes);
-        startOver();
+        restart();
         reach_ = 0;
         return false;
     }

@@ -2,9 +2,8 @@
 
 #include "image/image.hpp"
 #include "image/mask.hpp"
-#include "image/pixel_region.hpp"
 #include "snake/contour/contour.hpp"
-#include "snake/region_sums.hpp"
+#include "snake/region_law.hpp"
 #include "snake/row_counts.hpp"
 #include "snake/snake_rules.hpp"
 #include "snake/snake_spec.hpp"
@@ -18,13 +17,13 @@ namespace pollard {
 [[nodiscard]] SnakeSpec usedSpec(const SnakeSpec& spec, std::uint32_t width, std::uint32_t height) noexcept;
 
 /// @param all sums over the valid pixels
-/// @param bounds the image, or a part of it that the contour may reach
+/// @param bounds the image, or the part of the image to which the contour is limited
 /// @param table TableLog::makeTable(), in the memory where the rules are used
 [[nodiscard]] SnakeRules rulesFor(const SnakeSpec& spec, const RegionSums& all, const PixelRegion& bounds,
                                   const TableLog::Entry* table) noexcept;
 
-/// The start in clockwise orientation on the screen, with the same first node.
-/// @param part the image, or a part of it that the contour may reach
+/// Turns a start clockwise on the screen; its first node stays first.
+/// @param part the image, or the part of the image to which the contour is limited
 /// @throws Error(invalidArgument) if it is not a simple polygon within the part, or has too many nodes, and for a price
 /// on length that is not from 0 to kMostLengthPrice
 [[nodiscard]] Contour usedStart(Contour start, const SnakeSpec& spec, const PixelRegion& part);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "image/pixel_region.hpp"
+#include "image/image.hpp"
 #include "image/volume_plane.hpp"
 #include "tree/component_tree.hpp"
 

@@ -1,6 +1,11 @@
 #include "tree/component_tree.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
 
 namespace pollard {
 
@@ -34,6 +39,65 @@ Buffer<std::uint32_t> canonicalParentImage(const ComponentTree& tree) {
         parent[p] = own == p ? tree.canonical[tree.parent[node]] : own;
     }
     return parent;
+}
+
+namespace {
+
+/// Calls `function(node, begin, end)` for every run of pixels of one node: a run costs one atomic operation.
+template <class Function>
+void forEachStretch(const ComponentTree& tree, const JobControl& control, Function&& function) {
+    forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t p = begin; p != end;) {
+            const std::uint32_t node = tree.pixelNode[p];
+            std::size_t q = p + 1;
+            while (q != end && tree.pixelNode[q] == node) {
+                ++q;
+            }
+            function(node, static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(q));
+            p = q;
+        }
+    });
+}
+
+} // namespace
+
+Buffer<std::uint32_t> countOwnPixels(const ComponentTree& tree, const JobControl& control) {
+    Buffer<std::uint32_t> own(tree.nodeCount());
+    std::memset(own.data(), 0, own.bytes());
+    forEachStretch(tree, control, [&](std::uint32_t node, std::uint32_t begin, std::uint32_t end) {
+        std::atomic_ref(own[node]).fetch_add(end - begin, std::memory_order_relaxed);
+    });
+    return own;
+}
+
+PixelList listPixels(const ComponentTree& tree, const Buffer<std::uint32_t>& own, const JobControl& control) {
+    const std::size_t n = tree.nodeCount();
+    PixelList list{Buffer<std::uint32_t>(n + 1), Buffer<std::uint32_t>(tree.pixelCount())};
+    // Starts as the end of every node's section and moves to its start while the section fills.
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        sum += own[i];
+        list.start[i] = sum;
+    }
+    list.start[n] = sum;
+    // Atomic operations wait for earlier writes, so the counters of later runs are prefetched.
+    constexpr std::uint32_t kAhead = 16;
+    const auto last = static_cast<std::uint32_t>(tree.pixelCount() - 1);
+    const auto startOf = [&](std::uint32_t pixel) -> std::uint32_t& {
+        return list.start[tree.pixelNode[std::min(pixel, last)]];
+    };
+    forEachStretch(tree, control, [&](std::uint32_t node, std::uint32_t begin, std::uint32_t end) {
+        __builtin_prefetch(&startOf(begin + 2 * kAhead), 1);
+        const std::uint32_t next = std::atomic_ref(startOf(begin + kAhead)).load(std::memory_order_relaxed);
+        __builtin_prefetch(list.pixels.data() + next, 1);
+        const std::uint32_t count = end - begin;
+        std::uint32_t* to = list.pixels.data() +
+                            (std::atomic_ref(list.start[node]).fetch_sub(count, std::memory_order_relaxed) - count);
+        for (std::uint32_t p = begin; p != end; ++p) {
+            *to++ = p;
+        }
+    });
+    return list;
 }
 
 } // namespace pollard

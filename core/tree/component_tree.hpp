@@ -1,10 +1,13 @@
 #pragma once
 
 #include "base/buffer.hpp"
+#include "base/compiler.hpp"
+#include "base/job_control.hpp"
 #include "image/image.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace pollard {
@@ -85,5 +88,45 @@ struct ComponentTree {
 /// Canonical parent image of shape (slices, height, width): a canonical pixel points to the canonical pixel of the
 /// parent node (the root's to itself), every other pixel to the canonical pixel of its own node.
 [[nodiscard]] Buffer<std::uint32_t> canonicalParentImage(const ComponentTree& tree);
+
+/// The pixels sorted by node: the node's own pixels are [start[n], start[n + 1]). The nodes of a component are an
+/// interval, so the pixels of the component are [start[n], start[subtreeEnd[n]]). The order within a node depends on
+/// the threads.
+struct PixelList {
+    Buffer<std::uint32_t> start;  ///< nodes + 1 entries
+    Buffer<std::uint32_t> pixels; ///< pixel indices y * width + x
+
+    [[nodiscard]] std::span<const std::uint32_t> of(std::size_t node) const noexcept {
+        return pixels.span().subspan(start[node], start[node + 1] - start[node]);
+    }
+};
+
+/// Number of pixels at the node's level, per node. O(pixels), parallel.
+/// @throws Cancelled, std::bad_alloc
+[[nodiscard]] Buffer<std::uint32_t> countOwnPixels(const ComponentTree& tree, const JobControl& control);
+
+/// Counting sort. O(pixels), parallel.
+/// @param own result of countOwnPixels()
+/// @throws Cancelled, std::bad_alloc
+[[nodiscard]] PixelList listPixels(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
+                                   const JobControl& control);
+
+/// Column and row of pixel indices without division.
+class PixelPlace {
+public:
+    explicit PixelPlace(std::uint32_t width) noexcept
+        : width_(width), reciprocal_(width == 1 ? 0 : ~std::uint64_t{0} / width + 1) {}
+
+    [[nodiscard]] std::uint32_t row(std::uint32_t pixel) const noexcept {
+        return reciprocal_ == 0 ? pixel : static_cast<std::uint32_t>(UInt128{reciprocal_} * pixel >> 64);
+    }
+    [[nodiscard]] std::uint32_t column(std::uint32_t pixel, std::uint32_t row) const noexcept {
+        return pixel - row * width_;
+    }
+
+private:
+    std::uint32_t width_;
+    std::uint64_t reciprocal_; ///< 2^64 / width, rounded up: exact for 32-bit numbers (Lemire, Kaser, Kurz 2019)
+};
 
 } // namespace pollard

@@ -4,6 +4,8 @@
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace pollard {
@@ -14,7 +16,7 @@ using NodeSet = std::vector<std::uint32_t>;
 /// Makes a set of indices in any order, duplicates allowed. O(n log n).
 [[nodiscard]] NodeSet makeNodeSet(std::vector<std::uint32_t> nodes);
 
-/// How a new selection changes a set.
+/// How a new selection changes a set of nodes.
 enum class SetChange : std::uint8_t {
     replace,   ///< the new set
     add,       ///< union
@@ -47,5 +49,24 @@ struct NodeInterval {
 /// @param slice of a volume, whose pixels these are
 [[nodiscard]] Mask maskOfNodes(const ComponentTree& tree, const std::vector<std::uint8_t>& flags,
                                std::uint32_t slice = 0);
+
+/// The component @p node and its ancestors, from the node to the root. O(length).
+[[nodiscard]] std::vector<std::uint32_t> chainOf(const ComponentTree& tree, std::uint32_t node);
+/// Chain of a node, given the chain of another node: follows parents only up to the smallest common component, because
+/// a deep chain costs thousands of cache misses.
+/// @param known empty, or a result of chainOf()
+[[nodiscard]] std::vector<std::uint32_t> chainOf(const ComponentTree& tree, std::uint32_t node,
+                                                 std::span<const std::uint32_t> known);
+
+/// The child with the smallest canonical pixel; nothing for a leaf.
+[[nodiscard]] std::optional<std::uint32_t> firstChild(const ComponentTree& tree, std::uint32_t node) noexcept;
+/// The next child of the same parent; nothing for the last child and for the root.
+[[nodiscard]] std::optional<std::uint32_t> nextSibling(const ComponentTree& tree, std::uint32_t node) noexcept;
+/// The previous child of the same parent; nothing for the first child and for the root. O(children before).
+[[nodiscard]] std::optional<std::uint32_t> previousSibling(const ComponentTree& tree, std::uint32_t node) noexcept;
+
+/// Horizontal positions 0 .. 1 for drawing the nodes of the component @p node, in the order of their indices: leaves at
+/// equal distances, every other node midway between its first and last child. O(nodes of the component).
+[[nodiscard]] std::vector<double> drawnPlaces(const ComponentTree& tree, std::uint32_t node);
 
 } // namespace pollard

@@ -51,7 +51,7 @@ public:
         if (place == 0) {
             return node;
         }
-        // Levels are strictly monotone along the path, so the ancestor is not above that of the parent: gallop from
+        // Levels are strictly monotone along the path, so the ancestor is not above the parent's ancestor: gallop from
         // there, then bisect.
         std::uint32_t near = steps_[place - 1].highest;
         if (!isNear(near)) {

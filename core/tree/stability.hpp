@@ -17,8 +17,8 @@ namespace pollard {
     return type == PixelType::u8 ? 5 : 5 * 257;
 }
 /// Delta of the attribute `stability` and default delta of stable regions, in levels: defaultStabilityDelta() for
-/// unsigned samples of 8 and 16 bits and without a mapping; for others 5/255 of the range of the image's values
-/// within the levels, rounded, at least 1. Without ranks only.
+/// unsigned samples of 8 and 16 bits and without a mapping; else 5/255 of the range of the image's values within the
+/// levels, rounded, at least 1. Only for mappings without ranks.
 [[nodiscard]] std::uint16_t stabilityDelta(PixelType type, const std::optional<ValueMapping>& mapping) noexcept;
 
 /// Per node the lowest ancestor whose level is within @p delta of the node's; the node itself if its parent is farther
@@ -28,8 +28,8 @@ namespace pollard {
 [[nodiscard]] Buffer<std::uint32_t> ancestorsWithin(const ComponentTree& tree, std::uint16_t delta,
                                                     const JobControl& control = {});
 
-/// (A(ancestor) - A) / A with the ancestors of ancestorsWithin(); NaN where the ancestor is the node itself, which
-/// includes the root.
+/// (A(ancestor) - A) / A with the ancestors of ancestorsWithin(); NaN if the ancestor is the node itself, for example
+/// the root.
 /// @param area per node, px
 /// @throws as ancestorsWithin()
 [[nodiscard]] Buffer<double> stabilitiesOf(const ComponentTree& tree, std::span<const std::uint32_t> area,

@@ -2,9 +2,9 @@
 
 #include "attributes/grey_values.hpp"
 #include "base/error.hpp"
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "io/write/atomic_file.hpp"
-#include "tree/node_family.hpp"
+#include "tree/node_set.hpp"
 
 #include <algorithm>
 #include <array>

@@ -11,8 +11,8 @@
 
 // Sweeps that pass values from child to parent or from parent to child, on all threads of the arena, at a cost
 // independent of the tree's depth. Blocks of consecutive nodes are swept in parallel: a component within one block
-// depends on nothing else. The remaining nodes are swept serially: those whose component crosses the end of their block
-// and, on the way up, those whose parent is in another block.
+// depends on nothing else. The remaining nodes are swept serially: nodes whose component crosses the end of their block
+// and, in sweeps up, nodes whose parent is in another block.
 
 namespace pollard {
 

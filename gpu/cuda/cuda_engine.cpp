@@ -1,7 +1,6 @@
 #include "cuda/cuda_engine.hpp"
 
 #include "base/error.hpp"
-#include "cuda/components/device_frame_workers.hpp"
 #include "cuda/components/device_labeller.hpp"
 #include "cuda/device/cuda_error.hpp"
 #include "cuda/device/device_probe.hpp"

@@ -1,13 +1,17 @@
 #pragma once
 
 #include "base/buffer.hpp"
-#include "image/extent.hpp"
+#include "base/error.hpp"
+#include "components/objects/measured_objects.hpp"
+#include "engine/device_pixels.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "io/image_file.hpp"
+#include "snake/snake_job.hpp"
 #include "tree/component_tree.hpp"
 
 #include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
 
 #include <array>
 #include <cstddef>
@@ -41,15 +45,16 @@ using Shape = std::vector<py::ssize_t>;
 /// @throws Error(invalidArgument) for another number
 [[nodiscard]] Connectivity neighboursIn(std::size_t axes, const Extent& extent, int connectivity);
 
-/// An image over the memory of an array, which it keeps alive; of an array that is not aligned, a copy.
+/// An image over the memory of an array, which it keeps alive; a copy if the array is not aligned.
 /// @param levels uint8 or uint16 in the byte order of the machine, contiguous in C order, of 2 or 3 axes
 /// @throws Error(invalidArgument) for any other array
 [[nodiscard]] std::shared_ptr<Image> imageOf(const py::array& levels, std::string_view what);
 
-/// The true values of an array. @throws Error(invalidArgument) unless it is boolean, contiguous and of 2 or 3 axes
+/// Converts a boolean array to a mask of its true values. @throws Error(invalidArgument) unless it is boolean,
+/// contiguous and of 2 or 3 axes
 [[nodiscard]] std::shared_ptr<const Mask> maskOf(const py::array& flags, std::string_view what);
 
-/// A copy of boolean flags. @throws Error(invalidArgument) unless there are @p count of them in a contiguous array
+/// A copy of boolean flags. @throws Error(invalidArgument) unless the array is contiguous and has @p count values
 [[nodiscard]] Buffer<std::uint8_t> flagsOf(const py::array& flags, std::size_t count, std::string_view what);
 
 /// An array over memory that @p owner keeps.
@@ -60,7 +65,7 @@ template <class T>
     return py::array_t<T>(shape, data, keeper);
 }
 
-/// The same, read-only.
+/// A read-only array over memory that @p owner keeps.
 template <class T>
 [[nodiscard]] py::array_t<T> arrayOver(const T* data, const Shape& shape, std::shared_ptr<const void> owner) {
     py::array_t<T> array = arrayOver(const_cast<T*>(data), shape, std::move(owner));
@@ -84,6 +89,42 @@ template <class T, class Rows, class Value> [[nodiscard]] py::array_t<T> columnO
         *next++ = static_cast<T>(value(row));
     }
     return column;
+}
+
+/// An array in the memory of a GPU, for libraries with the CUDA array interface or DLPack.
+struct GpuArray {
+    DeviceArray pixels;
+    Shape shape;
+};
+
+/// The memory of an object with `__cuda_array_interface__`, or with `__dlpack__` on a CUDA device; the array keeps the
+/// object alive.
+/// @param what for messages: "image"
+/// @throws Error(invalidArgument) unless the values are uint8, uint16 or uint32, contiguous in C order, of 2 or 3 axes,
+/// on a GPU; Error(limitExceeded) above Image::kMaxPixels
+[[nodiscard]] GpuArray gpuArrayOf(const py::object& source, std::string_view what);
+
+/// "contour", an array of shape (nodes, 2) of rows and columns of corners, "energy", "round", "step" and "pixels".
+[[nodiscard]] pybind11::dict dictOf(const SnakeState& state);
+/// "contours", a list of states, and "energy" of the whole image.
+[[nodiscard]] pybind11::dict resultOf(const SnakeResult& evolved);
+
+/// A table of all features of objects: a dict of columns with the names of `pollard-cli components --csv`.
+/// @param labels objects of the rows, in their order
+[[nodiscard]] pybind11::dict tableOf(const MeasuredObjects& objects, const std::vector<std::uint32_t>& labels);
+
+/// Finds the value with this name. @param what for messages: "rule"
+/// @throws Error(invalidArgument) for an unknown name, listing the known names
+template <class Values>
+[[nodiscard]] typename Values::value_type named(const Values& values, const std::string& name, std::string_view what) {
+    std::string known;
+    for (const auto value : values) {
+        if (nameOf(value) == name) {
+            return value;
+        }
+        known += (known.empty() ? "" : ", ") + std::string(nameOf(value));
+    }
+    throw Error(ErrorCode::invalidArgument, std::string(what) + ": '" + name + "': unknown (there are " + known + ")");
 }
 
 } // namespace pollard::python

@@ -1,8 +1,6 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "devices.hpp"
 #include "job.hpp"
-#include "objects.hpp"
 
 #include "base/error.hpp"
 #include "components/objects/measured_objects.hpp"

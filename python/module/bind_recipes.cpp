@@ -1,13 +1,10 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "contours.hpp"
-#include "devices.hpp"
 #include "job.hpp"
-#include "objects.hpp"
 #include "value_mappings.hpp"
 
 #include "base/error.hpp"
-#include "geo/ground_size.hpp"
+#include "geo/map_coordinates.hpp"
 #include "image/length_unit.hpp"
 #include "io/page_selection.hpp"
 #include "io/volumes/read_volume.hpp"
@@ -52,7 +49,7 @@ py::object pictureOf(RecipeResult& result, const Shape& shape) {
     return arrayOf(std::const_pointer_cast<Image>(result.image), shape);
 }
 
-/// "levels" of the source, "differences" of them, or "others".
+/// "levels" of the source, "differences" of levels, or "others".
 std::string kindOf(const RecipeResult& result) {
     if (result.labelled || result.values == ResultValues::others) {
         return "others";
@@ -60,8 +57,8 @@ std::string kindOf(const RecipeResult& result) {
     return areLevels(result.values) ? "levels" : "differences";
 }
 
-/// Results of a recipe: "image" with the "kind" of its values, the values of its levels as "own" if they are not those
-/// of the image, and lists of tables of objects and of contours, in the order of the steps.
+/// Results of a recipe: "image" with the "kind" of its values, the values of its levels as "own" if they differ from
+/// the values of the source's levels, and lists of tables of objects and of contours, in the order of the steps.
 /// @param channels for objects that are measured in channels; empty: none
 /// @param unit of the tables of objects
 py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape, const std::string& device,
@@ -142,7 +139,7 @@ py::dict runOnArray(const Recipe& recipe, const py::array& levels, const std::op
     return run(recipe, loaded, shapeOf(levels), device, {}, unitOfTables);
 }
 
-/// @param at text of parseSelection(), in place of the part that the recipe reads; empty: that part
+/// @param at text of parseSelection() that replaces the recipe's selection; empty: the recipe's selection
 py::dict runOnFile(Recipe recipe, const std::filesystem::path& path, const std::string& device, const std::string& at) {
     if (!at.empty()) {
         setSelection(recipe, parseSelection(at));

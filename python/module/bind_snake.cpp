@@ -1,9 +1,6 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "contours.hpp"
-#include "devices.hpp"
 #include "job.hpp"
-#include "names.hpp"
 
 #include "base/error.hpp"
 #include "engine/engine.hpp"

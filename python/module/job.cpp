@@ -1,5 +1,9 @@
 #include "job.hpp"
 
+#include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine_registry.hpp"
+
 #include <pybind11/pybind11.h>
 
 #include <chrono>
@@ -9,6 +13,10 @@
 #include <stop_token>
 #include <thread>
 
+#ifdef POLLARD_WITH_CUDA
+#include "cuda/cuda_engine.hpp"
+#endif
+
 namespace pollard::python {
 
 namespace py = pybind11;
@@ -16,6 +24,18 @@ namespace py = pybind11;
 namespace {
 
 constexpr std::chrono::milliseconds kLookEvery{20};
+
+/// Never destroyed: libraries of a device may be unloaded before objects of the module.
+EngineRegistry& registry() {
+    static auto* const engines = [] {
+        auto* made = new EngineRegistry(makeCpuEngine());
+#ifdef POLLARD_WITH_CUDA
+        made->add(makeCudaEngine());
+#endif
+        return made;
+    }();
+    return *engines;
+}
 
 } // namespace
 
@@ -52,6 +72,22 @@ void runStoppable(std::size_t pixels, const std::function<void(const std::stop_t
     if (failure) {
         std::rethrow_exception(failure);
     }
+}
+
+std::vector<Engine*> allEngines() { return registry().engines(); }
+
+void onDevice(const std::string& device, const std::function<void(Engine&)>& job) {
+    if (device == "auto") {
+        onFirstThatWorks(usableEngines(registry()), job);
+        return;
+    }
+    if (device != "cpu" && device != "cuda") {
+        throw Error(ErrorCode::invalidArgument, "device: '" + device + "': unknown (there are auto, cpu, cuda)");
+    }
+    if (registry().find(device) == nullptr) {
+        throw Error(ErrorCode::engineUnavailable, "device: " + device + ": this module is built without CUDA");
+    }
+    job(registry().select(device));
 }
 
 } // namespace pollard::python

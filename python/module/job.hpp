@@ -1,27 +1,37 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "engine/engine.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 namespace pollard::python {
 
-/// Jobs on fewer pixels or nodes are too short for an interrupt, and run on the calling thread.
+/// Jobs on fewer pixels or nodes run on the calling thread; they are too short to be interrupted.
 inline constexpr std::size_t kQuickJob = std::size_t{1} << 16;
-/// Size of jobs whose time does not follow from a number of pixels.
+/// Size to state for jobs whose time does not depend on a number of pixels.
 inline constexpr std::size_t kLongJob = kQuickJob;
 
-/// Runs @p work without Python's global lock. Work on many pixels runs on a thread of its own while the calling one
-/// looks for signals, so that Ctrl+C stops it as JobControl says.
+/// Runs @p work without Python's global lock. Work on many pixels runs on a separate thread while the calling thread
+/// checks for signals, so that Ctrl+C stops it as described in JobControl.
 /// @param pixels or nodes of the work
 /// @throws what @p work throws; py::error_already_set with the exception of a signal's handler: KeyboardInterrupt
 void runStoppable(std::size_t pixels, const std::function<void(const std::stop_token&)>& work);
 
-/// The same for work that takes a JobControl.
+/// As runStoppable(), for work that takes a JobControl.
 inline void runJob(std::size_t pixels, const std::function<void(const JobControl&)>& work) {
     runStoppable(pixels, [&](const std::stop_token& stop) { work(JobControl(stop)); });
 }
+
+/// The engines of the module.
+[[nodiscard]] std::vector<Engine*> allEngines();
+
+/// Runs @p job on the engine with this name, or with "auto" on the first usable engine whose device does not fail.
+/// @throws Error(invalidArgument) for an unknown name, Error(engineUnavailable); errors of @p job
+void onDevice(const std::string& device, const std::function<void(Engine&)>& job);
 
 } // namespace pollard::python

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "arrays.hpp"
-#include "device_arrays.hpp"
-#include "process_mutex.hpp"
 
 #include "analysis/bins.hpp"
 #include "attributes/attribute.hpp"
+#include "base/error.hpp"
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
@@ -15,7 +14,9 @@
 #include "tree/component_tree.hpp"
 
 #include <pybind11/pybind11.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -25,6 +26,31 @@
 #include <vector>
 
 namespace pollard::python {
+
+/// A mutex that stores the process of the thread that holds it, because a forked process inherits a locked mutex
+/// without the thread that would unlock it.
+class ProcessMutex {
+public:
+    /// @throws Error(engineUnavailable) in a process that was forked while another thread held the mutex
+    void lock() {
+        const pid_t process = getpid();
+        for (pid_t holder = 0; !holder_.compare_exchange_strong(holder, process); holder = 0) {
+            if (holder != process) {
+                throw Error(ErrorCode::engineUnavailable,
+                            "tree: another thread used it when this process was forked; build it again here, or start "
+                            "processes with 'spawn' or 'forkserver'");
+            }
+            holder_.wait(holder);
+        }
+    }
+    void unlock() noexcept {
+        holder_.store(0);
+        holder_.notify_one();
+    }
+
+private:
+    std::atomic<pid_t> holder_{0}; ///< 0: nothing holds it
+};
 
 /// How to build a tree.
 struct TreeArguments {
@@ -37,7 +63,7 @@ struct TreeArguments {
     std::optional<PixelSize> size = {}; ///< in the unit of results; unset: px
 };
 
-/// A filter as its texts.
+/// A filter given by texts.
 struct FilterArguments {
     std::vector<std::string> criteria;
     std::string match;
@@ -46,8 +72,8 @@ struct FilterArguments {
     std::string prominent; ///< empty: none
 };
 
-/// The tree of an array of levels, with the session that made it. Its calls run one after the other. Filtered images
-/// and labels of an array on a GPU stay there; all other results are on the host.
+/// The tree of an array of levels, with the session that built it. Calls run one after the other. Filtered images and
+/// labels of an array on a GPU stay there; all other results are on the host.
 class MaxTree {
 public:
     /// @param mask pixels that count; nothing for all
@@ -55,7 +81,7 @@ public:
     /// @throws Error(engineUnavailable) in a module without CUDA, Error(invalidArgument) for the device "cpu"
     MaxTree(const GpuArray& levels, const TreeArguments& request);
 
-    /// The nodes; from a GPU they come with the first call.
+    /// The nodes; the first call copies them from a GPU.
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const;
     [[nodiscard]] TreeKind kind() const noexcept { return spec_.kind; }
     [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
@@ -69,7 +95,7 @@ public:
     /// Value of 1 px of an attribute in the unit of the pixel size; 1 without a size and for attributes without a unit.
     /// @throws Error(invalidArgument) as attribute(), or if pixels have no such unit
     [[nodiscard]] double unitFactor(const std::string& name) const;
-    /// A value of an attribute in this unit as one in px. @throws as unitFactor()
+    /// Converts a value of an attribute from this unit to px. @throws as unitFactor()
     [[nodiscard]] double inPixels(const std::string& name, double value) const;
     /// An array, or a GpuArray.
     [[nodiscard]] py::object filter(const FilterArguments& request) const;
@@ -84,7 +110,7 @@ public:
     [[nodiscard]] py::array reconstructFrom(const py::array& marker) const;
     /// Sums of a number per node over the node and its ancestors.
     template <class T> [[nodiscard]] py::array_t<T> pathSums(const py::array_t<T>& numbers) const;
-    /// In values, grey mass too.
+    /// Spectrum in values; its mass is in values, too.
     [[nodiscard]] py::dict spectrum(const std::string& attribute, std::uint32_t bins, const std::string& scale,
                                     std::optional<double> low, std::optional<double> high) const;
     /// Pages of an attribute profile, of shape (thresholds, *shape).
@@ -93,20 +119,20 @@ public:
     /// Table and labels of maximally stable regions.
     [[nodiscard]] py::tuple mser(std::optional<std::uint16_t> delta, std::uint64_t minArea,
                                  std::optional<std::uint64_t> maxArea, double maxVariation, double minDiversity) const;
-    /// The nodes from that of a pixel to the root.
+    /// The nodes from the node of a pixel up to the root.
     [[nodiscard]] py::array chain(std::uint32_t pixel) const;
     /// Canonical parent image and order of the pixels, as scikit-image's max_tree().
     [[nodiscard]] py::tuple parentImage() const;
 
 private:
-    /// Runs @p work on the session while no other call does.
+    /// Runs @p work on the session; other calls wait.
     void use(const std::function<void(Session&, const JobControl&)>& work) const;
     [[nodiscard]] AttributeId attributeNamed(const std::string& name) const;
     /// Unset for attributes without a unit. @throws Error(invalidArgument) if pixels have no such unit
     [[nodiscard]] std::optional<PixelSize> sizeOf(AttributeId id) const;
     [[nodiscard]] py::dict spectrumInValues(AttributeId id, const BinSpec& bins) const;
     [[nodiscard]] FilterSpec specOf(const FilterArguments& request) const;
-    /// An image with a value per node at the node's pixels.
+    /// An image in which the pixels of each node have the node's level.
     [[nodiscard]] std::shared_ptr<Image> paint(const ComponentTree& tree, const Buffer<std::uint16_t>& levels,
                                                const JobControl& control) const;
     /// The image on the host. @param session with the tree

@@ -1,6 +1,8 @@
+// pollard._core: the library with NumPy arrays of levels. The package's Python files have its public names, the kinds
+// of values that arrays may have, and the documentation.
+
 #include "bindings.hpp"
-#include "devices.hpp"
-#include "errors.hpp"
+#include "job.hpp"
 
 #include "attributes/attribute.hpp"
 #include "base/error.hpp"
@@ -8,16 +10,52 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <exception>
 #include <string>
-
-// pollard._core: the library with NumPy arrays of levels. The package's Python files have its public names, the kinds
-// of values that arrays may have, and the documentation.
 
 namespace pollard::python {
 
 namespace {
 
 namespace py = pybind11;
+
+PyObject* exceptionFor(ErrorCode code) noexcept {
+    switch (code) {
+    case ErrorCode::fileNotFound:
+        return PyExc_FileNotFoundError;
+    case ErrorCode::fileUnreadable:
+    case ErrorCode::writeFailed:
+        return PyExc_OSError;
+    case ErrorCode::outOfMemory:
+        return PyExc_MemoryError;
+    case ErrorCode::engineUnavailable:
+    case ErrorCode::deviceFailed:
+        return PyExc_RuntimeError;
+    case ErrorCode::formatUnknown:
+    case ErrorCode::formatUnsupported:
+    case ErrorCode::fileDamaged:
+    case ErrorCode::limitExceeded:
+    case ErrorCode::invalidArgument:
+        break;
+    }
+    return PyExc_ValueError;
+}
+
+/// Maps errors of the library to Python exceptions with the same line of text: ValueError, MemoryError,
+/// FileNotFoundError, OSError or RuntimeError.
+void translateErrors() {
+    py::register_exception_translator([](std::exception_ptr thrown) {
+        try {
+            if (thrown) {
+                std::rethrow_exception(thrown);
+            }
+        } catch (const Error& error) {
+            PyErr_SetString(exceptionFor(error.code()), error.what());
+        } catch (const Cancelled&) {
+            PyErr_SetNone(PyExc_KeyboardInterrupt);
+        }
+    });
+}
 
 py::list devices() {
     py::list all;

@@ -24,7 +24,7 @@ def from_higra(parents: Any, altitudes: Any, shape: Sequence[int], connectivity:
     Raises
     ------
     ValueError
-        If the tree is not that of the image with these neighbours.
+        If the tree is not the tree of the image with these neighbours.
     """
     table = np.asarray(parents.parents() if callable(getattr(parents, "parents", None)) else parents, np.int64)
     values = np.asarray(altitudes)
@@ -42,7 +42,7 @@ def from_higra(parents: Any, altitudes: Any, shape: Sequence[int], connectivity:
 
 def _same_tree(ours: np.ndarray, theirs: np.ndarray, pixels: int) -> bool:
     """Whether two trees with the same leaves differ in the numbers of their nodes alone."""
-    number = np.full(ours.size, -1, np.int64)  # of a node in the other tree
+    number = np.full(ours.size, -1, np.int64)  # index of a node in the other tree
     number[ours[:pixels]] = theirs[:pixels]
     if (number[ours[:pixels]] != theirs[:pixels]).any() or (number[pixels:] < 0).any():
         return False

@@ -215,8 +215,8 @@ def levels_of(image: Any, name: str = "image", ranks: str = "", inside: Optional
     """Levels of an array.
 
     Arrays of bool, uint8 and uint16 in the byte order of the machine that are contiguous in C order are used without a
-    copy; others are copied. Integers of other types are shifted by the smallest of them (int8 and int16 by that of the
-    type), real numbers and wide integers become ranks.
+    copy; others are copied. Integers of other types are shifted by the smallest value (int8 and int16 by the lowest
+    value of the type), real numbers and wide integers become ranks.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ def _open(image: Any, attributes: Tuple[str, ...], threshold: float, connectivit
     connectivity = _connectivity_of(tree, levels.array, connectivity, kind, inside)
     most = given.size if attributes == ("area",) else max(given.shape)
     if not most >= threshold:
-        nothing = 0 if kind == "max" else _inverted_zero(levels.dtype)  # also the root goes
+        nothing = 0 if kind == "max" else _inverted_zero(levels.dtype)  # removes the root, too
         opened = np.full(given.shape, nothing, levels.dtype)
     else:
         criteria = [f"{name}>={_number(threshold)}" for name in attributes]
@@ -124,7 +124,7 @@ def area_opening(image: Any, area_threshold: float = 64, connectivity: int = 1, 
     connectivity : int
         1 to the number of axes: the largest number of steps along axes to a neighbour.
     parent, tree_traverser : arrays, optional
-        As of :func:`max_tree`, of this package or scikit-image's: the neighbours are those of this tree.
+        As of :func:`max_tree`, of this package or scikit-image's: its neighbours are used.
 
     Returns
     -------
@@ -148,7 +148,7 @@ def diameter_opening(image: Any, diameter_threshold: float = 8, connectivity: in
                      tree_traverser: Any = None) -> np.ndarray:
     """Removes bright components whose box is shorter than `diameter_threshold` along all axes (Walter & Klein 2002).
 
-    Parameters and result are those of :func:`area_opening`.
+    Parameters and result are as in :func:`area_opening`.
     """
     return _open(image, _extents(image), diameter_threshold, connectivity, "max", (parent, tree_traverser))
 
@@ -165,8 +165,8 @@ def max_tree_local_maxima(image: Any, connectivity: int = 1, parent: Any = None,
 
     Returns
     -------
-    uint64 in the shape of the image: 1, 2 .. in the order of their first pixels (in scikit-image that of the sorting),
-    0 for other pixels.
+    uint64 in the shape of the image: 1, 2 .. in the order of their first pixels (in scikit-image in the order of the
+    sorting), 0 for other pixels.
     """
     given = array_of(image, "image")
     if given.size == 0:
@@ -208,7 +208,7 @@ def reconstruction(seed: Any, mask: Any, method: str = "dilation", footprint: Op
     method : {"dilation", "erosion"}
         The seed is at most, or at least, the mask.
     footprint : array, optional
-        Neighbours of a pixel: that of a connectivity; all touching pixels by default. Others are refused.
+        Neighbours of a pixel: the footprint of a connectivity; all touching pixels by default. Others are refused.
     offset : None
 
     Returns

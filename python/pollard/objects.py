@@ -136,7 +136,7 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
     image : array of 2 axes
         bool, uint8, uint16, int8, int16, or wider integers within a range of 65536; without negative values for other
         laws than "gaussian".
-    init : (nodes, 2) array, (min_row, min_col, max_row, max_col), or a list of them
+    init : (nodes, 2) array, (min_row, min_col, max_row, max_col), or a list of several
         Starts: rows and columns of corners, or boxes. Several contours evolve together.
     law : {"gaussian", "poisson", "gamma", "rayleigh"}
         Distribution of the values in a region.
@@ -160,7 +160,7 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
         Whether to return all states.
     """
     given = array_of(image, "image")
-    if law != "gaussian" and given.size != 0 and given.dtype.kind in "iu":  # these laws know where 0 is
+    if law != "gaussian" and given.size != 0 and given.dtype.kind in "iu":  # these laws depend on the position of 0
         low, high = given.min(), given.max()
         if low < 0 or high > 65535:
             raise ValueError(f"image: values from {low} to {high}; 0 to 65535 are possible for the law '{law}'")

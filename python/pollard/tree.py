@@ -367,8 +367,9 @@ class MaxTree:
             1 to 4096.
         scale : {"linear", "log"}
         range : (float, float), optional
-            First and last edge; otherwise the range of the values. Edges are in the unit of the tree; edges of attributes of grey levels are in the values
-            of the image; the last bin of those of other types than bool, uint8 and uint16 includes its last edge.
+            First and last edge; otherwise the range of the values. Edges are in the unit of the tree; edges of
+            attributes of grey levels are in the values of the image; in images of other types than bool, uint8 and uint16
+            the last bin includes its last edge.
         """
         base = self._base_of(attribute)
         if base != 0 and scale == "log":
@@ -448,7 +449,7 @@ class MaxTree:
     def to_skimage(self) -> Tuple[np.ndarray, np.ndarray]:
         """Parent image and traverser, as of ``skimage.morphology.max_tree``.
 
-        Of a min-tree they are those of the max-tree of the inverted image, as scikit-image's closings take them.
+        For a min-tree they are computed on the max-tree of the inverted image, as scikit-image's closings take them.
 
         Returns
         -------

@@ -845,7 +845,7 @@
         <translation>Il n’y a pas de grandeur « %1 ». S’agit-il de « %2 » ?</translation>
     </message>
     <message>
-        <source>There is no feature “%1”. The arrow down lists all of them.</source>
+        <source>There is no feature “%1”. The arrow down lists all features.</source>
         <translation>Il n’y a pas de grandeur « %1 ». La flèche vers le bas les montre toutes.</translation>
     </message>
     <message>
@@ -1823,7 +1823,7 @@
         <translation>Licence publique générale GNU, version 3 ou ultérieure. C&apos;est un logiciel libre : vous pouvez le modifier et le redistribuer. Il est fourni sans garantie, dans les limites permises par la loi.</translation>
     </message>
     <message>
-        <source>If you use Pollard for a publication, please cite it and the algorithms used: File &gt; Save report lists those of a picture.</source>
+        <source>If you use Pollard for a publication, please cite it and the algorithms: File &gt; Save report lists the algorithms used for a picture.</source>
         <translation>Si vous utilisez Pollard pour une publication, merci de le citer ainsi que les algorithmes employés : Fichier &gt; Enregistrer un rapport énumère ceux d&apos;une image.</translation>
     </message>
     <message>
@@ -3518,7 +3518,7 @@
         <translation>Règle max : un nœud est gardé si lui ou l&apos;un de ses descendants satisfait le critère.</translation>
     </message>
     <message>
-        <source>Viterbi rule: whole branches are removed so that as few decisions as possible change; of several ways, the one that keeps the most nodes.</source>
+        <source>Viterbi rule: whole branches are removed so that as few decisions as possible change; if several ways are equal, the most nodes are kept.</source>
         <translation>Règle de Viterbi : des branches entières sont retirées, pour changer le moins de décisions possible ; de plusieurs façons, celle qui garde le plus de nœuds.</translation>
     </message>
     <message>
@@ -3586,7 +3586,7 @@
         <translation>Les pixels propres du nœud de %1 sont dans une boîte de %2 sur %3 pixels.</translation>
     </message>
     <message>
-        <source>The box of %2 has to contain that of its child %1: it grows to %3 by %4 pixels.</source>
+        <source>The box of %2 has to contain the box of its child %1: it grows to %3 by %4 pixels.</source>
         <translation>La boîte de %2 doit contenir celle de son enfant %1 : elle passe à %3 sur %4 pixels.</translation>
     </message>
     <message>
@@ -3674,7 +3674,7 @@
         <translation>Le fil %1 et son bloc construisent l&apos;arbre de la tuile %2.</translation>
     </message>
     <message>
-        <source>Tile %1: the pixels that face the tile above or below, %2 of them, get the first slots of its border tree.</source>
+        <source>Tile %1: the %2 pixels that face the tile above or below get the first slots of its border tree.</source>
         <translation>Tuile %1 : les pixels face à la tuile d&apos;au-dessus ou d&apos;en dessous, %2, reçoivent les premières cases de son arbre de bord.</translation>
     </message>
     <message>
@@ -3698,7 +3698,7 @@
         <translation>Chaque colonne de tuiles est une région. Des fils la réunissent à celle de droite, dans l&apos;image même.</translation>
     </message>
     <message>
-        <source>All tiles are joined: the links are those of the whole picture&apos;s tree.</source>
+        <source>All tiles are joined: the links form the tree of the whole picture.</source>
         <translation>Toutes les tuiles sont réunies : les liens sont ceux de l&apos;arbre de l&apos;image entière.</translation>
     </message>
     <message>
@@ -3822,7 +3822,7 @@
         <translation>Le nœud de %1 a été gardé : ses pixels propres gardent son niveau %2.</translation>
     </message>
     <message>
-        <source>The node of %1 was removed: its own pixels get %2, as those of %3 above it.</source>
+        <source>The node of %1 was removed: its own pixels get %2, like the pixels of %3 above it.</source>
         <translation>Le nœud de %1 a été retiré : ses pixels propres reçoivent %2, comme ceux de %3 au-dessus.</translation>
     </message>
     <message>
@@ -3990,7 +3990,7 @@
         <translation>Le voisin %1 est plus haut que %2 : son niveau %3 est inondé d&apos;abord, et %2 attend.</translation>
     </message>
     <message>
-        <source>The queue of level %1 is empty: the node of %2 is complete, and the one of %3 is its parent.</source>
+        <source>The queue of level %1 is empty: the node of %2 is complete, and the node of %3 is its parent.</source>
         <translation>La file du niveau %1 est vide : le nœud de %2 est complet, et celui de %3 est son parent.</translation>
     </message>
     <message>
@@ -4014,7 +4014,7 @@
         <translation>    8-connexe : (u[k], v[k]), (u[k-1], v[k]) et (u[k], v[k-1]) sont des arêtes</translation>
     </message>
     <message>
-        <source>        1: keep that of the higher of u[k-1], u[k] and the higher of v[k-1], v[k], if it is one of them</source>
+        <source>        1: keep only the edge between the higher of u[k-1], u[k] and the higher of v[k-1], v[k], if it exists</source>
         <translation>        1 : garder celle du plus haut de u[k-1], u[k] et du plus haut de v[k-1], v[k], si elle en fait partie</translation>
     </message>
     <message>
@@ -4026,7 +4026,7 @@
         <translation>    4-connexe : (u[k], v[k]) est une arête</translation>
     </message>
     <message>
-        <source>        3: leave it out if that of the row before is as high, or that of the next one higher</source>
+        <source>        3: leave it out if the edge before is as high, or the next edge higher</source>
         <translation>        3 : l&apos;omettre si celle de la ligne d&apos;avant est aussi haute, ou celle de la suivante plus haute</translation>
     </message>
     <message>
@@ -4054,7 +4054,7 @@
         <translation>Proposition 2 : le pixel suivant %3 est plus haut que celui d&apos;avant. Une arête de la ligne suivante remplace celle entre %1 et %2, qui est omise.</translation>
     </message>
     <message>
-        <source>The edge between %1 and %2 is kept: the edges beside it do not connect the columns as high up.</source>
+        <source>The edge between %1 and %2 is kept: its neighbours do not connect the columns as high up.</source>
         <translation>L&apos;arête entre %1 et %2 est gardée : celles d&apos;à côté ne relient pas les colonnes aussi haut.</translation>
     </message>
     <message>
@@ -4114,11 +4114,11 @@
         <translation>    si ce n&apos;est plus une racine : continuer avec l&apos;étiquette vers laquelle elle pointe</translation>
     </message>
     <message>
-        <source>count the roots of each row, and those of all rows before</source>
+        <source>count the roots of each row, and the roots of all rows before</source>
         <translation>compter les racines de chaque ligne, et celles de toutes les lignes d&apos;avant</translation>
     </message>
     <message>
-        <source>every pixel: find the start of its run, and take the root of it as label</source>
+        <source>every pixel: find the start of its run, and take the start&apos;s root as label</source>
         <translation>chaque pixel : trouver le début de sa plage, et prendre sa racine pour étiquette</translation>
     </message>
     <message>
@@ -4194,7 +4194,7 @@
         <translation>Comment un GPU numérote des objets : les lignes de pixels sont des mots de bits, et les plages de bits sont réunies partout où elles se touchent, toutes en même temps.</translation>
     </message>
     <message>
-        <source>for each edge: the sums of pixels, levels and squared levels to the left of it</source>
+        <source>for each edge: the sums of pixels, levels and squared levels on its left</source>
         <translation>pour chaque arête : les sommes des pixels, des niveaux et de leurs carrés à sa gauche</translation>
     </message>
     <message>
@@ -4202,7 +4202,7 @@
         <translation>les additionner, arêtes descendantes avec +, montantes avec - : ce sont les sommes de l&apos;intérieur</translation>
     </message>
     <message>
-        <source>energy = n/2 ln(variance) of the n pixels inside + the same of those outside</source>
+        <source>energy = n/2 ln(variance) of the n pixels inside + the same of the pixels outside</source>
         <translation>énergie = n/2 ln(variance) des n pixels intérieurs + la même des extérieurs</translation>
     </message>
     <message>
@@ -4230,11 +4230,11 @@
         <translation>L&apos;image est trop petite : il faut un intérieur et un extérieur.</translation>
     </message>
     <message>
-        <source>Edge %1: to the left of it are %2 pixels, and their levels add up to %3.</source>
+        <source>Edge %1: %2 pixels are on its left, and their levels add up to %3.</source>
         <translation>Arête %1 : à sa gauche il y a %2 pixels, et la somme de leurs niveaux est %3.</translation>
     </message>
     <message>
-        <source>Edge %1 goes up: the pixels to the left of it are subtracted, %2 pixels that add up to %3.</source>
+        <source>Edge %1 goes up: the pixels on its left are subtracted, %2 pixels that add up to %3.</source>
         <translation>L&apos;arête %1 monte : les pixels à sa gauche sont soustraits, %2 pixels dont la somme est %3.</translation>
     </message>
     <message>
@@ -4314,7 +4314,7 @@
         <translation>Un polygone trouve le bord entre deux régions : ses nœuds bougent tant que l&apos;intérieur et l&apos;extérieur deviennent plus homogènes.</translation>
     </message>
     <message>
-        <source>for the seams below tiles, then for those right of them:</source>
+        <source>for the seams below tiles, then for the seams on their right:</source>
         <translation>pour les coutures sous les tuiles, puis pour celles à leur droite :</translation>
     </message>
     <message>
@@ -4386,7 +4386,7 @@
         <translation>chaque nœud va à sa place en préordre : une liste sans trous</translation>
     </message>
     <message>
-        <source>The objects are labelled: %1 of them. Their measurements are missing.</source>
+        <source>Objects with labels: %1. Their measurements are missing.</source>
         <translation>Les objets sont étiquetés : %1. Leurs mesures manquent.</translation>
     </message>
     <message>
@@ -4530,7 +4530,7 @@
         <translation>dans chaque tuile : chaque pixel mène à son voisin le plus haut, et ainsi à un maximum</translation>
     </message>
     <message>
-        <source>    in rounds: every component is joined to another along the highest edge out of it;</source>
+        <source>    in rounds: every component is joined to another along the highest edge that leaves it;</source>
         <translation>    par tours : chaque composante est réunie à une autre par l&apos;arête la plus haute qui en sort ;</translation>
     </message>
     <message>
@@ -4542,7 +4542,7 @@
         <translation>lister les arêtes qui peuvent réunir des composantes en attente</translation>
     </message>
     <message>
-        <source>in rounds: every component of the picture is joined along the highest edge out of it</source>
+        <source>in rounds: every component of the picture is joined along the highest edge that leaves it</source>
         <translation>par tours : chaque composante de l&apos;image est réunie par l&apos;arête la plus haute qui en sort</translation>
     </message>
     <message>
@@ -4558,7 +4558,7 @@
         <translation>les pixels d&apos;une branche et d&apos;un niveau sont une plage</translation>
     </message>
     <message>
-        <source>the lowest run of a branch hangs on the run of its saddle, or is part of it</source>
+        <source>the lowest run of a branch hangs on the run of its saddle, or is part of that run</source>
         <translation>la plage la plus basse d&apos;une branche est accrochée à celle de son col, ou en fait partie</translation>
     </message>
     <message>
@@ -4570,11 +4570,11 @@
         <translation>Tuile %1 : chaque pixel mène à son voisin le plus haut, et ainsi à un maximum. Maxima, chacun avec sa composante : %2.</translation>
     </message>
     <message>
-        <source>Tile %1, round %2: every component has found the highest edge out of it. Joined along theirs: %3.</source>
+        <source>Tile %1, round %2: every component has found the highest edge that leaves it. Joined along these edges: %3.</source>
         <translation>Tuile %1, tour %2 : chaque composante a trouvé l&apos;arête la plus haute qui en sort. Réunies par la leur : %3.</translation>
     </message>
     <message>
-        <source>The highest edge out of the component of %1 is at its saddle %2, level %3: it is joined to that of %4, and %1&apos;s branch ends there.</source>
+        <source>The highest edge that leaves the component of %1 is at its saddle %2, level %3: the component is joined to the one with %4, and %1&apos;s branch ends there.</source>
         <translation>L&apos;arête la plus haute qui sort de la composante de %1 est à son col %2, niveau %3 : elle est réunie à celle de %4, et la branche de %1 finit là.</translation>
     </message>
     <message>
@@ -4586,11 +4586,11 @@
         <translation>Arêtes qui peuvent réunir des composantes en attente : %1. Toutes les autres sont écartées.</translation>
     </message>
     <message>
-        <source>Round %1 of the whole picture: every component has found the highest edge out of it. Joined along theirs: %2.</source>
+        <source>Round %1 of the whole picture: every component has found the highest edge that leaves it. Joined along these edges: %2.</source>
         <translation>Tour %1 de l&apos;image entière : chaque composante a trouvé l&apos;arête la plus haute qui en sort. Réunies par la leur : %2.</translation>
     </message>
     <message>
-        <source>The highest edge out of the component of %1 is at its saddle %2, level %3: it is joined to that of %4.</source>
+        <source>The highest edge that leaves the component of %1 is at its saddle %2, level %3: the component is joined to the one with %4.</source>
         <translation>L&apos;arête la plus haute qui sort de la composante de %1 est à son col %2, niveau %3 : elle est réunie à celle de %4.</translation>
     </message>
     <message>
@@ -4610,11 +4610,11 @@
         <translation>La branche %1 n&apos;a jamais été réunie à une autre : sa plage la plus basse est la racine.</translation>
     </message>
     <message>
-        <source>Branch %1 ends at its saddle: its lowest node, that of %2, hangs on the node of %3.</source>
+        <source>Branch %1 ends at its saddle: its lowest node, the node of %2, hangs on the node of %3.</source>
         <translation>La branche %1 finit à son col : son nœud le plus bas, celui de %2, est accroché au nœud de %3.</translation>
     </message>
     <message>
-        <source>The saddle of branch %1 has the level of its lowest run, that of %2: both are one node, that of %3.</source>
+        <source>The saddle of branch %1 has the level of its lowest run, the run of %2: both are one node, the node of %3.</source>
         <translation>Le col de la branche %1 a le niveau de sa plage la plus basse, celle de %2 : les deux sont un nœud, celui de %3.</translation>
     </message>
     <message>
@@ -4630,7 +4630,7 @@
         <translation>La plage %1 est la racine : ses pixels pointent vers %2, et celui-ci vers lui-même.</translation>
     </message>
     <message>
-        <source>connect(p, q), in each thread: a = the lower of them, b = the other</source>
+        <source>connect(p, q), in each thread: a = the lower one, b = the other</source>
         <translation>relier(p, q), dans chaque fil : a = le plus bas des deux, b = l&apos;autre</translation>
     </message>
     <message>
@@ -4846,11 +4846,11 @@
         <translation>Arêtes utiles entre tuiles : %1 sur %2. Leurs bouts ont tous une case.</translation>
     </message>
     <message>
-        <source>The slot of %1, a root so far, becomes a child of that of %2.</source>
+        <source>The slot of %1, a root so far, becomes a child of the slot of %2.</source>
         <translation>La case de %1, racine jusqu&apos;ici, devient un enfant de celle de %2.</translation>
     </message>
     <message>
-        <source>The slot of %1 becomes a child of that of %2 instead of that of %3, which is connected with %2 next.</source>
+        <source>The slot of %1 becomes a child of the slot of %2 instead of the slot of %3, which is connected with %2 next.</source>
         <translation>La case de %1 devient un enfant de celle de %2 au lieu de celle de %3, qui est ensuite reliée à %2.</translation>
     </message>
     <message>
@@ -4858,11 +4858,11 @@
         <translation>Les cases de %1 et %2 ont le même niveau : elles sont un nœud, dont le pixel canonique est %3.</translation>
     </message>
     <message>
-        <source>Every slot has the canonical pixel of its node, and that of the node above.</source>
+        <source>Every slot has the canonical pixel of its node, and the canonical pixel of the node above.</source>
         <translation>Chaque case a le pixel canonique de son nœud, et celui du nœud au-dessus.</translation>
     </message>
     <message>
-        <source>Tile %1: pixels whose parent is another one after the tiles were joined read it from a slot: %2. The others keep that of their tile.</source>
+        <source>Tile %1: pixels whose parent changed when the tiles were joined read it from a slot: %2. The others keep the parent in their tile.</source>
         <translation>Tuile %1 : les pixels dont le parent a changé quand les tuiles ont été réunies le lisent dans une case : %2. Les autres gardent celui de leur tuile.</translation>
     </message>
     <message>
@@ -4999,7 +4999,7 @@
         <translation>Compter et mesurer</translation>
     </message>
     <message>
-        <source>This line has the number of objects, and the table measures each of them. A click on a row marks the object in the picture.</source>
+        <source>This line has the number of objects, and the table measures each object. A click on a row marks the object in the picture.</source>
         <translation>Cette ligne donne le nombre d&apos;objets, et le tableau mesure chacun d&apos;eux. Un clic sur une ligne marque l&apos;objet dans l&apos;image.</translation>
     </message>
     <message>
@@ -5007,7 +5007,7 @@
         <translation>Garder les nombres</translation>
     </message>
     <message>
-        <source>Save the table for a spreadsheet, or the outlines for other programs. Ctrl+Z takes back what was done here, step by step.</source>
+        <source>Save the table for a spreadsheet, or the outlines for other programs. Ctrl+Z undoes the changes here, step by step.</source>
         <translation>Enregistrez le tableau pour un tableur, ou les contours pour d&apos;autres programmes. Ctrl+Z annule ce qui a été fait ici, étape par étape.</translation>
     </message>
     <message>
@@ -5421,7 +5421,7 @@
         <translation>A&amp;vant et après</translation>
     </message>
     <message>
-        <source>Original left of the line, result right of it</source>
+        <source>Original on the left of the line, result on the right</source>
         <translation>L&apos;original à gauche de la ligne, le résultat à droite</translation>
     </message>
     <message>
@@ -5585,7 +5585,7 @@
         <translation>Choisir une des images d&apos;un dossier : séries DICOM, OME-Zarr, plaques, fichiers</translation>
     </message>
     <message>
-        <source>Filter every page of the file like this one, those of all channels, slices and times, and save all as one TIFF</source>
+        <source>Filter every page of the file like this one, in all channels, slices and times, and save all as one TIFF</source>
         <translation>Filtrer toutes les pages du fichier comme celle-ci, celles de tous les canaux, coupes et temps, et les enregistrer dans un TIFF</translation>
     </message>
     <message>
@@ -6100,7 +6100,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>&amp;Mini-carte</translation>
     </message>
     <message>
-        <source>Show the whole picture in a corner while only a part of it is visible</source>
+        <source>Show the whole picture in a corner while only a part is visible</source>
         <translation>Montrer toute l&apos;image dans un coin quand seule une partie en est visible</translation>
     </message>
     <message>
@@ -6381,7 +6381,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Canaux</translation>
     </message>
     <message>
-        <source>Ticked channels are added in their colours, at most %1. Drag to reorder; window and colour below are those of the selected channel.</source>
+        <source>Ticked channels are added in their colours, at most %1. Drag to reorder; window and colour below belong to the selected channel.</source>
         <translation>Les canaux cochés sont additionnés dans leurs couleurs, %1 au plus. Faites glisser pour changer l’ordre ; la fenêtre et la couleur ci-dessous sont celles du canal sélectionné.</translation>
     </message>
     <message>
@@ -7118,7 +7118,7 @@ n ln(Q/n)</translation>
         <translation>Loi des niveaux dans une région</translation>
     </message>
     <message>
-        <source>Distribution of the levels in a region. The contour moves until the sum of both regions&apos; energies is least; a region has n pixels, Z is the sum of their levels, Q that of the squares:
+        <source>Distribution of the levels in a region. The contour moves until the sum of both regions&apos; energies is least; a region has n pixels, Z is the sum of their levels, Q the sum of their squares:
 Gaussian  n/2 ln(Q/n − (Z/n)²)
 Poisson  −Z ln(Z/n)
 Gamma  n ln(Z/n)
@@ -7182,7 +7182,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Plus grand pas d&apos;un nœud</translation>
     </message>
     <message>
-        <source>d_max: nodes are tried at this distance first, then at half of it and so on down to 1 px. It has to reach over the noise; automatic is the power of two below 1/32 of the longer side</source>
+        <source>d_max: nodes are tried at this distance first, then at half this distance and so on down to 1 px. It has to reach over the noise; automatic is the power of two below 1/32 of the longer side</source>
         <translation>d_max : les nœuds sont d&apos;abord essayés à cette distance, puis à la moitié et ainsi de suite jusqu&apos;à 1 px. Elle doit dépasser le bruit ; automatique est la puissance de deux sous 1/32 du plus long côté</translation>
     </message>
     <message>
@@ -7282,7 +7282,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Compa&amp;rer avec</translation>
     </message>
     <message>
-        <source>The CPU computes a state when it is needed. A GPU computes all of them at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours on the whole picture always evolve on the CPU</source>
+        <source>The CPU computes a state when it is needed. A GPU computes all states at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours on the whole picture always evolve on the CPU</source>
         <translation>Le CPU calcule un état quand il est nécessaire. Un GPU les calcule tous d&apos;un coup ; ils sont montrés à la vitesse choisie, et une pause arrête sur l&apos;état montré. Plusieurs contours sur l&apos;image entière évoluent toujours sur le CPU</translation>
     </message>
     <message>
@@ -7713,7 +7713,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Chronologie</translation>
     </message>
     <message>
-        <source>The recorded states; drag to see any of them</source>
+        <source>The recorded states; drag to see any state</source>
         <translation>Les états enregistrés ; glissez pour en voir n&apos;importe lequel</translation>
     </message>
     <message>
@@ -7823,11 +7823,11 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Retirer le critère sélectionné</translation>
     </message>
     <message>
-        <source>all of them</source>
+        <source>all criteria</source>
         <translation>tous</translation>
     </message>
     <message>
-        <source>any of them</source>
+        <source>any criterion</source>
         <translation>l&apos;un d&apos;eux</translation>
     </message>
     <message>
@@ -7988,7 +7988,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Pixels de l&apos;histogramme</translation>
     </message>
     <message>
-        <source>Counted pixels: all, the visible ones, or those of the analysed region (all where there is none)</source>
+        <source>Counted pixels: all, the visible ones, or the pixels of the analysed region (all if there is none)</source>
         <translation>Pixels comptés : tous, ceux qui sont visibles, ou ceux de la région analysée (tous s&apos;il n&apos;y en a pas)</translation>
     </message>
     <message>
@@ -8148,7 +8148,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Fenêtre automatique du résultat</translation>
     </message>
     <message>
-        <source>Gives filtered pictures an automatic window of their own levels; else they have that of the original, so that both can be compared. A window of set numbers ends it.</source>
+        <source>Gives filtered pictures an automatic window of their own levels; otherwise they have the window of the original, so that both can be compared. A window with set numbers turns this off.</source>
         <translation>Donne aux images filtrées une fenêtre automatique selon leurs propres niveaux ; sinon elles ont celle de l&apos;original, pour que les deux soient comparables. Une fenêtre fixée par des nombres y met fin.</translation>
     </message>
     <message>
@@ -8231,7 +8231,7 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
-    <name>pollard::app::EarlierNote</name>
+    <name>pollard::app::EarlierFiltersNote</name>
     <message>
         <source>Back to the previous filter</source>
         <translation>Revenir au filtre d&apos;avant</translation>
@@ -9074,7 +9074,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Ajouter à la sélection</translation>
     </message>
     <message>
-        <source>Add this component to the selection, or take it out of it</source>
+        <source>Add this component to the selection, or remove it</source>
         <translation>Ajouter cette composante à la sélection, ou l&apos;en ôter</translation>
     </message>
     <message>
@@ -9444,7 +9444,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Étapes</translation>
     </message>
     <message>
-        <source>All steps of the algorithm; drag to see any of them</source>
+        <source>All steps of the algorithm; drag to see any step</source>
         <translation>Toutes les étapes de l&apos;algorithme ; faites glisser pour voir l&apos;une d&apos;elles</translation>
     </message>
     <message>
@@ -9764,7 +9764,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Paires de canaux</translation>
     </message>
     <message>
-        <source>Compare these channels in pairs, pixel by pixel: Pearson&apos;s correlation, and Manders&apos; shares of one channel where the other one is above 0</source>
+        <source>Compare these channels in pairs, pixel by pixel: Pearson&apos;s correlation, and Manders&apos; shares of one channel where the other is above 0</source>
         <translation>Comparer ces canaux deux à deux, pixel par pixel : corrélation de Pearson, et parts de Manders d’un canal là où l’autre dépasse 0</translation>
     </message>
     <message>
@@ -9831,11 +9831,11 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>%1 peut demander plus de la moitié de la mémoire libre</translation>
     </message>
     <message>
-        <source>Open all of it: %1</source>
+        <source>Open the whole picture: %1</source>
         <translation>L&apos;ouvrir en entier : %1</translation>
     </message>
     <message>
-        <source>Open all of it with the CPU engine</source>
+        <source>Open the whole picture with the CPU engine</source>
         <translation>L&apos;ouvrir en entier avec le moteur CPU</translation>
     </message>
     <message>
@@ -9867,7 +9867,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Arbre, au plus</translation>
     </message>
     <message>
-        <source>less than half of it for most photographs</source>
+        <source>less than half for most photographs</source>
         <translation>moins de la moitié pour la plupart des photographies</translation>
     </message>
     <message>
@@ -10205,7 +10205,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Résultat (affiché)</translation>
     </message>
     <message>
-        <source>Picture that is thresholded: the result of the filter with any output (filtered picture, residue, mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects are always those of the original.</source>
+        <source>Picture that is thresholded: the result of the filter with any output (filtered picture, residue, mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects always come from the original.</source>
         <translation>Image qui est seuillée : le résultat du filtre avec toute sortie (image filtrée, résidu, masque), ou l&apos;image telle qu&apos;elle a été lue. Un résidu donne un seuil local. Les niveaux de gris des objets sont toujours ceux de l&apos;original.</translation>
     </message>
     <message>
@@ -10305,7 +10305,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Image mesurée</translation>
     </message>
     <message>
-        <source>Mean, lowest and highest grey value and the channels of objects are those of the picture as it was read, not of the result in which objects are found.</source>
+        <source>Mean, lowest and highest grey value and the channels of objects are measured in the picture as it was read, not in the result in which objects are found.</source>
         <translation>Le niveau de gris moyen, le plus petit et le plus grand et les canaux des objets sont ceux de l’image lue, non du résultat où les objets sont trouvés.</translation>
     </message>
     <message>
@@ -10509,7 +10509,7 @@ Widen the levels, or let a method find the threshold.</source>
     </message>
     <message>
         <source>Only objects that meet this are listed, coloured and written to files. Compare with &lt;, &lt;=, &gt;, &gt;=, ==, !=; join by &amp;&amp; and ||; calculate with + - * / and parentheses.
-Names of features are completed while you type, and the arrow down lists all of them. A length or an area may have a unit, as in %1; without one it is in the unit behind the field.</source>
+Names of features are completed while you type, and the arrow down lists all features. A length or an area may have a unit, as in %1; without one it is in the unit behind the field.</source>
         <translation>Seuls les objets qui la remplissent sont listés, colorés et enregistrés. Comparez avec &lt;, &lt;=, &gt;, &gt;=, ==, != ; joignez par &amp;&amp; et || ; calculez avec + - * / et des parenthèses.
 Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le bas les montre tous. Une longueur ou une aire peut avoir une unité, comme dans %1 ; sans unité, c’est celle indiquée derrière le champ.</translation>
     </message>
@@ -11457,7 +11457,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Accélération</translation>
     </message>
     <message>
-        <source>Time of the first row, divided by that of this one</source>
+        <source>Time of the first row, divided by the time of this row</source>
         <translation>Temps de la première ligne, divisé par celui de cette ligne</translation>
     </message>
     <message>
@@ -11709,7 +11709,7 @@ Cliquez pour dessiner une courbe.</translation>
 <context>
     <name>pollard::app::RegionPanel</name>
     <message>
-        <source>The whole picture is analysed. Draw a shape to analyse a part of it.</source>
+        <source>The whole picture is analysed. Draw a shape to analyse only a part.</source>
         <translation>Toute l&apos;image est analysée. Dessinez une forme pour en analyser une partie.</translation>
     </message>
     <message>
@@ -12357,7 +12357,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Séparer les colorations</translation>
     </message>
     <message>
-        <source>Show the amount of the first stain by colour deconvolution; the other one is in the list of channels</source>
+        <source>Show the amount of the first stain by colour deconvolution; the other stain is in the list of channels</source>
         <translation>Afficher la quantité de la première coloration par déconvolution de couleur ; l&apos;autre figure dans la liste des canaux</translation>
     </message>
     <message>
@@ -12610,7 +12610,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Suivi des objets…</translation>
     </message>
     <message>
-        <source>Objects that overlap those of the previous page continue their tracks.</source>
+        <source>Objects that overlap objects of the previous page continue their tracks.</source>
         <translation>Les objets qui recouvrent ceux de la page précédente continuent leur trajectoire.</translation>
     </message>
     <message>
@@ -12638,7 +12638,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Suivre les objets</translation>
     </message>
     <message>
-        <source>Find the objects of every page with this threshold, and follow those that overlap. If the file has a time axis, the pages are those of the shown channel and slice; else they are all pages, or all slices. Objects that do not meet the condition of the table, or are left out at the border, are not followed</source>
+        <source>Find the objects of every page with this threshold, and follow objects that overlap. If the file has a time axis, these are the pages of the shown channel and slice; otherwise all pages, or all slices. Objects that do not meet the condition of the table, or are left out at the border, are not followed</source>
         <translation>Trouver les objets de chaque page avec ce seuil, et suivre ceux qui se recouvrent. Si le fichier a un axe du temps, les pages sont celles du canal et de la coupe montrés ; sinon toutes les pages, ou toutes les coupes. Les objets qui ne remplissent pas la condition du tableau, ou sont omis au bord, ne sont pas suivis</translation>
     </message>
 </context>
@@ -13008,7 +13008,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>%1, %2 of them without a place here</source>
+        <source>%1, of which %2 have no place here</source>
         <translation>%1, dont %2 sans place ici</translation>
     </message>
 </context>
@@ -14212,7 +14212,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>angle de l&apos;axe x au grand axe, dans le sens horaire à l&apos;écran</translation>
     </message>
     <message>
-        <source>P = exposed pixel sides, those of holes and on the image&apos;s border included</source>
+        <source>P = exposed pixel sides, also of holes and on the image&apos;s border</source>
         <translation>P = côtés de pixels exposés, y compris ceux des trous et du bord de l&apos;image</translation>
     </message>
     <message>
@@ -14358,7 +14358,7 @@ Dans les conditions et les tables : %3</translation>
         <translation>axe moyen / petit axe</translation>
     </message>
     <message>
-        <source>S = exposed faces of voxels, those of cavities and on the volume&apos;s border included</source>
+        <source>S = exposed faces of voxels, also of cavities and on the volume&apos;s border</source>
         <translation>S = faces exposées des voxels, y compris celles des cavités et du bord du volume</translation>
     </message>
     <message>
@@ -15092,7 +15092,7 @@ Dans les tableaux : %3</translation>
         <translation>%1 : %2 ; fichiers : %3</translation>
     </message>
     <message>
-        <source>The contours of this recipe evolve on the filtered picture; those of the window evolve on the original one.</source>
+        <source>The contours of this recipe evolve on the filtered picture; the contours of the window evolve on the original.</source>
         <translation>Les contours de cette recette évoluent sur l&apos;image filtrée ; ceux de la fenêtre sur l&apos;image d&apos;origine.</translation>
     </message>
     <message>
@@ -15116,7 +15116,7 @@ Dans les tableaux : %3</translation>
         <translation>recette</translation>
     </message>
     <message>
-        <source>The condition is for pixels of another size than those of this picture.</source>
+        <source>The condition is for pixels of another size than in this picture.</source>
         <translation>La condition vaut pour des pixels d&apos;une autre taille que ceux de cette image.</translation>
     </message>
     <message>

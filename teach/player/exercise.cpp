@@ -4,8 +4,7 @@
 #include "components/threshold.hpp"
 #include "filter/node_decision.hpp"
 #include "player/lab_tree.hpp"
-#include "player/pixel_order.hpp"
-#include "trace/text.hpp"
+#include "player/player.hpp"
 #include "trace/trace.hpp"
 
 #include <algorithm>
@@ -111,7 +110,7 @@ Criterion drawCriterion(Random& random, std::size_t pixels) {
     return criterion;
 }
 
-/// @return whether it is a good question
+/// @return whether the question is suitable
 bool askForParents(Exercise& exercise, const LabTree& lab) {
     const Buffer<std::uint32_t> parents = canonicalParentImage(lab.tree());
     exercise.answer.assign(parents.begin(), parents.end());
@@ -146,7 +145,7 @@ bool askForLabels(Exercise& exercise) {
     return objects.count >= 2 && objects.count <= sizesOf(exercise.difficulty).mostObjects && hasLarge;
 }
 
-/// Draws an exercise. @return whether it is a good one
+/// Draws an exercise. @return whether it is suitable
 bool draw(Exercise& exercise, Random& random) {
     exercise.picture = drawPicture(random, sizesOf(exercise.difficulty));
     exercise.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
@@ -164,7 +163,7 @@ bool draw(Exercise& exercise, Random& random) {
     return exercise.question == Question::kept ? askForKept(exercise, lab) : askForFiltered(exercise, lab);
 }
 
-/// The sentences of an exercise, from its other members.
+/// Composes the sentences of an exercise from its other members.
 std::vector<Sentence> sentencesOf(const Exercise& exercise) {
     const bool isMax = exercise.kind == TreeKind::max;
     const Sentence neighbours = sentence(exercise.connectivity == Connectivity::four ? kSides : kCorners);

@@ -42,16 +42,16 @@ struct Exercise {
     FilterSpec filter;           ///< for Question::kept and filtered: one criterion and the rule
     std::uint16_t threshold = 0; ///< for Question::labels: objects are pixels of at least this level
     std::vector<Sentence> text;
-    /// Per pixel: its parent; for canonical pixels 1 = kept, 0 = removed; its level; or its label, 0 = background. -1
-    /// where nothing is asked.
+    /// Per pixel, by question: its parent; for canonical pixels 1 = kept, 0 = removed; its level; or its label, 0 =
+    /// background. -1 if nothing is asked about the pixel.
     std::vector<std::int64_t> answer;
 
     bool operator==(const Exercise&) const = default;
 };
 
-/// Makes an exercise, equal for equal arguments on every machine and never trivial: trees have 4 to 8 nodes (easy: 4 or
-/// 5; hard: 9 to 16), at least 2 leaves and a depth of at least 2, filters keep some nodes and remove some, and there
-/// are 2 to 5 objects (easy: to 3; hard: to 8).
+/// Makes an exercise, which is the same for the same arguments on every machine and never trivial: trees have 4 to 8
+/// nodes (easy: 4 or 5; hard: 9 to 16), at least 2 leaves and a depth of at least 2, filters keep some nodes and remove
+/// some, and there are 2 to 5 objects (easy: to 3; hard: to 8).
 [[nodiscard]] Exercise makeExercise(Question question, std::uint32_t seed, Difficulty difficulty = Difficulty::usual);
 
 /// Exercises for a sheet of paper, with seeds derived from @p seed. @param questions one or more, in turn
@@ -59,8 +59,8 @@ struct Exercise {
                                                   std::span<const Question> questions = kAllQuestions,
                                                   Difficulty difficulty = Difficulty::usual);
 
-/// Pixels with a wrong answer. Pixels without a question are ignored; labels may be any positive numbers that are equal
-/// within objects and differ between them.
+/// Pixels with a wrong answer. Pixels without a question are ignored. Labels may be any positive numbers that are equal
+/// within objects and differ between objects.
 /// @param given one answer per pixel, as in Exercise::answer
 [[nodiscard]] std::vector<std::uint32_t> mistakesIn(const Exercise& exercise, const std::vector<std::int64_t>& given);
 

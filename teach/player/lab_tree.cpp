@@ -2,7 +2,6 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine.hpp"
-#include "player/pixel_order.hpp"
 #include "player/player.hpp"
 
 namespace pollard::teach {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "filter/filter_spec.hpp"
+#include "image/image.hpp"
 #include "trace/trace.hpp"
 #include "tree/component_tree.hpp"
 
@@ -19,7 +20,7 @@ enum class Turns : std::uint8_t {
     byHand,  ///< given by PlayerSpec::hand
 };
 
-/// Settings of a recording. A player uses those that its info asks for, and ignores the rest.
+/// Settings of a recording. A player uses the settings that its PlayerInfo asks for, and ignores the rest.
 struct PlayerSpec {
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
@@ -27,9 +28,9 @@ struct PlayerSpec {
     std::uint32_t threads = 4;  ///< 2 to 8
     Turns turns = Turns::inOrder;
     std::uint32_t seed = 1;
-    std::vector<std::uint8_t> hand; ///< thread of each turn; the trace ends with them
+    std::vector<std::uint8_t> hand; ///< thread of each turn; the trace ends with the last turn
     FilterSpec filter;              ///< attributes, thresholds and rule
-    std::uint16_t threshold = 128;  ///< objects are pixels of at least this level (dark ones: at most)
+    std::uint16_t threshold = 128;  ///< objects are pixels of at least this level; dark objects: of at most
 
     bool operator==(const PlayerSpec&) const = default;
 };
@@ -43,14 +44,14 @@ struct PlayerInfo {
     bool asksTree = false;              ///< PlayerSpec::kind and connectivity
     bool asksTiles = false;             ///< tileSide
     bool asksThreads = false;           ///< threads, turns, seed, hand
-    bool asksTurns = false;             ///< turns (not by hand) and seed, of threads whose number is the algorithm's
-    bool asksFilter = false;            ///< filter
+    bool asksTurns = false;  ///< turns (not by hand) and seed; the algorithm determines the number of threads
+    bool asksFilter = false; ///< filter
     bool asksThreshold = false;
-    /// Runs the algorithm. @throws Error if the image or the spec is outside the limits above
+    /// Runs the algorithm. @throws Error if the image or the spec is outside its limits
     Trace (*record)(const LabImage& picture, const PlayerSpec& spec) = nullptr;
 };
 
-/// All players, in the order in which they are best learnt.
+/// All players, in the recommended order of learning.
 [[nodiscard]] std::span<const PlayerInfo> players();
 /// Null if no player has the id.
 [[nodiscard]] const PlayerInfo* findPlayer(std::string_view id);
@@ -76,5 +77,15 @@ template <class Build> void withTileSide(const PlayerSpec& spec, const Build& bu
         return ofSide(std::integral_constant<std::uint32_t, 8>());
     }
 }
+
+/// The levels in the order of the tree: a min-tree is the max-tree of the complemented levels.
+[[nodiscard]] std::vector<std::uint16_t> orderedLevels(const LabImage& picture, TreeKind kind);
+
+/// All pixels by ascending level; pixels of equal level in reverse raster order, so that the first pixel of a node is
+/// its canonical pixel (ComponentTree).
+[[nodiscard]] std::vector<std::uint32_t> pixelsByLevel(const std::vector<std::uint16_t>& ordered);
+
+/// Converts the image for the engines.
+[[nodiscard]] Image imageOf(const LabImage& picture);
 
 } // namespace pollard::teach

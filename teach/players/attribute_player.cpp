@@ -2,7 +2,7 @@
 
 #include "attributes/attribute_table.hpp"
 #include "player/lab_tree.hpp"
-#include "trace/text.hpp"
+#include "trace/trace.hpp"
 #include "tree/tree_sweeps.hpp"
 
 #include <array>
@@ -35,7 +35,7 @@ constexpr StepText kRootVolume{
     POLLARD_TEACH("The root has no parent: its %1 pixels stand on its own level %2, and its volume is %3."), 6};
 constexpr StepText kOwnBox{POLLARD_TEACH("The own pixels of the node of %1 lie in a box of %2 by %3 pixels."), 7};
 constexpr StepText kBox{
-    POLLARD_TEACH("The box of %2 has to contain that of its child %1: it grows to %3 by %4 pixels."), 9};
+    POLLARD_TEACH("The box of %2 has to contain the box of its child %1: it grows to %3 by %4 pixels."), 9};
 constexpr StepText kAttributeEnd{
     POLLARD_TEACH("Every node is measured. Each was visited once per value, however deep the tree is."), -1};
 

@@ -1,11 +1,9 @@
 #include "players/players.hpp"
 
-#include "cuda/published/border_connection.hpp"
 #include "cuda/published/border_forest.hpp"
 #include "cuda/published/border_tile.hpp"
-#include "trace/text.hpp"
 #include "trace/trace.hpp"
-#include "watched/connect_watch.hpp"
+#include "watched/connect_recorder.hpp"
 #include "watched/tile_lab.hpp"
 
 #include <array>
@@ -30,8 +28,7 @@ static_assert(kBorderLines.size() == kBorderConnect + kConnectLines.size());
 
 constexpr StepText kBorderTile{POLLARD_TEACH("Thread %1 and its block build the tree of tile %2."), 0};
 constexpr StepText kBorderRows{
-    POLLARD_TEACH("Tile %1: the pixels that face the tile above or below, %2 of them, get the first "
-                  "slots of its border tree."),
+    POLLARD_TEACH("Tile %1: the %2 pixels that face the tile above or below get the first slots of its border tree."),
     1};
 constexpr StepText kAncestors{POLLARD_TEACH("Tile %1, column %3: ancestors of the border pixels that have no slot yet "
                                             "get one, %2 in all. The rest of the branch has slots already."),
@@ -47,8 +44,8 @@ constexpr StepText kBorderBeside{
     POLLARD_TEACH(
         "Each column of tiles is one region. Threads join it with the column to its right, in the picture itself."),
     5};
-constexpr StepText kBorderJoined{
-    POLLARD_TEACH("All tiles are joined: the links are those of the whole picture's tree."), 7};
+constexpr StepText kBorderJoined{POLLARD_TEACH("All tiles are joined: the links form the tree of the whole picture."),
+                                 7};
 constexpr StepText kBorderFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 7};
 constexpr StepText kBorderEnd{
     POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 7};
@@ -125,17 +122,17 @@ template <class Lab> Trace playBorder(Lab& lab) {
         lab.buildTile(number,
                       [&](const auto& tile, std::size_t corner) { extractBorder(lab, tile, number, corner, forest); });
     }
-    ConnectWatch watch(trace, lab.threads(), lab.edges(), kBorderConnectTexts);
+    ConnectRecorder recorder(trace, lab.threads(), lab.edges(), kBorderConnectTexts);
     std::int64_t slots = 0;
     for (const std::uint32_t size : memory.columnSize) {
         slots += size;
     }
     trace.step(kBorderBelow, {numberValue(slots), numberValue(static_cast<std::int64_t>(lab.links().size()))});
-    watch.leave();
+    recorder.leave();
     const cuda::SeamPositions below{lab.layout(), true, false};
-    lab.leaveOut(below, kBorderLeaveOut);
-    const WatchedForest watched(forest, watch);
-    const bool joined = lab.template joinWith<cuda::BorderConnection<WatchedForest>>(
+    lab.skipEdges(below, kBorderLeaveOut);
+    const ObservedForest watched(forest, recorder);
+    const bool joined = lab.template joinWith<cuda::BorderConnection<ObservedForest>>(
         below, [&](auto& machine, const cuda::EdgeEnds& ends) {
             machine.start(watched, forest.slotOfPixel(ends.u), forest.slotOfPixel(ends.v));
             while (machine.active()) {
@@ -146,7 +143,7 @@ template <class Lab> Trace playBorder(Lab& lab) {
         return lab.offerChoices();
     }
     trace.step(kCommit);
-    watch.leave();
+    recorder.leave();
     for (std::uint32_t column = 0; column < lab.layout().columns(); ++column) {
         const std::uint32_t start = forest.columnStart(column);
         for (std::uint32_t slot = start; slot < start + memory.columnSize[column]; ++slot) {
@@ -159,7 +156,7 @@ template <class Lab> Trace playBorder(Lab& lab) {
     }
     trace.step(kBorderBeside);
     trace.clearMarks();
-    return joinColumnsOfTiles(lab, watch, {kBorderLeaveOut, kBorderJoined, kBorderFlatten, kBorderEnd});
+    return joinColumnsOfTiles(lab, recorder, {kBorderLeaveOut, kBorderJoined, kBorderFlatten, kBorderEnd});
 }
 
 Trace recordBorder(const LabImage& picture, const PlayerSpec& spec) {

@@ -1,35 +1,362 @@
 #include "players/players.hpp"
 
 #include "cuda/boruvka/branch_build.hpp"
+#include "cuda/boruvka/edge_key.hpp"
 #include "cuda/boruvka/emulated_machine.hpp"
 #include "cuda/boruvka/plane_domain.hpp"
-#include "cuda/device/levels.hpp"
-#include "trace/text.hpp"
-#include "watched/boruvka_story.hpp"
-#include "watched/plain_buffer.hpp"
+#include "cuda/device/device_image.hpp"
+#include "player/player.hpp"
+#include "trace/grid_edges.hpp"
+#include "trace/trace.hpp"
+#include "trace/trace_recorder.hpp"
+#include "watched/kernel_machine.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <set>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pollard::teach {
 
 namespace {
 
-/// "boruvka" of docs/algorithms.md in words; the captions are next to the steps (boruvka_story.cpp).
+/// Records a build of `boruvka` as steps of a trace. Pixels are numbered as in the build, from the last one of the
+/// image.
+///
+/// Layer::parent of a maximum shows the component to which its component is joined, until nodes have their parents;
+/// Layer::number shows a pixel's component (numbered in the order of the maxima), then its branch, its place among the
+/// sorted pixels, and its run.
+class BoruvkaRecording {
+public:
+    /// The image must outlive this.
+    BoruvkaRecording(const LabImage& picture, Connectivity connectivity, std::uint32_t tileSide);
+
+    /// Shows that each pixel of a tile leads to a maximum.
+    void ascend(std::uint32_t tile, std::span<const std::uint32_t> pixels, std::span<const std::uint32_t> maxima);
+    /// A join of a component to another one; components are given by their maxima.
+    struct Hook {
+        std::uint32_t component, to, saddle, beyond; ///< the edge leads from the saddle to the pixel beyond
+    };
+    void hookInTile(std::uint32_t tile, std::span<const Hook> hooks);
+    /// Components of the tile, given by their maxima, that wait for other tiles.
+    void waitForTiles(std::uint32_t tile, std::span<const std::uint32_t> components);
+    void listEdges(std::span<const std::uint64_t> keys);
+    /// Shows a round over the whole image; components are numbered in the order of waitForTiles().
+    void hookInImage(const cuda::FrozenComponents& components);
+    void showBranches(std::span<const std::uint32_t> branchOfPixel);
+    void showOrder(std::span<const std::uint32_t> sorted);
+    // From here on pixels are numbered as in the image.
+    void showRuns(std::span<const std::uint32_t> runOfPixel, std::span<const std::uint32_t> firstPixelOfRun);
+    /// Attaches a branch, given by the first pixel of its lowest run, to the node of the pixel @p node; the branch of
+    /// the root to itself.
+    void attach(std::uint32_t branch, std::uint32_t lowest, std::uint32_t node, bool isAlias);
+    void writeParents(std::span<const std::uint32_t> parents);
+
+    [[nodiscard]] Trace end();
+
+private:
+    [[nodiscard]] std::uint32_t imagePixel(std::uint32_t pixel) const noexcept { return last_ - pixel; }
+    [[nodiscard]] std::size_t edgeOf(const Hook& hook) const {
+        return edgeBetween(edges_, imagePixel(hook.saddle), imagePixel(hook.beyond));
+    }
+    /// A join along an edge of the image.
+    [[nodiscard]] Hook hookAlong(std::uint64_t key, std::uint32_t component, std::uint32_t to) const;
+    void showComponents();
+    void showHook(const StepText& text, const Hook& hook);
+
+    const LabImage& picture_;
+    std::uint32_t last_; ///< pixel
+    std::vector<GridEdge> edges_;
+    TraceRecorder trace_;
+    std::vector<std::uint32_t> maximumOf_;   ///< per pixel: the maximum to which it leads
+    std::vector<std::uint32_t> componentOf_; ///< per maximum: number of its component
+    std::uint32_t components_ = 0;
+    /// Per maximum: the component to which its component is joined; itself if not joined.
+    std::vector<std::uint32_t> into_;
+    std::vector<std::uint32_t> waiting_;   ///< per component that waits for other tiles: its maximum
+    std::vector<std::uint8_t> hooked_;     ///< per waiting component: joined to another
+    std::vector<std::uint32_t> canonical_; ///< per run
+    std::vector<std::vector<std::uint32_t>> pixelsOfRun_;
+    std::uint32_t tiles_ = 0;
+    std::uint32_t tileRound_ = 0;
+    std::uint32_t round_ = 0;
+};
+
+constexpr StepText kAscend{
+    POLLARD_TEACH("Tile %1: every pixel leads to its highest neighbour, and so up to a maximum. Maxima, each with a "
+                  "component of its own: %2."),
+    0};
+constexpr StepText kTileRound{
+    POLLARD_TEACH(
+        "Tile %1, round %2: every component has found the highest edge that leaves it. Joined along these edges: %3."),
+    1};
+constexpr StepText kTileHook{
+    POLLARD_TEACH("The highest edge that leaves the component of %1 is at its saddle %2, level %3: the component is "
+                  "joined to the one with %4, and %1's branch ends there."),
+    1};
+constexpr StepText kWait{
+    POLLARD_TEACH(
+        "Tile %1: the highest edge out of every remaining component leads to another tile. Components that wait: %2."),
+    2};
+constexpr StepText kBoruvkaEdges{POLLARD_TEACH("Edges that may join components that wait: %1. All others are dropped."),
+                                 3};
+constexpr StepText kRound{POLLARD_TEACH("Round %1 of the whole picture: every component has found the highest edge "
+                                        "that leaves it. Joined along these edges: %2."),
+                          4};
+constexpr StepText kHook{POLLARD_TEACH("The highest edge that leaves the component of %1 is at its saddle %2, level "
+                                       "%3: the component is joined to the one with %4."),
+                         4};
+constexpr StepText kBranches{
+    POLLARD_TEACH("Every pixel has its branch: each cell shows its number. %1 branches have pixels."), 5};
+constexpr StepText kOrder{POLLARD_TEACH("The pixels are sorted by branch, then by level: each cell shows its place."),
+                          6};
+constexpr StepText kRuns{
+    POLLARD_TEACH(
+        "Pixels of one branch and one level are neighbours in this order: %1 runs, from the lowest of the branch "
+        "to its maximum."),
+    7};
+constexpr StepText kRootBranch{POLLARD_TEACH("Branch %1 was never joined to another: its lowest run is the root."), 8};
+constexpr StepText kAttach{
+    POLLARD_TEACH("Branch %1 ends at its saddle: its lowest node, the node of %2, hangs on the node of %3."), 8};
+constexpr StepText kAlias{
+    POLLARD_TEACH(
+        "The saddle of branch %1 has the level of its lowest run, the run of %2: both are one node, the node of %3."),
+    8};
+constexpr StepText kNode{POLLARD_TEACH("Run %1: its pixels point to the canonical one, %2, and that to %3."), 9};
+constexpr StepText kAliasNode{POLLARD_TEACH("Run %1 is part of the node of its saddle: its pixels point to %2."), 9};
+constexpr StepText kRoot{POLLARD_TEACH("Run %1 is the root: its pixels point to %2, and that to itself."), 9};
+constexpr StepText kBoruvkaEnd{
+    POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 9};
+
+BoruvkaRecording::BoruvkaRecording(const LabImage& picture, Connectivity connectivity, std::uint32_t tileSide)
+    : picture_(picture), last_(static_cast<std::uint32_t>(picture.pixelCount() - 1)),
+      edges_(gridEdges(picture.width, picture.height, connectivity)), trace_(picture), maximumOf_(picture.pixelCount()),
+      componentOf_(picture.pixelCount()), into_(picture.pixelCount()) {
+    trace_.setUp(Layer::parent, picture.pixelCount());
+    trace_.setUp(Layer::number, picture.pixelCount());
+    trace_.setUp(Layer::mark, picture.pixelCount());
+    trace_.setUp(Layer::edge, edges_.size());
+    const std::uint32_t columns = (picture.width + tileSide - 1) / tileSide;
+    tiles_ = columns * ((picture.height + tileSide - 1) / tileSide);
+    std::vector<std::int64_t> tiles;
+    for (std::uint32_t pixel = 0; pixel <= last_; ++pixel) { // tiles are cut from the end, too
+        const std::uint32_t turned = last_ - pixel;
+        tiles.push_back(turned / picture.width / tileSide * columns + turned % picture.width / tileSide);
+    }
+    trace_.setUp(Layer::tile, std::move(tiles));
+}
+
+void BoruvkaRecording::ascend(std::uint32_t tile, std::span<const std::uint32_t> pixels,
+                              std::span<const std::uint32_t> maxima) {
+    tileRound_ = 0;
+    std::int64_t count = 0;
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        maximumOf_[pixels[i]] = maxima[i];
+        into_[pixels[i]] = pixels[i];
+        if (pixels[i] == maxima[i]) {
+            componentOf_[pixels[i]] = ++components_;
+            ++count;
+        }
+    }
+    trace_.step(kAscend, {numberValue(tile + 1), numberValue(count)});
+    trace_.clearMarks();
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        const std::uint32_t pixel = imagePixel(pixels[i]);
+        trace_.set(Layer::parent, pixel, imagePixel(maxima[i]));
+        trace_.set(Layer::number, pixel, componentOf_[maxima[i]]);
+        if (pixels[i] == maxima[i]) {
+            trace_.set(pixel, Mark::active);
+        }
+    }
+}
+
+void BoruvkaRecording::showComponents() {
+    for (std::uint32_t pixel = 0; pixel <= last_; ++pixel) {
+        if (trace_.at(Layer::number, imagePixel(pixel)) < 0) {
+            continue;
+        }
+        std::uint32_t component = maximumOf_[pixel];
+        while (into_[component] != component) {
+            component = into_[component];
+        }
+        trace_.set(Layer::number, imagePixel(pixel), componentOf_[component]);
+    }
+}
+
+void BoruvkaRecording::showHook(const StepText& text, const Hook& hook) {
+    const std::uint32_t saddle = imagePixel(hook.saddle);
+    trace_.step(text, {pixelValue(imagePixel(hook.component)), pixelValue(saddle), levelValue(picture_.levels[saddle]),
+                       pixelValue(imagePixel(hook.to))});
+    trace_.clearMarks();
+    trace_.set(saddle, Mark::waiting);
+    trace_.set(imagePixel(hook.component), Mark::active);
+    trace_.set(imagePixel(hook.to), Mark::other);
+    trace_.set(edgeOf(hook), EdgeMark::used);
+    into_[hook.component] = hook.to;
+    showComponents();
+    trace_.set(Layer::parent, imagePixel(hook.component), imagePixel(hook.to));
+    trace_.ask();
+}
+
+void BoruvkaRecording::hookInTile(std::uint32_t tile, std::span<const Hook> hooks) {
+    trace_.step(kTileRound, {numberValue(tile + 1), numberValue(++tileRound_),
+                             numberValue(static_cast<std::int64_t>(hooks.size()))});
+    trace_.clearMarks();
+    for (const Hook& hook : hooks) {
+        trace_.set(imagePixel(hook.component), Mark::active);
+        trace_.set(edgeOf(hook), EdgeMark::active);
+    }
+    for (const Hook& hook : hooks) {
+        showHook(kTileHook, hook);
+    }
+}
+
+void BoruvkaRecording::waitForTiles(std::uint32_t tile, std::span<const std::uint32_t> components) {
+    if (tiles_ > 1) {
+        trace_.step(kWait, {numberValue(tile + 1), numberValue(static_cast<std::int64_t>(components.size()))});
+        trace_.clearMarks();
+        for (const std::uint32_t component : components) {
+            trace_.set(imagePixel(component), Mark::waiting);
+        }
+    }
+    waiting_.insert(waiting_.end(), components.begin(), components.end());
+    hooked_.resize(waiting_.size(), 0);
+}
+
+void BoruvkaRecording::listEdges(std::span<const std::uint64_t> keys) {
+    trace_.step(kBoruvkaEdges, {numberValue(static_cast<std::int64_t>(keys.size()))});
+    trace_.clearMarks();
+    for (std::size_t e = 0; e < edges_.size(); ++e) {
+        if (trace_.at(Layer::edge, e) < 0) {
+            trace_.set(e, EdgeMark::idle);
+        }
+    }
+    for (const std::uint64_t key : keys) {
+        const Hook ends = hookAlong(key, 0, 0);
+        trace_.set(edgeOf(ends), EdgeMark::active);
+    }
+}
+
+BoruvkaRecording::Hook BoruvkaRecording::hookAlong(std::uint64_t key, std::uint32_t component, std::uint32_t to) const {
+    const std::uint32_t saddle = cuda::EdgeKey::saddle(key);
+    const std::uint32_t direction = cuda::EdgeKey::direction(key);
+    const int step = cuda::stepDown(direction) * static_cast<int>(picture_.width) + cuda::stepRight(direction);
+    return {component, to, saddle, saddle + static_cast<std::uint32_t>(step)};
+}
+
+void BoruvkaRecording::hookInImage(const cuda::FrozenComponents& components) {
+    std::vector<Hook> hooks;
+    for (std::uint32_t c = 0; c < waiting_.size(); ++c) {
+        if (hooked_[c] == 0 && components.hook[c] != cuda::EdgeKey::kNone) {
+            hooked_[c] = 1;
+            hooks.push_back(hookAlong(components.hook[c], waiting_[c], waiting_[components.joined[c]]));
+        }
+    }
+    if (hooks.empty()) {
+        return;
+    }
+    trace_.step(kRound, {numberValue(++round_), numberValue(static_cast<std::int64_t>(hooks.size()))});
+    trace_.clearMarks();
+    for (const Hook& hook : hooks) {
+        trace_.set(imagePixel(hook.component), Mark::active);
+    }
+    for (const Hook& hook : hooks) {
+        showHook(kHook, hook);
+    }
+}
+
+void BoruvkaRecording::showBranches(std::span<const std::uint32_t> branchOfPixel) {
+    const std::set<std::uint32_t> branches(branchOfPixel.begin(), branchOfPixel.end());
+    trace_.step(kBranches, {numberValue(static_cast<std::int64_t>(branches.size()))});
+    trace_.clearMarks();
+    for (std::size_t e = 0; e < edges_.size(); ++e) {
+        if (trace_.at(Layer::edge, e) != static_cast<std::int64_t>(EdgeMark::used)) {
+            trace_.set(e, EdgeMark::idle);
+        }
+    }
+    for (std::uint32_t pixel = 0; pixel <= last_; ++pixel) {
+        trace_.set(Layer::number, imagePixel(pixel), branchOfPixel[pixel] + 1);
+    }
+}
+
+void BoruvkaRecording::showOrder(std::span<const std::uint32_t> sorted) {
+    trace_.step(kOrder);
+    for (std::uint32_t place = 0; place < sorted.size(); ++place) {
+        trace_.set(Layer::number, imagePixel(sorted[place]), place + 1);
+    }
+}
+
+void BoruvkaRecording::showRuns(std::span<const std::uint32_t> runOfPixel,
+                                std::span<const std::uint32_t> firstPixelOfRun) {
+    trace_.step(kRuns, {numberValue(static_cast<std::int64_t>(firstPixelOfRun.size()))});
+    canonical_.assign(firstPixelOfRun.begin(), firstPixelOfRun.end());
+    pixelsOfRun_.resize(canonical_.size());
+    for (std::uint32_t pixel = 0; pixel <= last_; ++pixel) {
+        trace_.set(Layer::number, pixel, runOfPixel[pixel] + 1);
+        pixelsOfRun_[runOfPixel[pixel]].push_back(pixel);
+    }
+}
+
+void BoruvkaRecording::attach(std::uint32_t branch, std::uint32_t lowest, std::uint32_t node, bool isAlias) {
+    const Value number = numberValue(branch + 1);
+    if (node == lowest) {
+        trace_.step(kRootBranch, {number});
+    } else {
+        trace_.step(isAlias ? kAlias : kAttach, {number, pixelValue(lowest), pixelValue(node)});
+    }
+    trace_.clearMarks();
+    trace_.set(lowest, Mark::active);
+    if (node != lowest) {
+        trace_.set(node, Mark::other);
+    }
+}
+
+void BoruvkaRecording::writeParents(std::span<const std::uint32_t> parents) {
+    for (std::uint32_t run = 0; run < canonical_.size(); ++run) {
+        const std::uint32_t first = canonical_[run];
+        const std::uint32_t parent = parents[first];
+        const bool isAlias = picture_.levels[parent] == picture_.levels[first] && parent != first;
+        if (isAlias) {
+            trace_.step(kAliasNode, {numberValue(run + 1), pixelValue(parent)});
+        } else if (parent == first) {
+            trace_.step(kRoot, {numberValue(run + 1), pixelValue(first)});
+        } else {
+            trace_.step(kNode, {numberValue(run + 1), pixelValue(first), pixelValue(parent)});
+        }
+        trace_.clearMarks();
+        for (const std::uint32_t pixel : pixelsOfRun_[run]) {
+            trace_.set(pixel, Mark::active);
+            if (pixel != first) {
+                trace_.set(Layer::parent, pixel, parents[pixel]);
+            }
+        }
+        trace_.set(Layer::parent, first, parent);
+        trace_.ask();
+    }
+}
+
+Trace BoruvkaRecording::end() {
+    trace_.step(kBoruvkaEnd);
+    trace_.clearMarks();
+    return trace_.take();
+}
+
+/// "boruvka" of docs/algorithms.md in words. The captions of the steps are above.
 constexpr std::array kBoruvkaLines{
     POLLARD_TEACH("in each tile: every pixel leads to its highest neighbour, and so up to a maximum"),
-    POLLARD_TEACH("    in rounds: every component is joined to another along the highest edge out of it;"),
+    POLLARD_TEACH("    in rounds: every component is joined to another along the highest edge that leaves it;"),
     POLLARD_TEACH("    if that edge leaves the tile, the component waits"),
     POLLARD_TEACH("list the edges that may join components that wait"),
-    POLLARD_TEACH("in rounds: every component of the picture is joined along the highest edge out of it"),
+    POLLARD_TEACH("in rounds: every component of the picture is joined along the highest edge that leaves it"),
     POLLARD_TEACH("a pixel's branch: from its maximum on, through all joins that are not lower than the pixel"),
     POLLARD_TEACH("sort the pixels by branch and level"),
     POLLARD_TEACH("pixels of one branch and one level are a run"),
-    POLLARD_TEACH("the lowest run of a branch hangs on the run of its saddle, or is part of it"),
+    POLLARD_TEACH("the lowest run of a branch hangs on the run of its saddle, or is part of that run"),
     POLLARD_TEACH("a run's pixels point to its first; that one to the first of the run below"),
 };
 
@@ -39,8 +366,8 @@ class BoruvkaMachine : public cuda::emulation::BasicEmulatedMachine<PlainBuffer>
 
 public:
     /// The arguments must outlive this.
-    BoruvkaMachine(cuda::emulation::Emulator& on, BoruvkaStory& story, std::size_t pixels)
-        : Base(on, 0), story_(story), pixels_(pixels) {
+    BoruvkaMachine(cuda::emulation::Emulator& on, BoruvkaRecording& recording, std::size_t pixels)
+        : Base(on, 0), recording_(recording), pixels_(pixels) {
         on.takeTurnsInOrder();
     }
 
@@ -48,18 +375,18 @@ public:
         Base::each(step, count);
         done(step);
     }
-    void each(const cuda::SeeThroughAliases& step, std::size_t count) {
+    void each(const cuda::SkipAliases& step, std::size_t count) {
         Base::each(step, count);
         for (std::uint32_t branch = 0; branch < count; ++branch) {
             const std::uint32_t lowest = step.firstPixel[branch];
             if (lowest != cuda::kNoPixel) { // else all its pixels belong to other branches
-                story_.attach(branch, lowest, step.parents[lowest], step.aliases.contains(lowest));
+                recording_.attach(branch, lowest, step.parents[lowest], step.aliases.contains(lowest));
             }
         }
     }
     void each(const cuda::ReplaceAliases& step, std::size_t count) {
         Base::each(step, count);
-        story_.writeParents({step.parents, count});
+        recording_.writeParents({step.parents, count});
     }
     template <class Step> void eachOf(const Step& step, const std::uint32_t* count, std::uint32_t most) {
         Base::eachOf(step, count, most);
@@ -88,7 +415,7 @@ public:
             }
             runOfPixel[pixel] = static_cast<std::uint32_t>(firsts.size() - 1);
         }
-        story_.showRuns(runOfPixel, firsts);
+        recording_.showRuns(runOfPixel, firsts);
     }
     void sort(PlainBuffer<std::uint64_t>& keys, PlainBuffer<std::uint64_t>& otherKeys, std::uint32_t count,
               cuda::SortedBits bits) {
@@ -98,28 +425,28 @@ public:
         for (std::uint32_t place = 0; place < count; ++place) {
             order.push_back(sorted.pixel(place));
         }
-        story_.showOrder(order);
+        recording_.showOrder(order);
     }
     using Base::sort;
     void finish(const char* stage) {
         if (std::string_view(stage) == "seams") {
             const std::uint32_t edges = counts_->edges[0];
             if (edges > 0) {
-                story_.listEdges({edges_.key, edges});
+                recording_.listEdges({edges_.key, edges});
             }
         }
     }
 
 private:
     template <class Step> void done(const Step&) {}
-    void done(const cuda::HookComponents& step) { story_.hookInImage(step.components); }
+    void done(const cuda::HookComponents& step) { recording_.hookInImage(step.components); }
     template <class Level> void done(const cuda::MakeKeys<Level>& step) {
         layout_ = step.keys.layout;
         std::vector<std::uint32_t> branches;
         for (std::size_t pixel = 0; pixel < pixels_; ++pixel) {
             branches.push_back(layout_.branch(step.keys.keys[pixel]));
         }
-        story_.showBranches(branches);
+        recording_.showBranches(branches);
     }
 
     template <class Pass, class Memory> void threadsMet(const Pass&, std::uint32_t, const Memory&) {}
@@ -154,11 +481,11 @@ private:
                     maxima.push_back(pixelOf(memory.basin[place]));
                 }
             }
-            story_.ascend(block, pixels, maxima);
+            recording_.ascend(block, pixels, maxima);
             stage_ = Stage::hooking;
         }
         if (stage_ == Stage::hooking && memory.frozenCount == 0) {
-            std::vector<BoruvkaStory::Hook> hooks;
+            std::vector<BoruvkaRecording::Hook> hooks;
             for (std::uint32_t place = 0; place < Shape::kPixels; ++place) {
                 if (hookedPlaces_[place] == 0 && memory.into[place] != place) {
                     hookedPlaces_[place] = 1;
@@ -169,25 +496,25 @@ private:
                 }
             }
             if (!hooks.empty()) {
-                story_.hookInTile(block, hooks);
+                recording_.hookInTile(block, hooks);
             }
         } else if (stage_ == Stage::hooking) {
             std::vector<std::uint32_t> components;
             for (std::uint32_t number = 0; number < memory.frozenCount; ++number) {
                 components.push_back(pixelOf(memory.frozen[number]));
             }
-            story_.waitForTiles(block, components);
+            recording_.waitForTiles(block, components);
             stage_ = Stage::done;
         }
     }
-    template <std::uint32_t kThreads> void threadsMet(const cuda::JoinTheRest<kThreads>& pass, std::uint32_t,
-                                                      const typename cuda::JoinTheRest<kThreads>::Memory&) {
-        story_.hookInImage(pass.components);
+    template <std::uint32_t kThreads> void threadsMet(const cuda::JoinRemaining<kThreads>& pass, std::uint32_t,
+                                                      const typename cuda::JoinRemaining<kThreads>::Memory&) {
+        recording_.hookInImage(pass.components);
     }
 
     enum class Stage : std::uint8_t { ascending, hooking, done };
 
-    BoruvkaStory& story_;
+    BoruvkaRecording& recording_;
     std::size_t pixels_;
     std::uint32_t tile_ = 0xffffffffU;
     Stage stage_ = Stage::ascending;
@@ -200,9 +527,9 @@ private:
 Trace recordBoruvka(const LabImage& picture, const PlayerSpec& spec) {
     requireLab(picture);
     requireTiles(spec);
-    BoruvkaStory story(picture, spec.connectivity, spec.tileSide);
+    BoruvkaRecording recording(picture, spec.connectivity, spec.tileSide);
     cuda::emulation::Emulator emulator(0);
-    BoruvkaMachine machine(emulator, story, picture.pixelCount());
+    BoruvkaMachine machine(emulator, recording, picture.pixelCount());
     const cuda::BranchInput<std::uint16_t> input{
         picture.levels.data(), {picture.width, picture.height}, cuda::flipOf<std::uint16_t>(spec.kind)};
     withTileSide(spec, [&](auto side, auto eight) {
@@ -211,7 +538,7 @@ Trace recordBoruvka(const LabImage& picture, const PlayerSpec& spec) {
             cuda::BranchBuild<BoruvkaMachine, std::uint16_t, cuda::PlaneDomain<Shape, eight()>>(machine, input)
                 .parents());
     });
-    return story.end();
+    return recording.end();
 }
 
 constexpr PlayerInfo kBoruvkaInfo{

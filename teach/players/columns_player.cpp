@@ -1,11 +1,9 @@
 #include "players/players.hpp"
 
 #include "cuda/published/tile_tree.hpp"
-#include "trace/text.hpp"
 #include "trace/trace.hpp"
-#include "watched/connect_watch.hpp"
-#include "watched/tree_lab.hpp"
-#include "watched/watched_links.hpp"
+#include "watched/connect_recorder.hpp"
+#include "watched/tile_lab.hpp"
 
 #include <array>
 #include <cstdint>
@@ -40,11 +38,12 @@ constexpr StepText kColumnsEnd{
     POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 5};
 constexpr ConnectTexts kColumnsConnectTexts = connectTexts(kColumnsConnect);
 
-/// Also records how the trees of the columns grow.
-class ColumnsWatch final : public ConnectWatch {
+/// A ConnectRecorder that also records how the trees of the columns grow.
+class ColumnsRecorder final : public ConnectRecorder {
 public:
-    ColumnsWatch(TreeLab& lab, VirtualThreads& builders)
-        : ConnectWatch(lab.trace(), lab.threads(), lab.edges(), kColumnsConnectTexts), lab_(lab), builders_(builders) {}
+    ColumnsRecorder(TreeLab& lab, VirtualThreads& builders)
+        : ConnectRecorder(lab.trace(), lab.threads(), lab.edges(), kColumnsConnectTexts), lab_(lab),
+          builders_(builders) {}
 
     void onSet(std::uint32_t pixel, std::uint32_t parent) override {
         TraceRecorder& trace = lab_.trace();
@@ -94,12 +93,12 @@ Trace recordColumns(const LabImage& picture, const PlayerSpec& spec) {
     }
     lab.trace().setUp(Layer::tile, columns);
 
-    using Tile = cuda::TileTree<std::uint16_t, kLabSide, kLabSide, WatchedLinks<cuda::TileRecord>>;
+    using Tile = cuda::TileTree<std::uint16_t, kLabSide, kLabSide, ObservedLinks<cuda::TileRecord>>;
     std::array<std::uint16_t, Tile::kPixels> levels{};
     std::array<Tile::Word, Tile::kPixels> words{};
     VirtualThreads builders = VirtualThreads::inOrder(lab.threadCount());
-    ColumnsWatch watch(lab, builders);
-    const Tile tile{levels.data(), {words.data(), watch, {0, kLabSide, width}}, width, picture.height};
+    ColumnsRecorder recorder(lab, builders);
+    const Tile tile{levels.data(), {words.data(), recorder, {0, kLabSide, width}}, width, picture.height};
 
     static_cast<void>(builders.run([&](std::uint32_t thread) {
         for (std::uint32_t x = thread; x < width; x += lab.threadCount()) {
@@ -107,9 +106,9 @@ Trace recordColumns(const LabImage& picture, const PlayerSpec& spec) {
             tile.buildColumn(x);
         }
     }));
-    lab.leaveOut({{width, picture.height, 1, picture.height}, false, false}, kColumnsLeaveOut);
+    lab.skipEdges({{width, picture.height, 1, picture.height}, false, false}, kColumnsLeaveOut);
     lab.trace().step(kColumnsJoin);
-    watch.leave();
+    recorder.leave();
     const bool joined = lab.threads().run([&](std::uint32_t thread) {
         for (std::uint32_t x = thread; x + 1 < width; x += lab.threadCount()) {
             tile.joinColumns(x, lab.rule());
@@ -123,7 +122,7 @@ Trace recordColumns(const LabImage& picture, const PlayerSpec& spec) {
         links.push_back(Tile::imageRecord(tile.flatParent(Tile::indexOf(pixel % width, pixel / width)), 0, width));
     }
     lab.flatten(links, kColumnsFlatten, kColumnsEnd);
-    watch.leave();
+    recorder.leave();
     return lab.trace().take();
 }
 

@@ -1,9 +1,8 @@
 #include "players/players.hpp"
 
 #include "filter/node_decision.hpp"
-#include "filter/rule_passes.hpp"
 #include "player/lab_tree.hpp"
-#include "trace/text.hpp"
+#include "trace/trace.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -37,7 +36,8 @@ constexpr LevelTexts levelTexts(int ruleLines) {
     return {
         {POLLARD_TEACH("The own pixels of the root keep its level %1."), 4 + ruleLines},
         {POLLARD_TEACH("The node of %1 was kept: its own pixels keep its level %2."), 4 + ruleLines},
-        {POLLARD_TEACH("The node of %1 was removed: its own pixels get %2, as those of %3 above it."), 5 + ruleLines},
+        {POLLARD_TEACH("The node of %1 was removed: its own pixels get %2, like the pixels of %3 above it."),
+         5 + ruleLines},
     };
 }
 constexpr LevelTexts kLevelsAfterNothing = levelTexts(0);
@@ -89,7 +89,7 @@ constexpr StepText kDearer{
 constexpr StepText kPruned{POLLARD_TEACH("%1 lies in %2, which is removed: it is removed too."), 5};
 constexpr StepText kNotPruned{POLLARD_TEACH("The parent of %1 is %2: the decision stays."), 5};
 
-/// One rule on one image.
+/// Records one rule on one image.
 class FilterRecording {
 public:
     FilterRecording(const LabImage& picture, const PlayerSpec& spec, Rule rule)
@@ -159,7 +159,7 @@ private:
     }
 
     void pruneUnderRemoved(const StepText& removes, const StepText& leaves) {
-        keepUnderKept(tree(), keep_, [&](std::size_t i) {
+        removeDescendants(tree(), keep_, [&](std::size_t i) {
             const std::uint32_t parent = tree().parent[i];
             trace_.step(isShownKept(i) && keep_[i] == 0 ? removes : leaves,
                         {lab_.canonical(i), lab_.canonical(parent)});
@@ -180,7 +180,7 @@ private:
     void pruneWithFewestChanges() {
         Buffer<std::int64_t> excess(keep_.size());
         std::ranges::transform(keep_, excess.begin(), excessAlone);
-        keepWhereCheaper(tree(), excess, keep_, [&](std::size_t i, std::int64_t cost) {
+        keepIfCheaper(tree(), excess, keep_, [&](std::size_t i, std::int64_t cost) {
             trace_.step(cost <= 0 ? kCheaper : kDearer, {lab_.canonical(i), numberValue(cost)});
             lab_.mark(trace_, i, tree().parent[i]);
             showKept(i);

@@ -1,8 +1,7 @@
 #include "players/players.hpp"
 
-#include "player/pixel_order.hpp"
+#include "player/player.hpp"
 #include "trace/grid_edges.hpp"
-#include "trace/text.hpp"
 #include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
 
@@ -35,7 +34,7 @@ constexpr StepText kQueue{POLLARD_TEACH("The neighbour %1 of %2 is put into the 
 constexpr StepText kRise{
     POLLARD_TEACH("The neighbour %1 is higher than %2: its level %3 is flooded first, and %2 waits."), 5};
 constexpr StepText kClose{
-    POLLARD_TEACH("The queue of level %1 is empty: the node of %2 is complete, and the one of %3 is its parent."), 6};
+    POLLARD_TEACH("The queue of level %1 is empty: the node of %2 is complete, and the node of %3 is its parent."), 6};
 constexpr StepText kCloseRoot{POLLARD_TEACH("The queue of level %1 is empty, and no lower level is open: %2 is root."),
                               6};
 constexpr StepText kName{
@@ -64,7 +63,7 @@ public:
         while (!open_.empty()) {
             OpenLevel& highest = open_.rbegin()->second;
             if (highest.visited) {
-                lookAround(highest);
+                visitNeighbour(highest);
             } else if (!highest.queue.empty()) {
                 visit(highest);
             } else {
@@ -116,7 +115,7 @@ private:
     }
 
     /// Puts the next neighbour of the visited pixel into its queue.
-    void lookAround(OpenLevel& level) {
+    void visitNeighbour(OpenLevel& level) {
         const std::uint32_t pixel = *level.visited;
         while (level.nextEdge < edgesOf_[pixel].size()) {
             const std::uint32_t edge = edgesOf_[pixel][level.nextEdge++];

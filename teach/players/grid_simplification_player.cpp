@@ -1,11 +1,10 @@
 #include "players/players.hpp"
 
-#include "cuda/published/flatten.hpp"
 #include "cuda/published/kept_edges.hpp"
+#include "cuda/published/link_record.hpp"
 #include "cuda/published/tile_tree.hpp"
-#include "player/pixel_order.hpp"
+#include "player/player.hpp"
 #include "trace/grid_edges.hpp"
-#include "trace/text.hpp"
 #include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
 
@@ -20,11 +19,11 @@ namespace {
 constexpr std::array kGridSimplificationLines{
     POLLARD_TEACH("between two neighbouring columns u and v, for each row k:"),
     POLLARD_TEACH("    8-connected: (u[k], v[k]), (u[k-1], v[k]) and (u[k], v[k-1]) are edges"),
-    POLLARD_TEACH(
-        "        1: keep that of the higher of u[k-1], u[k] and the higher of v[k-1], v[k], if it is one of them"),
+    POLLARD_TEACH("        1: keep only the edge between the higher of u[k-1], u[k] and the higher of v[k-1], v[k], if "
+                  "it exists"),
     POLLARD_TEACH("        2: leave (u[k], v[k]) out as well if u or v rises in the next row"),
     POLLARD_TEACH("    4-connected: (u[k], v[k]) is an edge"),
-    POLLARD_TEACH("        3: leave it out if that of the row before is as high, or that of the next one higher"),
+    POLLARD_TEACH("        3: leave it out if the edge before is as high, or the next edge higher"),
     POLLARD_TEACH("build the tree of the edges that are kept"),
 };
 
@@ -46,7 +45,7 @@ constexpr StepText kNextRow{POLLARD_TEACH("Proposition 2: the next pixel %3 is h
                                           "of the next row replaces the edge between %1 and %2, which is left out."),
                             3};
 constexpr StepText kKept{
-    POLLARD_TEACH("The edge between %1 and %2 is kept: the edges beside it do not connect the columns as high up."), 0};
+    POLLARD_TEACH("The edge between %1 and %2 is kept: its neighbours do not connect the columns as high up."), 0};
 constexpr StepText kRowBefore{
     POLLARD_TEACH("Proposition 3: the edge before, between %3 and %4, connects the columns at least as high as that "
                   "between %1 and %2, which is left out."),
@@ -150,7 +149,7 @@ private:
         }
         mark(x, y, all & ~kept, EdgeMark::superfluous);
         mark(x, y, kept, EdgeMark::used);
-        if (kept == cuda::kStraight && cuda::leftOutByProposition2(window)) {
+        if (kept == cuda::kStraight && cuda::droppedByProposition2(window)) {
             step(kNextRow, ends(x, y, kept), {pixelValue(window.uAfter > window.u ? u(x, y + 1) : v(x, y + 1))});
             mark(x, y, kept, EdgeMark::superfluous);
         }
@@ -159,14 +158,14 @@ private:
     void lookAtFour(std::uint32_t x, std::uint32_t y) {
         const cuda::BoundaryWindow window = windowAt(x, y);
         const GridEdge own = ends(x, y, cuda::kStraight);
-        if (!cuda::leftOutByProposition3(window)) {
+        if (!cuda::droppedByProposition3(window)) {
             step(kKept, own);
             mark(x, y, cuda::kStraight, EdgeMark::used);
             return;
         }
         cuda::BoundaryWindow withoutAfter = window;
         withoutAfter.hasAfter = false;
-        const bool before = cuda::leftOutByProposition3(withoutAfter);
+        const bool before = cuda::droppedByProposition3(withoutAfter);
         const std::uint32_t row = before ? y - 1 : y + 1;
         step(before ? kRowBefore : kRowAfter, own, {pixelValue(u(x, row)), pixelValue(v(x, row))});
         mark(x, y, cuda::kStraight, EdgeMark::superfluous);

@@ -1,11 +1,9 @@
 #include "players/players.hpp"
 
 #include "cuda/components/ha4/ha4_build.hpp"
-#include "trace/text.hpp"
 #include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
 #include "watched/kernel_machine.hpp"
-#include "watched/lab_mask.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,8 +24,8 @@ constexpr std::array kHa4Lines{
     POLLARD_TEACH("the same for the first row of each strip and the last one of the strip above"),
     POLLARD_TEACH("join(a, b): climb to the roots a and b; the larger one gets the label of the smaller"),
     POLLARD_TEACH("    if it is not a root any longer: continue with the label that it points to"),
-    POLLARD_TEACH("count the roots of each row, and those of all rows before"),
-    POLLARD_TEACH("every pixel: find the start of its run, and take the root of it as label"),
+    POLLARD_TEACH("count the roots of each row, and the roots of all rows before"),
+    POLLARD_TEACH("every pixel: find the start of its run, and take the start's root as label"),
     POLLARD_TEACH("every root: its label is 1 + number of the roots before it; all its pixels take it"),
 };
 
@@ -54,10 +52,10 @@ constexpr StepText kHa4End{POLLARD_TEACH("Every object has its number, in the or
 
 using Ha4Word = std::uint32_t;
 
-/// Marks labels that are not written.
+/// Value of labels that are not yet written.
 constexpr std::uint32_t kUnwritten = 0xffffffffU;
 
-/// The machine of Ha4Build that records the changes of the label image.
+/// Machine for Ha4Build that records the changes of the label image.
 class Ha4Recording : public KernelMachine {
 public:
     Ha4Recording(const LabImage& picture, const PlayerSpec& spec)
@@ -164,7 +162,7 @@ private:
                 showChange(p, pixel);
             }
         }
-        // A thread reads labels of others only to join.
+        // A thread reads labels of other threads only to join.
         if (moment == Moment::access && !isTouching_[pixel]) {
             isTouching_[pixel] = true;
             const std::uint32_t above = pixel - width();

@@ -63,7 +63,7 @@ inline constexpr std::size_t kAttributeCells = 9;
 enum class RootCell : std::uint8_t { row, roots, before };
 inline constexpr std::size_t kRootCells = 3;
 
-/// Measuring of objects by the tree merge kernel with blocks of 8 nodes, by the CUDA engine's kernels in the emulator
+/// Measures objects by the tree merge kernel with blocks of 8 nodes, run by the CUDA engine's kernels in the emulator
 /// ("Parallel Algorithm for Connected-Component Analysis Using CUDA", Algorithms 16(2), 80, 2023). Threads take turns
 /// in order, or with Turns::random as drawn from the seed.
 [[nodiscard]] const PlayerInfo& tmkPlayer();

@@ -1,14 +1,11 @@
 #include "players/players.hpp"
 
 #include "base/table_log.hpp"
-#include "player/pixel_order.hpp"
-#include "snake/place_steps.hpp"
+#include "player/player.hpp"
 #include "snake/row_sums.hpp"
 #include "snake/snake_rules.hpp"
 #include "snake/snake_run.hpp"
-#include "snake/snake_splits.hpp"
 #include "snake/snake_start.hpp"
-#include "trace/text.hpp"
 #include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
 
@@ -22,9 +19,9 @@ namespace pollard::teach {
 namespace {
 
 constexpr std::array kSnakeLines{
-    POLLARD_TEACH("for each edge: the sums of pixels, levels and squared levels to the left of it"),
+    POLLARD_TEACH("for each edge: the sums of pixels, levels and squared levels on its left"),
     POLLARD_TEACH("add them up, downward edges with +, upward ones with -: these are the sums inside"),
-    POLLARD_TEACH("energy = n/2 ln(variance) of the n pixels inside + the same of those outside"),
+    POLLARD_TEACH("energy = n/2 ln(variance) of the n pixels inside + the same of the pixels outside"),
     POLLARD_TEACH("at a distance of 4, 2 and 1 px, for each node in turn:"),
     POLLARD_TEACH("    for each of the 8 places around it: sums of its two new edges instead of the old ones"),
     POLLARD_TEACH("    take the place of the lowest energy, if it is lower and the contour does not touch itself"),
@@ -33,9 +30,9 @@ constexpr std::array kSnakeLines{
 };
 
 constexpr StepText kTooSmall{POLLARD_TEACH("The picture is too small: there has to be an inside and an outside."), -1};
-constexpr StepText kEdge{POLLARD_TEACH("Edge %1: to the left of it are %2 pixels, and their levels add up to %3."), 0};
+constexpr StepText kEdge{POLLARD_TEACH("Edge %1: %2 pixels are on its left, and their levels add up to %3."), 0};
 constexpr StepText kUpEdge{
-    POLLARD_TEACH("Edge %1 goes up: the pixels to the left of it are subtracted, %2 pixels that add up to %3."), 0};
+    POLLARD_TEACH("Edge %1 goes up: the pixels on its left are subtracted, %2 pixels that add up to %3."), 0};
 constexpr StepText kFlatEdge{POLLARD_TEACH("Edge %1 is horizontal: it adds nothing."), 0};
 constexpr StepText kInside{POLLARD_TEACH("All edges together: %1 pixels inside, with a mean of %2."), 1};
 constexpr StepText kEnergy{POLLARD_TEACH("The variance is %1 inside and %2 outside: the energy, in hundredths, is %3."),
@@ -52,7 +49,7 @@ constexpr StepText kSnakeEnd{
 
 std::int64_t hundredths(double energy) { return std::llround(100 * energy); }
 
-/// Derives from the states of a run the steps that led to them.
+/// Derives the steps of a run from its states.
 class SnakeRecording {
 public:
     explicit SnakeRecording(const LabImage& picture)
@@ -148,7 +145,7 @@ private:
         reach_.reset();
     }
 
-    /// Shows the places that were compared, and the chosen one.
+    /// Shows the compared positions and the chosen one.
     void showMove(const SnakeState& before, const SnakeState& after) {
         if (reach_ != after.reach) {
             reach_ = after.reach;

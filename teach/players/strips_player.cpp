@@ -1,11 +1,9 @@
 #include "players/players.hpp"
 
 #include "cuda/components/strips/strip_build.hpp"
-#include "trace/text.hpp"
 #include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
 #include "watched/kernel_machine.hpp"
-#include "watched/lab_mask.hpp"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +60,7 @@ struct Run {
     std::uint32_t length;
 };
 
-/// The machine of StripBuild that records its passes.
+/// Machine for StripBuild that records its passes.
 class StripsRecording : public KernelMachine {
 public:
     StripsRecording(const LabImage& picture, const PlayerSpec& spec)

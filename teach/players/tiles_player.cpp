@@ -1,8 +1,7 @@
 #include "players/players.hpp"
 
-#include "trace/text.hpp"
 #include "trace/trace.hpp"
-#include "watched/connect_watch.hpp"
+#include "watched/connect_recorder.hpp"
 #include "watched/tile_lab.hpp"
 
 #include <array>
@@ -14,7 +13,7 @@ namespace {
 constexpr int kTilesConnect = 5; ///< line of connect()
 constexpr auto kTilesLines = withConnectLines(std::array{
     POLLARD_TEACH("in each block of threads: build the tree of a tile"),
-    POLLARD_TEACH("for the seams below tiles, then for those right of them:"),
+    POLLARD_TEACH("for the seams below tiles, then for the seams on their right:"),
     POLLARD_TEACH("    leave out edges that cannot change the tree"),
     POLLARD_TEACH("    in each thread: connect(p, q) for its share of the other edges (p, q)"),
     POLLARD_TEACH("let every pixel's parent be the canonical pixel of its node, or of the node above"),
@@ -30,7 +29,7 @@ constexpr StepText kTilesBeside{
     POLLARD_TEACH("Each column of tiles is one region. Threads join it with the column to its right."), 1};
 constexpr StepText kTilesLeaveOut{
     POLLARD_TEACH("%1 of the %2 edges across these seams are left out: others connect the same components."), 2};
-constexpr StepText kTilesJoined{POLLARD_TEACH("All tiles are joined: the links are those of the whole picture's tree."),
+constexpr StepText kTilesJoined{POLLARD_TEACH("All tiles are joined: the links form the tree of the whole picture."),
                                 4};
 constexpr StepText kTilesFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 4};
 constexpr StepText kTilesEnd{
@@ -44,15 +43,15 @@ template <class Lab> Trace playTiles(Lab& lab) {
         trace.step(kTilesTile, {threadValue(thread), numberValue(tile + 1)}, static_cast<int>(thread));
         lab.buildTile(tile, [](const auto&, std::size_t) {});
     }
-    ConnectWatch watch(trace, lab.threads(), lab.edges(), kTilesConnectTexts);
+    ConnectRecorder recorder(trace, lab.threads(), lab.edges(), kTilesConnectTexts);
     trace.step(kTilesBelow);
-    watch.leave();
-    if (!lab.joinSeams({lab.layout(), true, false}, kTilesLeaveOut, watch)) {
+    recorder.leave();
+    if (!lab.joinSeams({lab.layout(), true, false}, kTilesLeaveOut, recorder)) {
         return lab.offerChoices();
     }
     trace.step(kTilesBeside);
-    watch.leave();
-    return joinColumnsOfTiles(lab, watch, {kTilesLeaveOut, kTilesJoined, kTilesFlatten, kTilesEnd});
+    recorder.leave();
+    return joinColumnsOfTiles(lab, recorder, {kTilesLeaveOut, kTilesJoined, kTilesFlatten, kTilesEnd});
 }
 
 Trace recordTiles(const LabImage& picture, const PlayerSpec& spec) {

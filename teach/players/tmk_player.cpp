@@ -1,11 +1,9 @@
 #include "players/players.hpp"
 
 #include "cuda/components/tmk/tmk_build.hpp"
-#include "trace/text.hpp"
 #include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
 #include "watched/kernel_machine.hpp"
-#include "watched/lab_mask.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +34,7 @@ constexpr std::array kTmkLines{
     POLLARD_TEACH("every node moves to its place in preorder: a list without gaps"),
 };
 
-constexpr StepText kLabels{POLLARD_TEACH("The objects are labelled: %1 of them. Their measurements are missing."), 0};
+constexpr StepText kLabels{POLLARD_TEACH("Objects with labels: %1. Their measurements are missing."), 0};
 constexpr StepText kMake{POLLARD_TEACH("Node %1 stands for the pixel %2 and its neighbour: label %3, pixels: %4."), 1};
 constexpr StepText kAloneInBlock{POLLARD_TEACH("Node %1 leaves its children behind: other threads insert them."), 2};
 constexpr StepText kAlone{POLLARD_TEACH("Node %1 leaves its children behind: other threads insert them."), 4};
@@ -51,13 +49,13 @@ constexpr StepText kTmkSize{POLLARD_TEACH("Nodes in the subtree of node %1, itse
 constexpr StepText kPlace{POLLARD_TEACH("Before node %1 of label %2 come %3 nodes: this is its place in the list."), 9};
 constexpr StepText kTmkEnd{POLLARD_TEACH("Every object has one node with all its measurements. Objects: %1."), -1};
 
-/// State of a node at the last call.
-struct Seen {
+/// State of a node at the last call of recordChanges().
+struct NodeState {
     Links links{kNone, kNone, kNone, kNone};
     std::uint64_t pixels = 0;
 };
 
-/// The machine of TmkBuild that records the changes of the nodes.
+/// Machine for TmkBuild that records the changes of the nodes.
 class TmkRecording : public KernelMachine {
 public:
     TmkRecording(const LabImage& picture, const PlayerSpec& spec)
@@ -162,13 +160,13 @@ private:
     void prepare(const MergeInBlock&, std::size_t blocks) {
         hasLoaded_.assign(blocks * MergeInBlock::kThreads, false);
         watch([this](Moment moment) {
-            // Up to the first barrier the block's memory is being filled.
+            // Until the first barrier, the block fills its memory.
             std::vector<bool>::reference loaded = hasLoaded_[block() * MergeInBlock::kThreads + thread()];
             if (loaded) {
                 const auto& memory = *static_cast<const MergeInBlock::Memory*>(sharedMemory());
                 const std::uint32_t first = block() * kNodes;
                 const std::uint32_t count = std::min(kNodes, static_cast<std::uint32_t>(nodes_.size()) - first);
-                lookAt(memory.links, memory.sums, first, count, kAloneInBlock);
+                recordChanges(memory.links, memory.sums, first, count, kAloneInBlock);
             } else if (moment == Moment::meeting) {
                 loaded = true;
             }
@@ -193,7 +191,7 @@ private:
             forPixels(n, [&](std::uint32_t p) { trace_.set(Layer::tile, p, n >> (step.sizeBits + 1)); });
         }
         watch([this, nodes = step.nodes](Moment) {
-            lookAt(nodes.links, nodes.sums, 0, static_cast<std::uint32_t>(nodes_.size()), kAlone);
+            recordChanges(nodes.links, nodes.sums, 0, static_cast<std::uint32_t>(nodes_.size()), kAlone);
         });
     }
 
@@ -227,7 +225,7 @@ private:
     /// Number of nodes that are not empty.
     [[nodiscard]] std::uint32_t listLength() const {
         std::uint32_t length = 0;
-        for (const Seen& node : nodes_) {
+        for (const NodeState& node : nodes_) {
             length += node.links.label != kNone ? 1 : 0;
         }
         return length;
@@ -245,12 +243,12 @@ private:
 
     /// Records the changes of nodes by the running thread since the last call.
     /// @param links,sums @p count nodes from @p first on, whose links count from 0
-    void lookAt(const Links* links, const cuda::FeatureSums* sums, std::uint32_t first, std::uint32_t count,
-                const StepText& alone) {
+    void recordChanges(const Links* links, const cuda::FeatureSums* sums, std::uint32_t first, std::uint32_t count,
+                       const StepText& alone) {
         std::optional<std::uint32_t> freed, adopter, emptied, grown;
         changed_.clear();
         for (std::uint32_t i = 0; i < count; ++i) {
-            const Seen& before = nodes_[first + i];
+            const NodeState& before = nodes_[first + i];
             const Links now = {links[i].label, outer(links[i].parent, first), outer(links[i].left, first),
                                outer(links[i].right, first)};
             const bool holds = now.label != kNone;
@@ -308,7 +306,7 @@ private:
 
     LabMask mask_;
     TraceRecorder trace_;
-    std::vector<Seen> nodes_;
+    std::vector<NodeState> nodes_;
     std::vector<std::uint32_t> changed_;
     std::vector<bool> hasLoaded_; ///< per thread of all blocks
     std::vector<std::uint32_t> sizes_;

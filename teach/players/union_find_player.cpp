@@ -1,8 +1,7 @@
 #include "players/players.hpp"
 
-#include "player/pixel_order.hpp"
+#include "player/player.hpp"
 #include "trace/grid_edges.hpp"
-#include "trace/text.hpp"
 #include "trace/trace.hpp"
 #include "trace/trace_recorder.hpp"
 

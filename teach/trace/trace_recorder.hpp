@@ -10,7 +10,7 @@
 namespace pollard::teach {
 
 /// Records a trace while an algorithm runs. Layers are set up first, then steps follow; an assignment belongs to the
-/// step begun last.
+/// last step.
 class TraceRecorder {
 public:
     explicit TraceRecorder(LabImage picture);

@@ -1,14 +1,16 @@
 #pragma once
 
-#include "cuda/published/connection.hpp"
+#include "cuda/device/device_image.hpp"
 #include "cuda/published/image_tiling.hpp"
-#include "cuda/published/seam.hpp"
+#include "cuda/published/kept_edges.hpp"
+#include "cuda/published/link_record.hpp"
 #include "cuda/published/tile_tree.hpp"
 #include "player/player.hpp"
+#include "trace/grid_edges.hpp"
 #include "trace/trace.hpp"
-#include "watched/connect_watch.hpp"
-#include "watched/tree_lab.hpp"
-#include "watched/watched_links.hpp"
+#include "trace/trace_recorder.hpp"
+#include "watched/connect_recorder.hpp"
+#include "watched/virtual_threads.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +19,44 @@
 #include <vector>
 
 namespace pollard::teach {
+
+/// Common part of the players of the GPU's published max-trees: an image, its trace, virtual threads.
+class TreeLab {
+public:
+    /// The arguments must outlive this. @throws Error if they are outside the limits of players
+    TreeLab(const LabImage& picture, const PlayerSpec& spec);
+
+    [[nodiscard]] const LabImage& picture() const noexcept { return picture_; }
+    [[nodiscard]] const std::vector<GridEdge>& edges() const noexcept { return edges_; }
+    [[nodiscard]] TraceRecorder& trace() noexcept { return trace_; }
+    /// Virtual threads that take turns as in the spec.
+    [[nodiscard]] VirtualThreads& threads() noexcept { return threads_; }
+    [[nodiscard]] std::uint32_t threadCount() const noexcept { return threads_.count(); }
+
+    /// The levels in the order of the algorithm: complemented for a min-tree.
+    [[nodiscard]] cuda::LevelView<std::uint16_t> image() const noexcept { return {levels_.data(), 0}; }
+    [[nodiscard]] cuda::BoundaryRule rule() const noexcept { return rule_; }
+
+    /// Shows a link; a pixel without one points to itself.
+    void showLink(std::uint32_t pixel, cuda::PixelRecord::Word parent);
+    /// Marks the edges of a seam that cannot change the tree, in a separate step if there are any.
+    /// @param text %1: their number, %2: number of all edges
+    void skipEdges(const cuda::SeamPositions& seam, const StepText& text);
+    /// Replaces joined links by canonical parents: one step per pixel whose parent changes, then the step @p end.
+    /// @param text %1: thread, %2: pixel, %3: its parent
+    void flatten(std::vector<cuda::PixelRecord::Word>& links, const StepText& text, const StepText& end);
+
+    /// The trace up to the end of the choices by hand.
+    [[nodiscard]] Trace offerChoices();
+
+private:
+    const LabImage& picture_;
+    std::vector<std::uint16_t> levels_;
+    std::vector<GridEdge> edges_;
+    cuda::BoundaryRule rule_;
+    TraceRecorder trace_;
+    VirtualThreads threads_;
+};
 
 /// A TreeLab divided into tiles of kSide x kSide px.
 template <int kSide> class TileLab : public TreeLab {
@@ -67,13 +107,13 @@ public:
         use(tile, corner);
     }
 
-    /// Joins the tiles along all seams of a direction, in threads that work on shared links. Ends with the choices by
-    /// hand.
-    /// @param leftOut see leaveOut()
-    [[nodiscard]] bool joinSeams(const cuda::SeamPositions& seam, const StepText& leftOut, ConnectWatch& watch) {
-        leaveOut(seam, leftOut);
-        const WatchedLinks<cuda::PixelRecord> forest(links_.data(), watch, {0, layout_.width, layout_.width});
-        return joinWith<cuda::Connection<WatchedLinks<cuda::PixelRecord>>>(seam, [&](auto& machine, const auto& ends) {
+    /// Joins the tiles along all seams of a direction, in threads that work on shared links. @return false if the
+    /// choices by hand ended before the work
+    /// @param skipText see skipEdges()
+    [[nodiscard]] bool joinSeams(const cuda::SeamPositions& seam, const StepText& skipText, ConnectRecorder& recorder) {
+        skipEdges(seam, skipText);
+        const ObservedLinks<cuda::PixelRecord> forest(links_.data(), recorder, {0, layout_.width, layout_.width});
+        return joinWith<cuda::Connection<ObservedLinks<cuda::PixelRecord>>>(seam, [&](auto& machine, const auto& ends) {
             machine.start(forest, cuda::PixelRecord::make(image()[ends.u], ends.u),
                           cuda::PixelRecord::make(image()[ends.v], ends.v));
             while (machine.active()) {
@@ -82,7 +122,7 @@ public:
         });
     }
 
-    /// The same for any connection: connect(machine, ends) joins the ends of an edge.
+    /// As joinSeams(), for any connection: connect(machine, ends) joins the ends of an edge.
     template <class Machine, class Connect>
     [[nodiscard]] bool joinWith(const cuda::SeamPositions& seam, const Connect& connect) {
         return threads().run([&](std::uint32_t thread) {
@@ -97,7 +137,7 @@ public:
     }
 
     /// Shows the regions of joined tiles, in the current step.
-    /// @param regionOf (tile)
+    /// @param regionOf region of a tile
     template <class RegionOf> void mergeTiles(const RegionOf& regionOf) {
         for (std::uint32_t pixel = 0; pixel < links_.size(); ++pixel) {
             trace().set(Layer::tile, pixel, regionOf(tileOf(pixel)));
@@ -150,22 +190,22 @@ template <class Play> [[nodiscard]] Trace withTiles(const LabImage& picture, con
 
 /// Texts of the steps of joinColumnsOfTiles().
 struct ColumnsOfTilesTexts {
-    const StepText& leaveOut; ///< see TileLab::joinSeams()
+    const StepText& skipEdges; ///< see TileLab::joinSeams()
     const StepText& joined;
     const StepText& flatten; ///< this and end: see TreeLab::flatten()
     const StepText& end;
 };
 
 /// Last part of a max-tree by tiles, within the current step: the tiles of a column are one region, the columns are
-/// joined, and each pixel finds its canonical parent. Ends with the choices by hand.
+/// joined, and each pixel finds its canonical parent. The trace ends early if the choices by hand do.
 template <class Lab>
-[[nodiscard]] Trace joinColumnsOfTiles(Lab& lab, ConnectWatch& watch, const ColumnsOfTilesTexts& texts) {
+[[nodiscard]] Trace joinColumnsOfTiles(Lab& lab, ConnectRecorder& recorder, const ColumnsOfTilesTexts& texts) {
     lab.mergeTiles([&](std::uint32_t tile) { return tile % lab.layout().columns(); });
-    if (!lab.joinSeams({lab.layout(), false, lab.rule().eight}, texts.leaveOut, watch)) {
+    if (!lab.joinSeams({lab.layout(), false, lab.rule().eight}, texts.skipEdges, recorder)) {
         return lab.offerChoices();
     }
     lab.trace().step(texts.joined);
-    watch.leave();
+    recorder.leave();
     lab.mergeTiles([](std::uint32_t) { return 0; });
     lab.flatten(lab.links(), texts.flatten, texts.end);
     return lab.trace().take();

@@ -22,7 +22,7 @@ bool VirtualThreads::run(std::function<void(std::uint32_t)> share) {
     threads_.clear();
     for (std::uint32_t t = 0; t < count_; ++t) {
         threads_.push_back(std::make_unique<Thread>(*this, t));
-        goOn(t);
+        resume(t);
     }
     current_ = count_ - 1; // so that thread 0 is next
     while (true) {
@@ -34,7 +34,7 @@ bool VirtualThreads::run(std::function<void(std::uint32_t)> share) {
         if (!choose(ready, next)) {
             return false;
         }
-        goOn(next);
+        resume(next);
     }
 }
 
@@ -50,7 +50,7 @@ std::vector<std::uint8_t> VirtualThreads::waiting() const {
     return ready;
 }
 
-void VirtualThreads::goOn(std::uint32_t thread) {
+void VirtualThreads::resume(std::uint32_t thread) {
     current_ = thread;
     main_.handOver(threads_[thread]->fibre);
 }

@@ -13,18 +13,18 @@
 
 namespace pollard::teach {
 
-/// GPU threads of which one runs at a time: each stops before any operation that other threads can observe, until its
-/// turn. Unlike in the emulator, whose schedule is drawn, the turns can be chosen by a student.
+/// GPU threads that run one at a time: each waits for its turn before any operation that other threads can observe. A
+/// student can choose the turns, unlike in the emulator, which draws its schedule.
 class VirtualThreads {
 public:
     /// @param hand for Turns::byHand; must outlive this. Ended threads in it are skipped.
     VirtualThreads(std::uint32_t count, Turns turns, std::uint32_t seed, std::span<const std::uint8_t> hand);
     explicit VirtualThreads(const PlayerSpec& spec) : VirtualThreads(spec.threads, spec.turns, spec.seed, spec.hand) {}
-    /// Turns in order, for work in which threads do not interact.
+    /// Threads with turns in order, for work in which threads do not interact.
     static VirtualThreads inOrder(std::uint32_t count) { return {count, Turns::inOrder, 0, {}}; }
 
-    /// Runs share(thread) in every thread. If choices by hand end before all threads have, the threads stay suspended
-    /// for ever: nothing on their stacks may need its destructor.
+    /// Runs share(thread) in every thread. If choices by hand end before all threads have ended, the other threads stay
+    /// suspended for ever, so no object on their stacks may need its destructor.
     /// @return whether all threads have ended
     [[nodiscard]] bool run(std::function<void(std::uint32_t)> share);
 
@@ -50,7 +50,7 @@ private:
         cuda::emulation::Fibre fibre;
     };
 
-    void goOn(std::uint32_t thread);
+    void resume(std::uint32_t thread);
     /// Chooses the next thread. @return false if the choices by hand have ended
     [[nodiscard]] bool choose(const std::vector<std::uint8_t>& waiting, std::uint32_t& thread);
 

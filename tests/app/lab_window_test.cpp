@@ -1,18 +1,18 @@
-// The grid lab in its real window: painting, links between the views, transport, options, questions, and all of it
-// without a mouse.
+// The grid lab in its real window: painting, links between the views, transport, options and questions, also by keys
+// alone.
 #include "support/ui_audit.hpp"
 #include "test_window.hpp"
 
 #include "lab/exercise_dialog.hpp"
 #include "lab/lab_export.hpp"
 #include "lab/lab_panels.hpp"
-#include "lab/lab_state_painter.hpp"
+#include "lab/lab_scene.hpp"
 #include "lab/lab_view.hpp"
 #include "lab/lab_window.hpp"
 #include "lab/race_dialog.hpp"
 #include "shell/translation.hpp"
 #include "theme/theme.hpp"
-#include "vm/lab/lab_scenes.hpp"
+#include "vm/lab/lab_view_model.hpp"
 
 #include <QBarSet>
 #include <QCategoryAxis>
@@ -68,7 +68,7 @@ protected:
     vm::LabViewModel& lab() { return window->lab(); }
     vm::LabPlayerViewModel& player() { return window->player(); }
     [[nodiscard]] bool recorded() {
-        return QTest::qWaitFor([&] { return player().rests() && player().recording() != nullptr; }, kPatience);
+        return QTest::qWaitFor([&] { return player().isIdle() && player().recording() != nullptr; }, kPatience);
     }
     void click(const char* name) { QTest::mouseClick(part<QToolButton>(name), Qt::LeftButton); }
     static QPoint at(const LabView& view, int pixel) { return view.placeOf(pixel).toPoint(); }
@@ -452,7 +452,7 @@ TEST_F(GridLab, KeepsItsImageAndStepDuringALecture) {
 TEST_F(GridLab, FitsOnASmallProjector) {
     for (int each = 0; each < static_cast<int>(teach::players().size()); ++each) {
         player().start(each, player().spec(), 0);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return player().rests(); }, kPatience));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return player().isIdle(); }, kPatience));
         QCoreApplication::processEvents();
         const QSize least = window->minimumSizeHint();
         EXPECT_TRUE(least.width() <= 1012 && least.height() <= 728)
@@ -614,8 +614,8 @@ class GridLabAudit : public ::testing::TestWithParam<Letters> {};
 
 TEST_P(GridLabAudit, HasNamesTooltipsAFocusOrderAndRoomForItsTexts) {
     const auto& [percent, language] = GetParam();
-    const auto silence = qScopeGuard([] { speak(QStringLiteral("en")); });
-    if (speak(QLatin1String(language)) != QLatin1String(language)) {
+    const auto silence = qScopeGuard([] { installLanguage(QStringLiteral("en")); });
+    if (installLanguage(QLatin1String(language)) != QLatin1String(language)) {
         GTEST_SKIP() << "this build has no translation to " << language;
     }
     const QFont usual = QApplication::font();
@@ -636,7 +636,7 @@ TEST_P(GridLabAudit, HasNamesTooltipsAFocusOrderAndRoomForItsTexts) {
         teach::PlayerSpec spec = player.spec();
         spec.turns = teach::Turns::byHand;
         player.start(number, spec, 1);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return player.rests() && player.done() == 1; }, kPatience));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return player.isIdle() && player.done() == 1; }, kPatience));
         QCoreApplication::processEvents();
         QCoreApplication::processEvents();
         const std::string name(player.info().id);

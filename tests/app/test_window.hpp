@@ -6,8 +6,8 @@
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/image_file.hpp"
-#include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 #include "window/actions.hpp"
 #include "window/main_window.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "shell/translation.hpp"
 #include "theme/theme.hpp"
-#include "window/action_list.hpp"
+#include "window/dialogs/command_palette.hpp"
 
 #include <QAbstractButton>
 #include <QDialog>
@@ -62,8 +62,8 @@ template <class Look> void withEachDock(TestWindow& test, Look look) {
 /// Sets a language during its lifetime, then English again.
 class Speaking {
 public:
-    explicit Speaking(const QString& language) : spoken_(speak(language)) {}
-    ~Speaking() { speak(QStringLiteral("en")); }
+    explicit Speaking(const QString& language) : spoken_(installLanguage(language)) {}
+    ~Speaking() { installLanguage(QStringLiteral("en")); }
     Speaking(const Speaking&) = delete;
     Speaking& operator=(const Speaking&) = delete;
     [[nodiscard]] const QString& spoken() const noexcept { return spoken_; }

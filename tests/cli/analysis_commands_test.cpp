@@ -2,7 +2,7 @@
 
 #include "cli_fixture.hpp"
 
-#include "analysis/component_means.hpp"
+#include "analysis/column_summary.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/channels.hpp"
@@ -324,7 +324,7 @@ TEST_F(ProfileBands, HaveMeansOfChannelsOverComponents) {
             }
         }
     }
-    // No component but the whole image has 714 px: all means are those of the image.
+    // Only the whole image has 714 px: all means are means of the whole image.
     ASSERT_EQ(call({"profile", path("rgb.tif"), "-o", path("q.npy"), "--channel", "red", "--thresholds", "714",
                     "--means", "all"})
                   .code,

@@ -159,7 +159,7 @@ TEST_F(AxesCommand, BatchesMakeAResultForEachPosition) {
     for (const char* t : {"0", "1", "2", "3"}) {
         const std::string ending = std::string(".ome_t") + t + "-objects.csv";
         EXPECT_EQ(textOf("out/a" + ending), textOf("out/b" + ending));
-        // The same as the position alone.
+        // The result equals the result of this position alone.
         ASSERT_EQ(call({"run", path("r.json"), path("a.ome.tif"), "--at", "channel=GFP,z=max,t=" + std::string(t), "-o",
                         path("one")})
                       .code,

@@ -2,7 +2,7 @@
 #include "cpu/cpu_engine.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
-#include "run_cli.hpp"
+#include "program.hpp"
 
 #include <algorithm>
 #include <array>

@@ -9,6 +9,7 @@
 
 #include <csignal>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <sys/types.h>
 #include <vector>

@@ -2,8 +2,8 @@
 #include "core/io/volumes/dicom_files.hpp"
 
 #include "io/volumes/read_volume.hpp"
-#include "io/volumes/voxel_axes.hpp"
-#include "options/input_files.hpp"
+#include "io/volumes/voxel_place.hpp"
+#include "options/named_files.hpp"
 #include "recipe/recipe.hpp"
 
 #include <array>

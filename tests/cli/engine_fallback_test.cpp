@@ -228,7 +228,8 @@ TEST_F(EngineFallback, LetsAnAlgorithmChooseItsEngine) {
     ASSERT_EQ(cpu.code, 0) << cpu.err;
     EXPECT_EQ(Json::parse(cpu.out).at("engine"), "cpu");
     EXPECT_THAT(cpu.err, IsEmpty());
-    EXPECT_EQ(run({"tree", path("a.tif"), "--algorithm", "columns"}).code, 1); // the CPU engine has no such algorithm
+    EXPECT_EQ(run({"tree", path("a.tif"), "--algorithm", "columns"}).code,
+              1); // the CPU engine does not have this algorithm
     const Outcome unknown = run({"tree", path("a.tif"), "--algorithm", "nothing"});
     EXPECT_EQ(unknown.code, 2);
     EXPECT_THAT(unknown.err, HasSubstr("columns, branches"));

@@ -3,11 +3,11 @@
 #include "cli_fixture.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "run_cli.hpp"
+#include "program.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/channels.hpp"
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// Objects of one channel measured in all channels of a file, and objects inside those of an earlier run.
+// Objects of one channel measured in all channels of a file, and objects inside objects of an earlier run.
 
 #include "cli_fixture.hpp"
 

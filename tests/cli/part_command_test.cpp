@@ -56,7 +56,7 @@ protected:
     std::string job_;
 };
 
-/// A folder of merge with those that were merged.
+/// A folder of `merge` and the folders that it merged.
 struct Merge {
     std::string folder;
     Args inputs;

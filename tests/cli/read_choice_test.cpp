@@ -1,4 +1,4 @@
-#include "options/read_choice.hpp"
+#include "options/option_values.hpp"
 
 #include "command.hpp"
 

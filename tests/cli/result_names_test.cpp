@@ -1,6 +1,6 @@
 #include "cli_fixture.hpp"
 
-#include "io/write/name_ending.hpp"
+#include "io/write/atomic_file.hpp"
 
 #include <array>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // Expansion of run's inputs, and files after a killed run.
 #include "cli_fixture.hpp"
 
-#include "options/input_files.hpp"
+#include "options/named_files.hpp"
 #include "recipe/recipe.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Objects and contours of recipes on the command line: files equal to those of the separate commands.
+// Objects and contours of recipes on the command line: the files equal the files of the separate commands.
 #include "cli_fixture.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
@@ -296,7 +296,7 @@ TEST_F(RunResults, OfOtherOptionsAreMadeAgainWhenABatchGoesOn) {
     EXPECT_THAT(bytesOf("out/a-objects.csv"), HasSubstr("label,area,"));
     EXPECT_EQ(run(both, {"--resume"}).json().at("skipped"), 2);
 
-    // Results of one image alone are of the new options.
+    // Only one image has results of the new options.
     for (const char* source : {"a.tif", "b.tif", "r.json"}) {
         fs::last_write_time(path(source), fs::last_write_time(path(source)) - std::chrono::hours(2));
     }

@@ -1,4 +1,4 @@
-// run --table: the tables of objects of a batch as one, against those of each image.
+// run --table: joins the tables of objects of a batch; compared with the table of each image.
 #include "cli_fixture.hpp"
 
 #include "base/error.hpp"
@@ -179,7 +179,7 @@ TEST_F(RunTable, MeasuresWhatTheCommandMeasures) {
     const PlaneFacts facts{.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10)};
     writeTiff(path("map.tif"), {image, facts});
     ObjectsStep step;
-    step.rule.above = AboveBackground{5, 16};
+    step.rule.above = BackgroundThreshold{5, 16};
     const auto inRecipe = [&] {
         saveRecipe({"Test", "", "", {step}}, path("r.json"));
         EXPECT_EQ(call({"run", path("r.json"), path("map.tif"), "-o", path("out")}).code, 0);

@@ -5,9 +5,9 @@
 #include "base/error.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "geo/vector_layer.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/contour/contour_files.hpp"
-#include "snake/contour/contour_mask.hpp"
-#include "snake/contour/contour_trim.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "support/map_tags.hpp"
 
 #include <cmath>
@@ -478,7 +478,7 @@ TEST_F(SnakeCommand, GoesOnFromAContourOfAVectorFile) {
     ASSERT_EQ(
         call({"snake", path("stack.tif"), "--init", "5,10,45,50", "--follow", "--vector", path("pages.csv")}).code, 0);
     EXPECT_THAT(read("pages.csv"), ::testing::StartsWith("WKT,label,page"));
-    EXPECT_EQ(readFiledRings(path("pages.csv")).rings.size(), 2U);
+    EXPECT_EQ(readRings(path("pages.csv")).rings.size(), 2U);
     const Outcome refused =
         call({"snake", path("map.tif"), "--init", "10,10,75,60", "--trace", path("t.csv"), "--vector", path("o.shp")});
     EXPECT_EQ(refused.code, 1);

@@ -1,7 +1,7 @@
 // info --stain-at: stain vectors from places of an image.
 #include "cli_fixture.hpp"
 
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 
 #include <array>
 #include <cmath>

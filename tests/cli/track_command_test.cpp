@@ -2,7 +2,7 @@
 
 #include "cli_fixture.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "run_cli.hpp"
+#include "program.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
 #include "recipe/recipe.hpp"

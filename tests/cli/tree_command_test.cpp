@@ -1,6 +1,6 @@
 #include "cli_fixture.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "run_cli.hpp"
+#include "program.hpp"
 
 #include <algorithm>
 #include <cstring>

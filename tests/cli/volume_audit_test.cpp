@@ -85,7 +85,8 @@ TEST_F(VolumeAudit, EveryCommandTakesAllVoxelsOrRefusesThem) {
                        {path("volume.json"), image, "-o", path("out")},
                        file("out/v.tif"),
                        {}});
-    const std::vector<std::string> without{"engines", "algorithms", "part"}; // take no image; only their verbs do
+    const std::vector<std::string> without{"engines", "algorithms",
+                                           "part"}; // take no image, except the verbs of `part`
 
     for (const Entry& entry : entries) {
         for (const bool isVolume : {false, true}) {

@@ -2,7 +2,7 @@
 #include "cli_fixture.hpp"
 
 #include "base/error.hpp"
-#include "formats/tiff/tiff_labels.hpp"
+#include "formats/tiff/tiff_pixels.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "recipe/recipe.hpp"

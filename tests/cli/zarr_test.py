@@ -469,7 +469,7 @@ def test_writing(program):
     result = program.run("filter", path, "--keep", "area>=1", "-o", out)
     check(result.returncode == 1 and "it is a folder" in result.stderr, f"an existing folder stays: {result.stderr}")
     check(not [name for name in os.listdir(program.folder) if ".part-" in name], "no temporary folder is left")
-    # A volume of signed values, and large pictures with reduced versions.
+    # A volume of signed values, and large images with reduced versions.
     volume = test_picture("i2", (3, 700, 1100))
     source = os.path.join(program.folder, "large.zarr")
     write_ome4(source, [volume], names="zyx", chunks=(1, 256, 256))

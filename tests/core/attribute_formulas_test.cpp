@@ -265,7 +265,7 @@ TEST(AttributeFormulas, ChangesOfOutlinesCountTheFirstPixelAndTheLast) {
         EXPECT_EQ(eulerChange(0b10001, eight), -1); // joins two opposite ones
     }
     EXPECT_EQ(eulerChange(0b10, false), 1); // a corner does not join 4-connected parts,
-    EXPECT_EQ(eulerChange(0b10, true), 0);  // but does join 8-connected ones
+    EXPECT_EQ(eulerChange(0b10, true), 0);  // but joins 8-connected parts
     EXPECT_EQ(perimeterChange(0), 4);
     EXPECT_EQ(perimeterChange(0b1010'1010), 4);
     EXPECT_EQ(perimeterChange(255), -4);

@@ -1,6 +1,6 @@
-#include "base/available_memory.hpp"
+#include "base/system.hpp"
 
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 #include "support/temp_dir.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
-#include "base/block_reserve.hpp"
 #include "base/buffer.hpp"
+#include "base/compiler.hpp"
 #include "base/error.hpp"
-#include "base/sanitizers.hpp"
 #include "image/image.hpp"
 
 #include <gtest/gtest.h>

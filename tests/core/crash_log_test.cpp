@@ -1,5 +1,5 @@
 #include "base/crash_log.hpp"
-#include "base/state_folder.hpp"
+#include "base/system.hpp"
 #include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // Trees of 65,536 levels, long chains of components, and stop requests.
 
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "support/engines.hpp"
 #include "support/processor_time.hpp"

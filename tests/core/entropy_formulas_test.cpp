@@ -1,4 +1,4 @@
-#include "attributes/entropy_formulas.hpp"
+#include "attributes/formulas.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The icicle of a tree: its boxes against the naive tree, its painting against a search over all nodes for every pixel.
 #include "support/naive_tree.hpp"
 #include "support/random_images.hpp"
-#include "tree/icicle_paint.hpp"
+#include "tree/icicle.hpp"
 
 #include "cpu/cpu_engine.hpp"
 

@@ -1,4 +1,4 @@
-#include "base/in_order.hpp"
+#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -2,7 +2,7 @@
 #include "support/naive_tree.hpp"
 #include "support/random_trees.hpp"
 #include "tree/component_paint.hpp"
-#include "tree/node_family.hpp"
+#include "tree/node_set.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
 // The canonical parent image built alone, against the one from the tree.
 
-#include "cpu/parent_image.hpp"
+#include "cpu/tree_builder.hpp"
 
-#include "engine/timed_parts.hpp"
+#include "engine/engine.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
 

@@ -1,4 +1,4 @@
-#include "image/region_mask.hpp"
+#include "image/region_shape.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,5 @@
 // The tree of one tile: its edges, and the parts that other tiles cannot change.
 
-#include "cpu/brick_edges.hpp"
 #include "cpu/tile_edges.hpp"
 #include "cpu/tile_tree.hpp"
 #include "cpu/tree_builder.hpp"
@@ -68,7 +67,7 @@ template <class C> std::vector<Edge> allEdges(const Tile& tile) {
     eachRow(C::kShape, tile, [&](std::uint32_t first) {
         for (std::uint32_t p = first; p < first + tile.width; ++p) {
             const Voxel at = C::kShape.voxelAt(p);
-            for (int code = 14; code < 27; ++code) { // those after p in raster order
+            for (int code = 14; code < 27; ++code) { // neighbours after p in raster order
                 const std::array step{code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1};
                 const auto x = static_cast<std::int64_t>(at.x) + step[0];
                 const auto y = static_cast<std::int64_t>(at.y) + step[1];

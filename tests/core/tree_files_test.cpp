@@ -1,5 +1,5 @@
 #include "base/error.hpp"
-#include "engine/library_versions.hpp"
+#include "engine/program_facts.hpp"
 #include "io/write/npy_writer.hpp"
 #include "support/random_trees.hpp"
 #include "support/temp_dir.hpp"

@@ -5,7 +5,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
-#include "tree/pixel_list.hpp"
+#include "tree/component_tree.hpp"
 #include "tree/stability.hpp"
 #include "tree/tree_sweeps.hpp"
 

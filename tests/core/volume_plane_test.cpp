@@ -1,4 +1,4 @@
-// Planes of volumes, and the filter that paints one of them, against the whole volume.
+// Planes of volumes, and the filter that paints one plane, against the whole volume.
 
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"

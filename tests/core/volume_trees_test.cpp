@@ -1,4 +1,4 @@
-// Trees of volumes against their definition, and laws that connect them with those of images.
+// Trees of volumes against their definition, and laws that connect them with trees of images.
 #include "support/affordable.hpp"
 #include "support/engines.hpp"
 #include "support/naive_tree.hpp"

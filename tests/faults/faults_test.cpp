@@ -8,7 +8,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/write/atomic_file.hpp"
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -39,7 +39,7 @@ std::shared_ptr<Image> picture(PixelType type = PixelType::u16) {
     return image;
 }
 
-/// A format with a function that writes a file of it.
+/// A format with a function that writes a file in this format.
 struct Format {
     std::string name;
     std::function<void(const fs::path&)> write;

@@ -5,7 +5,7 @@
 
 #include "formats/zarr/zarr_store.hpp"
 #include "formats/zarr/zarr_writer.hpp"
-#include "io/write/stored_zip.hpp"
+#include "io/write/imagej_roi.hpp"
 
 #include <algorithm>
 #include <filesystem>

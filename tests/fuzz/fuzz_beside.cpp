@@ -1,4 +1,4 @@
-// Any bytes as a file beside an image: an error in one line, or the image with its place and values. The last byte
+// Any bytes as a sidecar file of an image: an error in one line, or the image with its place and values. The last byte
 // selects a world file, a file of GDAL, the coordinate system of a world file or a mask.
 #include "memory_file.hpp"
 #include "promise.hpp"

@@ -2,7 +2,7 @@
 // an error, or one whose text form parses to the same.
 #include "base/error.hpp"
 #include "channels/derivation.hpp"
-#include "components/value_bounds.hpp"
+#include "components/objects/object_rule.hpp"
 #include "filter/filter_spec.hpp"
 #include "io/page_selection.hpp"
 

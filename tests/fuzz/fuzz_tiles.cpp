@@ -115,11 +115,11 @@ std::uint64_t readAll(const TileStore& store) {
 void use(const std::filesystem::path& path, const TileLayout& layout) {
     std::uint64_t count = 0;
     {
-        const TileStore store(path, layout, kJob, TileStore::Opening::resume);
+        const TileStore store(path, layout, kJob, TileStore::OpenMode::resume);
         count = readAll(store);
         require(countOf(store) == count, "the number of tiles");
     }
-    TileStore store(path, layout, kJob, TileStore::Opening::resume);
+    TileStore store(path, layout, kJob, TileStore::OpenMode::resume);
     require(countOf(store) == count, "the same tiles when it is opened again");
     std::vector<std::byte> pixels(layout.tileBytes());
     for (std::size_t i = 0; i < pixels.size(); ++i) {

@@ -3,7 +3,7 @@
 #include "promise.hpp"
 
 #include "base/error.hpp"
-#include "geo/vector_polygons.hpp"
+#include "geo/vector_layer.hpp"
 
 #include <array>
 #include <cmath>

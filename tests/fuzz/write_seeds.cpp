@@ -14,13 +14,13 @@
 #include "chunks/merge/merge_parts.hpp"
 #include "chunks/part_files.hpp"
 #include "components/objects/object_files.hpp"
-#include "components/outline_files.hpp"
+#include "components/outlines.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "formats/dicom/dicom_header.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
 
 #ifdef POLLARD_WITH_ZARR
-#include "io/write/stored_zip.hpp"
+#include "io/write/imagej_roi.hpp"
 #include "zarr_seeds.hpp"
 #endif
 
@@ -471,7 +471,7 @@ void addVectors(const fs::path& folder) {
     }
 }
 
-/// Files beside an image, see fuzz_beside.cpp.
+/// Sidecar files of an image, see fuzz_beside.cpp.
 void addBeside(SeedFolder seeds) {
     seeds.add("wld", "10\n0\n0\n-10\n500000\n5000000\n", 0);
     seeds.add("wld", "0.5 0.25\r\n-0.25 -0.5\r\n1e5 -2.5\r\n", 0);
@@ -553,7 +553,7 @@ void addTiles(const fs::path& folder) {
         layout.compression = (kind & 2) != 0 ? TiffCompression::none : TiffCompression::deflate;
         const fs::path path = folder / "written";
         {
-            TileStore store(path, layout, 7, TileStore::Opening::create);
+            TileStore store(path, layout, 7, TileStore::OpenMode::create);
             std::vector<std::byte> pixels(layout.tileBytes());
             for (const TileKey tile : {TileKey{0, 0}, TileKey{0, 4}, TileKey{1, 1}}) {
                 std::ranges::fill(pixels, static_cast<std::byte>(tile.number + 3));

@@ -1,9 +1,9 @@
 #include "cuda/boruvka/boruvka_tree.hpp"
 #include "cuda/boruvka/branch_build.hpp"
 #include "cuda/boruvka/branch_machine.hpp"
-#include "cuda/boruvka/engine_tile.hpp"
 #include "cuda/boruvka/plane_domain.hpp"
-#include "cuda/device/levels.hpp"
+#include "cuda/boruvka/tile_work.hpp"
+#include "cuda/device/device_image.hpp"
 #include "cuda/session/cuda_session.hpp"
 #include "io/image_file.hpp"
 #include "on_gpu.hpp"
@@ -121,7 +121,7 @@ TEST_P(BoruvkaOnDevice, GiveTheCpuEnginesTreesWhereTheTrunkIsNotSorted) {
     Random random(7);
     const auto noise = makeImage(PixelType::u16, 2900, 2900, [&](auto, auto) { return random() & 0xffffU; });
     const auto ground = makeImage(PixelType::u8, 4200, 2000, [&](auto x, auto y) {
-        return x % 200 < 150 ? 90U : (random() + y / 8) & 0xffU; // most of it at one level
+        return x % 200 < 150 ? 90U : (random() + y / 8) & 0xffU; // three quarters have one level
     });
     for (const auto& image : {noise, ground}) {
         ASSERT_GE(image->pixelCount(), BranchInput<std::uint8_t>{}.trunkFrom);
@@ -162,7 +162,7 @@ TEST_P(BoruvkaOnDevice, TakeCombsWhoseComponentsAllHookToTheirNeighbour) {
 }
 
 TEST_P(BoruvkaOnDevice, StayWithinThirtyTwoBytesAPixel) {
-    // With the image, which takes two.
+    // Includes the image, which takes two bytes per pixel.
     Random random(6);
     const auto waves = makeImage(PixelType::u16, 2000, 1500,
                                  [&](auto x, auto y) { return (x * x / 40 + y * y / 30) % 30000 + random() % 300; });
@@ -217,7 +217,7 @@ TEST_P(BoruvkaOnDevice, EqualTheCpuEngineOnMosaics) {
     if (folder == nullptr) {
         GTEST_SKIP() << "POLLARD_BENCH_IMAGES names no folder of images";
     }
-    constexpr std::uint64_t kLarge = 20'000'000; // px, of which the mosaic has four times as many
+    constexpr std::uint64_t kLarge = 20'000'000; // px; the mosaic has four times as many
     int images = 0;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         if (entry.path().extension() != ".tif") {

@@ -237,7 +237,7 @@ TEST_F(ObjectsThat, FailInAVolumeAreFoundTheNextTime) {
                 try {
                     (void)labeller.label(mask, grey.get(), spec, {});
                 } catch (const Error& error) {
-                    EXPECT_TRUE(faults.struck()) << error.what();
+                    EXPECT_TRUE(faults.failureOccurred()) << error.what();
                 }
             }
             ASSERT_TRUE(labeller.label(mask, grey.get(), spec, {}).objects == expected.objects) << number;

@@ -5,11 +5,11 @@
 #include "attributes/attribute.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "cuda/device/cuda_error.hpp"
-#include "cuda/device/device_buffer.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/device/device_probe.hpp"
 #include "cuda/device/stage_clock.hpp"
 #include "cuda/nodes/node_filter.hpp"
-#include "cuda/tree/cuda_frame.hpp"
+#include "cuda/tree/cuda_pixels.hpp"
 #include "cuda/tree/device_tree.hpp"
 #include "cuda/tree/frame_gather.cuh"
 

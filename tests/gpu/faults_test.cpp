@@ -39,9 +39,9 @@ TEST(FaultPlan, StrikesOnceAtTheNumberGiven) {
         const FaultInjection injection(plan);
         EXPECT_NO_THROW(cuda::check(cudaSuccess, "first"));
         EXPECT_NO_THROW(cuda::check(cudaSuccess, std::string("second")));
-        EXPECT_FALSE(injection.struck());
+        EXPECT_FALSE(injection.failureOccurred());
         EXPECT_THROW(cuda::check(cudaSuccess, "third"), Error);
-        EXPECT_TRUE(injection.struck());
+        EXPECT_TRUE(injection.failureOccurred());
         EXPECT_NO_THROW(cuda::check(cudaSuccess, "fourth"));
     }
     EXPECT_NO_THROW(cuda::check(cudaSuccess, "after"));
@@ -137,7 +137,7 @@ void failEach(Fault fault, const std::function<void()>& operation, const std::fu
         FaultPlan plan;
         (fault == Fault::allocation ? plan.failAllocation : plan.failOperation) = k;
         bool threw = false;
-        bool struck = false;
+        bool failureOccurred = false;
         {
             const FaultInjection injection(plan);
             try {
@@ -147,10 +147,10 @@ void failEach(Fault fault, const std::function<void()>& operation, const std::fu
                 EXPECT_EQ(error.code(), fault == Fault::allocation ? ErrorCode::outOfMemory : ErrorCode::deviceFailed)
                     << error.what();
             }
-            struck = injection.struck();
+            failureOccurred = injection.failureOccurred();
         }
-        ASSERT_EQ(threw, struck);
-        if (!struck) {
+        ASSERT_EQ(threw, failureOccurred);
+        if (!failureOccurred) {
             EXPECT_GT(k, atLeast) << "too few points at which it can fail";
             return;
         }
@@ -414,7 +414,7 @@ TEST_P(SessionAfterAFailure, ThatEndsTheContextMakesWayForTheCpuEngine) {
         plan.failureKillsContext = true;
         const FaultInjection injection(plan);
         EXPECT_THROW(session_->buildTree({}, {}), Error);
-        ASSERT_TRUE(injection.struck());
+        ASSERT_TRUE(injection.failureOccurred());
         EXPECT_THAT(registry.find("cuda")->unusableReason(), HasSubstr("restart"));
         EXPECT_EQ(registry.select("auto").name(), "cpu");
         EXPECT_THROW((void)registry.find("cuda")->openSession(), Error);

@@ -2,9 +2,10 @@
 #include "cuda/cuda_engine.hpp"
 
 #include "base/error.hpp"
-#include "cuda/device/fault_plan.hpp"
+#include "cuda/device/cuda_error.hpp"
+#include "engine/device_pixels.hpp"
 #include "engine/engine.hpp"
-#include "engine/gl_target.hpp"
+#include "image/volume_plane.hpp"
 #include "offscreen_gl.hpp"
 
 #include <gmock/gmock.h>
@@ -66,7 +67,7 @@ public:
         session_->filter(spec, out);
         return {std::move(out), session_->deviceFrame()};
     }
-    /// The slice of a volume, made of the same image on the device as those of other slices.
+    /// A slice of the filtered volume; all slices come from the same image on the device.
     [[nodiscard]] Picture filterSlice(const FilterSpec& spec, std::uint32_t slice) {
         Image out(image_->type(), image_->width(), image_->height());
         session_->filterPlane(spec, {VolumeAxis::z, slice}, out);
@@ -510,7 +511,7 @@ TEST_F(GlTargetOnGpu, SurvivesTheFailureOfEveryOperation) {
                     EXPECT_TRUE(error.code() == ErrorCode::engineUnavailable || error.code() == ErrorCode::deviceFailed)
                         << error.what();
                 }
-                reached = fault.struck();
+                reached = fault.failureOccurred();
             }
             show(*target);
             EXPECT_TRUE(numbers ? layers.show(document.tree()->pixelNode.span()) : textures.show(picture.host))

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "cuda/published/border_connection.hpp"
+#include "cuda/published/border_forest.hpp"
 #include "cuda/published/border_tile.hpp"
-#include "cuda/published/connection.hpp"
-#include "cuda/published/flatten.hpp"
 #include "cuda/published/image_tiling.hpp"
-#include "cuda/published/seam.hpp"
+#include "cuda/published/link_record.hpp"
 #include "cuda/published/tile_tree.hpp"
 
 #include <algorithm>

@@ -2,15 +2,12 @@
 
 #include "on_gpu.hpp"
 
-#include "cuda/device/cuda_event.hpp"
+#include "cuda/device/cuda_error.hpp"
 #include "cuda/device/cuda_stream.hpp"
-#include "cuda/device/device_buffer.hpp"
-#include "cuda/device/levels.hpp"
-#include "cuda/device/mebibytes.hpp"
-#include "cuda/device/pinned_buffer.hpp"
+#include "cuda/device/device_image.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/device/stage_clock.hpp"
 #include "cuda/device/staging.hpp"
-#include "cuda/device/wait.hpp"
 
 #include <cstdint>
 #include <cstring>

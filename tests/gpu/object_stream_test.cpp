@@ -1,7 +1,7 @@
 #include "components/objects/object_stream.hpp"
 
 #include "components/threshold.hpp"
-#include "cuda/components/device_frame_workers.hpp"
+#include "cuda/components/device_labeller.hpp"
 #include "cuda/cuda_engine.hpp"
 #include "on_gpu.hpp"
 #include "support/object_masks.hpp"
@@ -13,7 +13,7 @@
 #include <deque>
 #include <string>
 
-// Streams of images on the GPU: threshold, labels and records against those of the CPU.
+// Compares streams of images on the GPU with the CPU: thresholds, labels and records.
 
 namespace pollard::testing {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cpu/cpu_engine.hpp"
+#include "cuda/device/cuda_error.hpp"
 #include "cuda/device/device_probe.hpp"
-#include "cuda/device/fault_plan.hpp"
 #include "cuda/session/cuda_session.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "cuda/session/parent_image.hpp"
 
 #include "cuda/device/cuda_error.hpp"
-#include "cuda/device/wait.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "on_gpu.hpp"
 #include "support/random_images.hpp"
 
@@ -145,7 +145,7 @@ TEST_F(ParentImageStop, ComesSoonInADeepTree) {
     const JobControl control(stop.get_token());
     StageClock clock(memory->stream());
     const TreeSpec spec{TreeKind::max, Connectivity::four, "columns"};
-    // Kernels are loaded when they are first used, and that waits for those at work.
+    // The first use of a kernel loads it, which waits for running kernels.
     (void)buildParentImage({pixels.data(), PixelType::u16, 100, 100}, spec, memory, clock, control);
     const auto parent = buildParentImage({pixels.data(), PixelType::u16, 6000, 4000}, spec, memory, clock, control);
     std::chrono::steady_clock::time_point asked;

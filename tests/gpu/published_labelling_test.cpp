@@ -1,10 +1,9 @@
 #include "cuda/components/ha4/ha4.hpp"
-#include "cuda/components/ha4/pass_machine.hpp"
 #include "cuda/components/tmk/tmk.hpp"
 #include "cuda/components/tmk/tmk_build.hpp"
 
 #include "base/error.hpp"
-#include "cuda/device/wait.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "on_gpu.hpp"
 #include "support/object_masks.hpp"
 

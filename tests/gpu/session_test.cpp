@@ -1,10 +1,10 @@
-// Sessions of the CUDA engine against those of the CPU engine, for every algorithm.
+// Compares sessions of the CUDA engine with the CPU engine, for every algorithm.
 
 #include "on_gpu.hpp"
 #include "tree_equality.hpp"
 
 #include "base/error.hpp"
-#include "cuda/device/device_buffer.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/session/parent_image.hpp"
 #include "cuda/tree/cuda_pixels.hpp"
 #include "cuda/tree/frame_gather.cuh"
@@ -451,7 +451,7 @@ TEST_F(CudaSessionThat, HasTheNumbersOfItsNodesAsLongAsSomebodyHoldsThem) {
                                 cudaMemcpyDeviceToHost, memory->stream()),
                 "download");
     pixels.order().markRead(memory->stream());
-    nodes.reset(); // its memory goes behind the copy
+    nodes.reset(); // frees the memory after the copy, in the order of the stream
     cuda::check(cudaStreamSynchronize(memory->stream()), "download");
     EXPECT_TRUE(std::ranges::equal(seen, tree->pixelNode));
 }

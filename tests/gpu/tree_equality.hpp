@@ -14,7 +14,7 @@ namespace pollard::testing {
 /// Equal values, or both NaN: an attribute that is undefined.
 template <class T> [[nodiscard]] bool sameValue(T a, T b) { return a == b || (a != a && b != b); }
 
-/// As sameValue(), and for doubles as far as two libraries of mathematics agree.
+/// Like sameValue(), but doubles may differ as far as two libraries of mathematics do.
 template <class T> [[nodiscard]] bool nearlySameValue(T a, T b) {
     if constexpr (std::is_floating_point_v<T>) {
         constexpr T kTolerance = T(1e-12);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "cuda/tree/euler_tour.hpp"
 #include "cuda/tree/numbering_steps.hpp"
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
@@ -12,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-// Runs the steps of the device's numbering in loops on the host; the library's scans and sort are those of
-// the standard library.
+// Runs the steps of the device's numbering in loops on the host, with the scans and the sort of the standard library.
 
 namespace pollard::testing {
 

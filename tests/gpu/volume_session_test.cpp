@@ -1,4 +1,4 @@
-// Trees of volumes by the CUDA engine against those of the CPU engine.
+// Compares trees of volumes by the CUDA engine with the CPU engine.
 
 #include "on_gpu.hpp"
 #include "tree_equality.hpp"
@@ -106,7 +106,7 @@ TEST_P(VolumeSession, TakesDeepTrees) {
 TEST_P(VolumeSession, LeavesTheTrunkOutOfTheSort) {
     Random random(93);
     const auto ground = makeVolume(PixelType::u8, {210, 205, 200}, [&](auto x, auto y, auto z) {
-        return x % 70 < 50 ? 90U : (random() + y / 8 + z) & 0xffU; // most of it at one level
+        return x % 70 < 50 ? 90U : (random() + y / 8 + z) & 0xffU; // most voxels have one level
     });
     ASSERT_GE(ground->pixelCount(), std::size_t{1} << 23U);
     expectSameTree(ground);
@@ -289,7 +289,7 @@ TEST_P(VolumeSession, KeepsSlicesAndNodesOnTheDevice) {
 }
 
 TEST_P(VolumeSession, StaysWithinFortyBytesAVoxel) {
-    // With the image, which takes two.
+    // Includes the image, which takes two bytes per voxel.
     Random random(97);
     const Extent extent{256, 256, 128};
     const auto noise = makeVolume(PixelType::u16, extent, [&](auto, auto, auto) { return random() & 0xffffU; });

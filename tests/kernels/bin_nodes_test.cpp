@@ -1,5 +1,6 @@
 // Binning of nodes with the device's steps, run on the host: equal to core's result.
 
+#include "analysis/attribute_plane.hpp"
 #include "kernels/loop_machine.hpp"
 
 #include "cpu/cpu_engine.hpp"

@@ -1,8 +1,8 @@
 #include "cuda/boruvka/branch_build.hpp"
 
-#include "cuda/boruvka/engine_tile.hpp"
 #include "cuda/boruvka/plane_domain.hpp"
-#include "cuda/device/levels.hpp"
+#include "cuda/boruvka/tile_work.hpp"
+#include "cuda/device/device_image.hpp"
 #include "kernels/build_fixture.hpp"
 #include "kernels/emulated_machine.hpp"
 #include "support/random_images.hpp"
@@ -139,7 +139,7 @@ TEST_P(BoruvkaKernels, WorkWithTheTileOfTheEngine) {
 TEST_P(BoruvkaKernels, NameTheirStages) {
     const auto image = pollard::testing::makeImage(PixelType::u8, 20, 20, [](auto x, auto y) { return x * y; });
     ASSERT_NO_FATAL_FAILURE((compare<WideTile>(*image, expectedParents(image), 1)));
-    // Stages of the tree, which compare() builds after the parent image; those of the parent image end in "flatten".
+    // Stages of the tree, which compare() builds last; the stages of the parent image end in "flatten".
     EXPECT_EQ(stages_,
               (std::vector<std::string>{"tiles", "seams", "boruvka", "keys", "sort", "runs", "nodes", "numbering"}));
 }

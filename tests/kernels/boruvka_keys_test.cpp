@@ -1,12 +1,9 @@
-#include "cuda/boruvka/branch_capacity.hpp"
 #include "cuda/boruvka/bricks/brick_domain.hpp"
-#include "cuda/boruvka/bricks/engine_brick.hpp"
-#include "cuda/boruvka/bricks/space_direction.hpp"
-#include "cuda/boruvka/direction.hpp"
+#include "cuda/boruvka/bricks/brick_work.hpp"
+#include "cuda/boruvka/build_state.hpp"
 #include "cuda/boruvka/edge_key.hpp"
-#include "cuda/boruvka/engine_tile.hpp"
-#include "cuda/boruvka/sorted_runs.hpp"
-#include "cuda/boruvka/turned_levels.hpp"
+#include "cuda/boruvka/sorted_pixels.hpp"
+#include "cuda/boruvka/tile_work.hpp"
 
 #include <gtest/gtest.h>
 
@@ -65,10 +62,10 @@ TEST(Neighbourhood, HasDetoursThatAreShorterOrLater) {
     EXPECT_EQ(Neighbourhood<26>::detours(26), 1U << 14U | 1U << 16U | 1U << 17U | 1U << 22U | 1U << 23U | 1U << 25U);
 }
 
-TEST(TurnedLevels, CountFromTheEnd) {
+TEST(RotatedLevels, CountFromTheEnd) {
     const std::vector<std::uint8_t> pixels{3, 5, 250};
-    const TurnedLevels<std::uint8_t> turned{pixels.data() + 2, 0};
-    const TurnedLevels<std::uint8_t> reversed{pixels.data() + 2, 255};
+    const RotatedLevels<std::uint8_t> turned{pixels.data() + 2, 0};
+    const RotatedLevels<std::uint8_t> reversed{pixels.data() + 2, 255};
     EXPECT_EQ(turned[0], 250);
     EXPECT_EQ(turned[2], 3);
     EXPECT_EQ(reversed[0], 5);

@@ -69,7 +69,7 @@ private:
     std::unique_ptr<Session> session_ = engine_->openSession();
 };
 
-/// The kinds of trees to build. Kernels of both have the same accesses, so one of them shows all races.
+/// The kinds of trees to build. Both kinds have the same accesses to memory, so one kind shows all races.
 [[nodiscard]] inline auto kindsToBuild() {
     return ::testing::ValuesIn(emulation::Emulator::kFindsRaces ? std::vector{TreeKind::max}
                                                                 : std::vector{TreeKind::max, TreeKind::min});

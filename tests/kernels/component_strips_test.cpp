@@ -77,7 +77,7 @@ protected:
         EXPECT_FALSE(HasFailure()) << mask.width() << " x " << mask.height() << " px, seed " << seed;
     }
 
-    /// Compares objects of the levels from @p low on with those of the corresponding mask.
+    /// Compares the objects of all levels from @p low with the objects of the corresponding mask.
     void compareLevels(const Image& image, std::uint16_t low, std::uint32_t seed, const StripTuning& tuning) {
         const bool eight = GetParam() == Connectivity::eight;
         const Mask mask = thresholdMask(image, low, 0xffff, nullptr);

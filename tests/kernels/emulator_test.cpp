@@ -1,6 +1,4 @@
 #include "cuda/emulation/emulator.hpp"
-#include "cuda/kernels/grid_threads.hpp"
-
 #include "cuda/kernels/kernel_threads.hpp"
 
 #include <gtest/gtest.h>

@@ -166,7 +166,7 @@ bool isPossible(const SnakeJob& job) {
     }
 }
 
-constexpr std::uint32_t kLeastSeeds = 8; ///< most of them have valid starts
+constexpr std::uint32_t kLeastSeeds = 8; ///< most starts are valid
 
 TEST(IndependentSnakeKernels, NeedTheMemoryThatIsForetold) {
     emulation::Emulator emulator{0};

@@ -2,7 +2,7 @@
 
 #include "cuda/emulation/emulator.hpp"
 #include "cuda/nodes/tile_sums.hpp"
-#include "cuda/tree/node_plan.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
 #include "tree/component_tree.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "cuda/rims/rim_build.hpp"
 
-#include "cuda/rims/engine_rim_shape.hpp"
+#include "cuda/rims/rim_tile.hpp"
 #include "kernels/build_fixture.hpp"
 #include "kernels/emulated_machine.hpp"
 #include "support/random_images.hpp"

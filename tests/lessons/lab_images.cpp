@@ -36,7 +36,7 @@ public:
     LabWindow* operator->() { return &window_; }
 
     void waitForRun() {
-        while (!window_.player().rests() || window_.player().recording() == nullptr) {
+        while (!window_.player().isIdle() || window_.player().recording() == nullptr) {
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         }
     }

@@ -1,5 +1,5 @@
-// Draws the images of docs/lessons.md from runs of the players, with the drawings of the grid lab, and those of
-// docs/teach.md, which show the lab itself.
+// Draws the images of docs/lessons.md from runs of the players, with the drawings of the grid lab, and the
+// images of docs/teach.md, which show the lab itself.
 
 #include "lessons/lab_images.hpp"
 #include "lessons/lesson_canvas.hpp"

@@ -76,7 +76,7 @@ def main(table):
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    logging.getLogger("ome_zarr").setLevel(logging.ERROR)  # it tells that 0.4 is not 0.5, and that labels stand alone
+    logging.getLogger("ome_zarr").setLevel(logging.ERROR)  # warns that 0.4 is not 0.5, and that labels stand alone
     facts = Table(program_in(sys.argv[1]))
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

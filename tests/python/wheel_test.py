@@ -42,7 +42,7 @@ def pip_wheel(tmp_path, monkeypatch):
     try:
         while data := os.read(terminal, 4096):
             shown += data
-    except OSError:  # the end, as Linux tells it
+    except OSError:  # the end, as Linux reports it
         pass
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0, shown.decode()
     return shown.decode(), (tmp_path / "calls").read_text(encoding="utf-8").splitlines(), next(tmp_path.glob("*.whl"))

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 
 #include <cstdint>
 

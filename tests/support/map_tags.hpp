@@ -2,7 +2,7 @@
 
 #include "geo/map_coordinates.hpp"
 #include "io/image_file.hpp"
-#include "io/metadata/geo_keys.hpp"
+#include "io/metadata/geo_tags.hpp"
 
 #include <array>
 #include <cstdint>

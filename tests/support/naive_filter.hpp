@@ -12,7 +12,7 @@
 
 namespace pollard::testing {
 
-/// Whether the node @p ancestor is @p n or an ancestor of it, by walking up.
+/// Whether the node @p ancestor is @p n or an ancestor of @p n, by walking up.
 inline bool holds(const std::vector<NaiveNode>& nodes, std::size_t ancestor, std::size_t n) {
     while (n != ancestor && nodes[n].parent != n) {
         n = nodes[n].parent;

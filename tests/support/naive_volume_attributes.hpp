@@ -1,7 +1,7 @@
 #pragma once
 
 #include "attributes/attribute.hpp"
-#include "image/extent.hpp"
+#include "image/image.hpp"
 
 #include <algorithm>
 #include <array>
@@ -144,7 +144,8 @@ private:
 
     /// Corners - edges + faces - voxels of the union of closed cubes.
     [[nodiscard]] double eulerOfCubes() const {
-        // A cell of the complex lies at twice the coordinates of its centre; its dimension is the number of odd ones.
+        // A cell of the complex lies at twice the coordinates of its centre; its dimension is the number of odd
+        // coordinates.
         std::set<Cell> complex;
         for (const auto& [x, y, z] : cells_) {
             for (int dz = 0; dz <= 2; ++dz) {

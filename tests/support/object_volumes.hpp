@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image/extent.hpp"
+#include "image/image.hpp"
 #include "image/mask.hpp"
 #include "support/random_images.hpp"
 

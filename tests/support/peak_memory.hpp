@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 
 #include <cstdint>
 
@@ -28,7 +28,7 @@ public:
         count().held = count().most = 0;
     }
 
-    /// Whether the system tells it.
+    /// Whether the system reports the memory.
     [[nodiscard]] bool isKnown() const { return isKnown_; }
     [[nodiscard]] std::uint64_t bytes() const {
         const std::lock_guard lock(count().mutex);
@@ -67,7 +67,7 @@ public:
         before_ = statusOf("VmRSS");
     }
 
-    /// Whether the system tells it.
+    /// Whether the system reports the memory.
     [[nodiscard]] bool isKnown() const { return isKnown_ && before_ != 0; }
     [[nodiscard]] std::uint64_t bytes() const {
         const std::uint64_t peak = statusOf("VmHWM");

@@ -36,13 +36,13 @@ public:
     }
     static Json of(const json::Whole& whole) {
         Json schema{{"type", "integer"}, {"minimum", whole.smallest}};
-        if (whole.largest <= (std::uint64_t{1} << 53U)) { // larger ones are no limits to other programs
+        if (whole.largest <= (std::uint64_t{1} << 53U)) { // other programs cannot represent larger limits exactly
             schema["maximum"] = whole.largest;
         }
         return schema;
     }
-    static Json of(const json::Wholes& list) { return arrayOf(of(json::Whole{0, list.largest})); }
-    static Json of(const json::Ascending& list) { return arrayOf(of(json::Whole{0, list.largest})); }
+    static Json of(const json::WholeList& list) { return arrayOf(of(json::Whole{0, list.largest})); }
+    static Json of(const json::AscendingList& list) { return arrayOf(of(json::Whole{0, list.largest})); }
     static Json of(const json::Labels& list) { return arrayOf(of(json::Whole{1, list.largest}), 1); }
     static Json of(const json::Corners& /*kind*/) { return arrayOf({{"type", "number"}}, 4, 2 * json::kMostCorners); }
     static Json of(const json::Nodes& /*kind*/) { return arrayOf(of(json::Whole{}), 6, 2 * json::kMostNodes); }
@@ -63,7 +63,7 @@ public:
     template <class Kind> static Json of(const json::List<Kind>& list) {
         return arrayOf(of(list.kind), list.mayBeEmpty ? 0 : 1, list.maxCount);
     }
-    template <class Kind> static Json of(const json::Held<Kind>& held) {
+    template <class Kind> static Json of(const json::OptionalValue<Kind>& held) {
         return held.orNull ? Json{{"oneOf", {of(held.kind), {{"type", "null"}}}}} : of(held.kind);
     }
     /// A condition may have narrower limits in the schema.
@@ -76,7 +76,9 @@ public:
         return of(dependent.kind);
     }
     /// Anything.
-    template <class Reads, class Writes> static Json of(const json::Own<Reads, Writes>& /*kind*/) { return nullptr; }
+    template <class Reads, class Writes> static Json of(const json::CustomValue<Reads, Writes>& /*kind*/) {
+        return nullptr;
+    }
 
     /// A schema of docs/NAME.schema.json without references, descriptions and patterns.
     static Json committed(const std::string& name, const std::string& pointer) {
@@ -91,7 +93,8 @@ public:
             return {};
         }
         narrowed = narrowed || expected.contains(kNarrowed);
-        if (expected.value("type", "") == "string" && schema.contains("enum")) { // the names that the window gives
+        if (expected.value("type", "") == "string" &&
+            schema.contains("enum")) { // the schema lists names, the record takes any text
             return {};
         }
         for (const auto& [key, value] : schema.items()) {

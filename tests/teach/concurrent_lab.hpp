@@ -25,7 +25,7 @@ inline void expectEveryChoiceLeadsToTheTree(const teach::PlayerInfo& player) {
     for (std::uint32_t i = 0; i < affordable(200); ++i) {
         teach::PlayerSpec spec = specByHand(random);
         for (std::uint32_t choice = 0; choice < 20'000; ++choice) {
-            spec.hand.push_back(static_cast<std::uint8_t>(random() % spec.threads)); // some of them have ended
+            spec.hand.push_back(static_cast<std::uint8_t>(random() % spec.threads)); // also threads that have ended
         }
         const teach::LabImage picture = randomLab(random);
         ASSERT_TRUE(player.record(picture, spec).choices.empty());

@@ -106,7 +106,7 @@ std::vector<std::int64_t> chainFilteredBy(Rule rule, const char* criterion) {
 }
 
 TEST(RulesDiffer, OnAChainWhoseMiddleFails) {
-    // A criterion that only the nodes at 1, 4 and 6 meet: those of 7, 3 and 2 px.
+    // A criterion that only the nodes at 1, 4 and 6 meet: the nodes of 7, 3 and 2 px.
     using Picture = std::vector<std::int64_t>;
     FilterSpec filter;
     filter.match = Match::any;

@@ -1,6 +1,6 @@
 #include "players/players.hpp"
 
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 #include "teach/label_lab.hpp"
 
 #include <algorithm>

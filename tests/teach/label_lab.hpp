@@ -26,7 +26,7 @@ inline teach::LabImage randomObjects(Random& random) {
     return picture;
 }
 
-/// The CPU engine's objects of it, 4-connected.
+/// The CPU engine's 4-connected objects of an image.
 inline Components engineObjects(const teach::LabImage& picture, const teach::PlayerSpec& spec) {
     return labelComponents(thresholdMask(teach::imageOf(picture), spec.threshold, 0xffff, nullptr), nullptr, {});
 }

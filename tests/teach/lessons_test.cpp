@@ -1,7 +1,7 @@
 // The numbers in docs/lessons.md.
 
 #include "lessons/lesson_examples.hpp"
-#include "trace/trace_cursor.hpp"
+#include "trace/trace.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "players/players.hpp"
 
-#include "snake/contour/contour_mask.hpp"
-#include "snake/contour/contour_trim.hpp"
+#include "snake/contour/contour.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "snake/snake_job.hpp"
 #include "teach/tree_lab.hpp"
 

@@ -1,4 +1,4 @@
-#include "trace/trace_cursor.hpp"
+#include "trace/trace.hpp"
 
 #include "player/player.hpp"
 #include "teach/tree_lab.hpp"

@@ -2,10 +2,9 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine.hpp"
-#include "player/pixel_order.hpp"
 #include "player/player.hpp"
 #include "support/random_images.hpp"
-#include "trace/trace_cursor.hpp"
+#include "trace/trace.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "vm/base/data_table.hpp"
 
 #include <gtest/gtest.h>

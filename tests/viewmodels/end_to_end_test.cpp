@@ -1,5 +1,5 @@
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/probe_view_model.hpp"
+#include "vm/document/image_map.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"

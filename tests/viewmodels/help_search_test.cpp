@@ -1,6 +1,5 @@
 #include "vm/base/word_search.hpp"
 #include "vm/recipe/report.hpp"
-#include "vm/settings/help_index.hpp"
 
 #include <gtest/gtest.h>
 

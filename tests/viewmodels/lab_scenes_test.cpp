@@ -1,5 +1,5 @@
 // Reading of prepared scenes, and one clear sentence for every error in them.
-#include "vm/lab/lab_scenes.hpp"
+#include "vm/lab/lab_view_model.hpp"
 
 #include "base/error.hpp"
 

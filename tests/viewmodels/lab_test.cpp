@@ -1,13 +1,11 @@
 // The grid lab: the painted image, its tree, and the player.
 #include "support/wait.hpp"
-#include "vm/base/teach_text.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
 #include "vm/lab/lab_recording.hpp"
-#include "vm/lab/lab_scenes.hpp"
 #include "vm/lab/lab_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
-#include "player/pixel_order.hpp"
+#include "player/player.hpp"
 #include "support/random_images.hpp"
 
 #include <QSignalSpy>
@@ -139,7 +137,7 @@ protected:
         ASSERT_TRUE(ready());
     }
     [[nodiscard]] bool ready() {
-        return eventually([this] { return player.rests() && player.recording() != nullptr; });
+        return eventually([this] { return player.isIdle() && player.recording() != nullptr; });
     }
     [[nodiscard]] std::vector<std::vector<std::int64_t>> layers() const {
         std::vector<std::vector<std::int64_t>> all;

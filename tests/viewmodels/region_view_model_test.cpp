@@ -1,4 +1,4 @@
-#include "vm/display/overlays_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/image/region_edit.hpp"
 #include "vm/region/region_view_model.hpp"
@@ -25,7 +25,7 @@ using testing::FakeWorld;
 using Kind = RegionShape::Kind;
 using Tool = RegionViewModel::Tool;
 
-/// A document of 100 x 80 px, or the requested part of it.
+/// A document of 100 x 80 px, or a requested part.
 class Region : public ::testing::Test {
 protected:
     FakeWorld world;

@@ -1,5 +1,5 @@
 // Rows needed to draw a curve with many more.
-#include "vm/base/thinned_curve.hpp"
+#include "vm/tree/chain_view_model.hpp"
 
 #include "support/random_images.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 using testing::Random;
 
-/// A curve that is monotonic in each direction, with steps of very different sizes, some of them 0.
+/// A curve that is monotonic in each direction, with steps of very different sizes, sometimes 0.
 std::vector<QPointF> randomCurve(Random& random, int rows, bool falls) {
     std::vector<QPointF> places{{0, 0}};
     for (int row = 1; row < rows; ++row) {

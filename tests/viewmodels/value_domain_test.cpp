@@ -1,4 +1,4 @@
-#include "vm/base/value_domain.hpp"
+#include "vm/filter/criterion_entry.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // Grey numbers of images whose values are not their levels.
+#include "vm/document/image_map.hpp"
 #include "vm/document/image_units.hpp"
-#include "vm/document/probe_view_model.hpp"
 #include "vm/filter/criteria_model.hpp"
 #include "vm/filter/criterion_bounds.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/image/even_levels.hpp"
+#include "vm/image/level_histogram.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
 #include "viewmodels/support/image_world.hpp"

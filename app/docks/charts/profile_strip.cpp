@@ -1,12 +1,13 @@
 #include "docks/charts/profile_strip.hpp"
 
-#include "canvas/tone_of.hpp"
+#include "gl/tone.hpp"
 #include "image/image.hpp"
-#include "theme/pixel_ratio.hpp"
+#include "theme/theme.hpp"
 #include "vm/display/display_view_model.hpp"
-#include "vm/tree/profile_view_model.hpp"
+#include "vm/tree/attribute_analysis.hpp"
+#include "widgets/form.hpp"
+#include "widgets/input_focus.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/return_to_image.hpp"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -44,7 +45,6 @@ ProfileStrip::ProfileStrip(vm::ProfileViewModel& profile, vm::DisplayViewModel& 
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing / 2);
     layout->addWidget(makeHead());
-    pictures_->setObjectName(QStringLiteral("profilePictures"));
     pictures_->setViewMode(QListView::IconMode);
     pictures_->setFlow(QListView::LeftToRight);
     pictures_->setWrapping(false);
@@ -56,7 +56,7 @@ ProfileStrip::ProfileStrip(vm::ProfileViewModel& profile, vm::DisplayViewModel& 
     pictures_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     pictures_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     pictures_->setMinimumHeight(kSide + 4 * fontMetrics().height());
-    explain(pictures_, tr("Pictures of the profile"),
+    explain(pictures_, "profilePictures", tr("Pictures of the profile"),
             tr("The result of each threshold, or with 'Differences' the part removed by the step to it. Click a "
                "picture, or press Return, to filter with its threshold"));
     layout->addWidget(pictures_, 1);
@@ -84,24 +84,22 @@ QWidget* ProfileStrip::makeHead() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPanelSpacing);
     layout->setColumnStretch(2, 1);
-    thresholds_ = new QLineEdit(head);
-    thresholds_->setObjectName(QStringLiteral("profileThresholds"));
+    thresholds_ = makeControl<QLineEdit>(
+        head, "profileThresholds", tr("Thresholds of the profile"),
+        tr("Thresholds of the current criterion's attribute, smallest value that is kept; numbers between commas"));
     thresholds_->setPlaceholderText(tr("e.g. 10, 100, 1000"));
-    explain(thresholds_, tr("Thresholds of the profile"),
-            tr("Thresholds of the current criterion's attribute, smallest value that is kept; numbers between commas"));
     auto* caption = new CaptionLabel(tr("&Thresholds"), head);
     caption->setBuddy(thresholds_);
     layout->addWidget(caption, 0, 0);
     layout->addWidget(thresholds_, 0, 1, 1, 2);
-    follow_ = new QPushButton(tr("From &spectrum"), head);
-    follow_->setObjectName(QStringLiteral("profileFromSpectrum"));
-    explain(follow_, tr("Thresholds from the spectrum"),
-            tr("Thresholds that remove 0.5, 2, 6, 15 and 40 % of the grey mass, for this picture and the next ones"));
+    follow_ = makeControl<QPushButton>(
+        head, "profileFromSpectrum", tr("Thresholds from the spectrum"),
+        tr("Thresholds that remove 0.5, 2, 6, 15 and 40 % of the grey mass, for this picture and the next ones"),
+        tr("From &spectrum"));
     layout->addWidget(follow_, 1, 0, 1, 2);
-    differential_ = new QCheckBox(tr("&Differences"), head);
-    differential_->setObjectName(QStringLiteral("profileDifferential"));
-    explain(differential_, tr("Differences"),
-            tr("Show the part removed by each step instead of its result (differential profile)"));
+    differential_ = makeControl<QCheckBox>(
+        head, "profileDifferential", tr("Differences"),
+        tr("Show the part removed by each step instead of its result (differential profile)"), tr("&Differences"));
     layout->addWidget(differential_, 1, 2);
 
     connect(thresholds_, &QLineEdit::editingFinished, this, &ProfileStrip::readThresholds);

@@ -8,7 +8,7 @@
 
 namespace pollard {
 class Image;
-} // namespace pollard
+}
 
 namespace pollard::vm {
 class DisplayViewModel;

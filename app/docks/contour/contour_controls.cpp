@@ -1,25 +1,224 @@
 #include "docks/contour/contour_controls.hpp"
 
+#include "gl/tone.hpp"
+#include "shell/models.hpp"
 #include "snake/snake_job.hpp"
+#include "theme/theme.hpp"
 #include "vm/contour/contour_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/image/world_scale.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/more_options.hpp"
+#include "widgets/form.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
+#include <QHBoxLayout>
+#include <QIcon>
 #include <QLocale>
+#include <QMenu>
+#include <QPainter>
+#include <QPen>
+#include <QShowEvent>
 #include <QSignalBlocker>
+#include <QTransform>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace pollard::app {
+namespace {
+
+constexpr int kSide = static_cast<int>(vm::ContourLaws::kSide) / 2; ///< logical px
+constexpr double kLine = 1.5;                                       ///< logical px
+const QColor kLineColour(255, 122, 48);
+const QColor kHaloColour(24, 24, 24);
+
+} // namespace
+
+LawThumbnails::LawThumbnails(vm::ContourViewModel& contours, vm::DisplayViewModel& display, QWidget* parent)
+    : QWidget(parent), contours_(contours), display_(display), laws_(contours), message_(new ElidedLabel(this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    message_->setObjectName(QStringLiteral("contourLawsMessage"));
+    column->addWidget(message_);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(2);
+    for (std::size_t i = 0; i < buttons_.size(); ++i) {
+        const RegionLaw law = kRegionLaws[i];
+        auto* button = new QToolButton(this);
+        button->setObjectName(QStringLiteral("contourLaw-") + QString::fromStdString(std::string(nameOf(law))));
+        button->setText(vm::lawName(law));
+        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+        button->setIconSize({kSide, kSide});
+        button->setAutoRaise(true);
+        button->setCheckable(true);
+        connect(button, &QToolButton::clicked, &laws_, [this, law] { laws_.take(law); });
+        row->addWidget(button);
+        buttons_[i] = button;
+    }
+    row->addStretch(1);
+    column->addLayout(row);
+    connect(&display_, &vm::DisplayViewModel::windowChanged, this, &LawThumbnails::showTone);
+    connect(&display_, &vm::DisplayViewModel::toneCurveChanged, this, &LawThumbnails::showTone);
+    connect(&contours_.runs(), &vm::ContourRuns::changed, this, &LawThumbnails::showLaws);
+    onPixelRatio(this, [this] { showTone(); });
+    follow(this, &LawThumbnails::showLaws, laws_, &vm::ContourLaws::changed);
+}
+
+void LawThumbnails::showTone() {
+    if (isVisible()) { // else showEvent() follows
+        showLaws();
+    }
+}
+
+void LawThumbnails::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    showLaws();
+}
+
+void LawThumbnails::showLaws() {
+    setVisible(contours_.runs().current() >= 0);
+    message_->setFullText(messageText());
+    const auto comparison = laws_.comparison();
+    const QImage grey = comparison ? greyImage(*comparison->picture, display_) : QImage();
+    for (std::size_t i = 0; i < buttons_.size(); ++i) {
+        QToolButton& button = *buttons_[i];
+        const RegionLaw law = kRegionLaws[i];
+        const vm::LawContours* found = comparison ? comparison->find(law) : nullptr;
+        const bool isChosen = comparison && law == comparison->chosen;
+        QFont bold = font();
+        bold.setBold(isChosen);
+        button.setFont(bold);
+        button.setEnabled(found != nullptr);
+        button.setChecked(found != nullptr && laws_.current() == law);
+        button.setIcon(found != nullptr ? QIcon(pictureOf(grey, *found)) : QIcon());
+        explain(&button, isChosen ? tr("%1, chosen by the noise").arg(vm::lawName(law)) : vm::lawName(law),
+                found != nullptr ? textOf(*found, isChosen) : messageText());
+    }
+}
+
+QString LawThumbnails::messageText() const {
+    switch (laws_.state()) {
+    case vm::AsyncState::empty:
+        return tr("The results of the other laws appear after the last state");
+    case vm::AsyncState::computing:
+        return tr("Trying the other laws…");
+    case vm::AsyncState::failed:
+        return laws_.problem();
+    case vm::AsyncState::ready:
+        break;
+    }
+    return tr("Results of the laws; the noise fits %1").arg(vm::lawName(laws_.comparison()->chosen));
+}
+
+QString LawThumbnails::textOf(const vm::LawContours& found, bool isChosen) const {
+    const QLocale locale;
+    const QString pixels = tr("%1 px").arg(locale.toString(static_cast<qulonglong>(found.pixels)));
+    const QString area = vm::sceneArea(contours_.document().imageInfo().get(), static_cast<double>(found.pixels));
+    const QString numbers = tr("%1: area %2, energy %3")
+                                .arg(vm::lawName(found.run.spec.law), area.isEmpty() ? pixels : area,
+                                     locale.toString(found.energy, 'f', 1));
+    const QString how = tr("Click to continue with these contours. Energies of different laws do not compare");
+    return isChosen ? tr("%1\nThe law that fits the growth of the noise with the level\n%2").arg(numbers, how)
+                    : tr("%1\n%2").arg(numbers, how);
+}
+
+QPixmap LawThumbnails::pictureOf(const QImage& grey, const vm::LawContours& found) const {
+    const double ratio = devicePixelRatioF();
+    QPixmap pixmap =
+        QPixmap::fromImage(grey).scaled(QSize(kSide, kSide) * ratio, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    const QTransform toPicture = QTransform::fromScale(pixmap.width(), pixmap.height());
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const QPen& pen : {QPen(kHaloColour, (kLine + 1.5) * ratio), QPen(kLineColour, kLine * ratio)}) {
+        painter.setPen(pen);
+        for (const QPolygonF& outline : found.outlines) {
+            painter.drawPolygon(toPicture.map(outline));
+        }
+    }
+    painter.end();
+    pixmap.setDevicePixelRatio(ratio);
+    return pixmap;
+}
+
+using Area = vm::ForbiddenArea;
+
+ForbiddenControls::ForbiddenControls(Models& models, QWidget* parent) : QWidget(parent), models_(models) {
+    auto* brush = makeControl<WholeBox>(this, "forbiddenBrush", tr("Size of the brush"),
+                                        tr("Diameter of the brush, px of the picture"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(3);
+    Area& area = models_.contours.settings().forbidden();
+    auto* caption = new CaptionLabel(tr("&Forbid"), this);
+    row->addWidget(caption);
+    row->addStretch(1);
+    auto* paint = makeIconButton(this, "forbiddenPaint", QStringLiteral("brush"), tr("Paint the forbidden area"),
+                                 tr("Paint pixels that no contour may contain; Shift erases, Esc ends"));
+    paint->setCheckable(true);
+    auto* erase = makeIconButton(this, "forbiddenErase", QStringLiteral("erase"), tr("Erase the forbidden area"),
+                                 tr("The brush erases; Shift paints"));
+    erase->setCheckable(true);
+    caption->setBuddy(paint);
+    brush->setRange(1, Area::kLargestBrush);
+    brush->setSuffix(tr(" px"));
+    brush->setKeyboardTracking(false);
+    brush->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    for (QWidget* part : std::initializer_list<QWidget*>{paint, erase, brush, makeMenu()}) {
+        row->addWidget(part);
+    }
+    couple(paint, area, &Area::isPainting, &Area::setPainting, &Area::brushChanged);
+    const auto setErasing = [](Area& area, bool erases) {
+        area.setErasing(erases);
+        area.setPainting(area.isPainting() || erases);
+    };
+    couple(erase, area, &Area::isErasing, setErasing, &Area::brushChanged);
+    couple(brush, area, &Area::brush, &Area::setBrush, &Area::brushChanged);
+    connect(&models_.document, &vm::DocumentViewModel::hasImageChanged, this, &ForbiddenControls::showState);
+    connect(&models_.selection, &vm::NodeSelection::changed, this, &ForbiddenControls::showState);
+    follow(this, &ForbiddenControls::showState, area, &Area::changed);
+}
+
+QToolButton* ForbiddenControls::makeMenu() {
+    auto* more = makeIconButton(this, "forbiddenMore", QStringLiteral("image"), tr("More for the forbidden area"),
+                                tr("Take the forbidden area from an image or from the selection, or clear it"));
+    more->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(more);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](const char* objectName, const QString& name, const QString& what) {
+        QAction* action = menu->addAction(name);
+        action->setObjectName(QLatin1String(objectName));
+        action->setToolTip(what);
+        return action;
+    };
+    auto* fromImage = add("forbiddenFromImage", tr("From a mask &image…"),
+                          tr("All pixels that are not 0 in an image as large as this one"));
+    fromSelection_ =
+        add("forbiddenFromSelection", tr("From the &selection"), tr("The pixels of all selected components"));
+    clear_ = add("forbiddenClear", tr("&Clear"), tr("Forbid nothing"));
+    more->setMenu(menu);
+    Area& area = models_.contours.settings().forbidden();
+    connect(fromImage, &QAction::triggered, this, &ForbiddenControls::imageRequested);
+    connect(fromSelection_, &QAction::triggered, this, [this, &area] { area.takeNodes(models_.selection.nodes()); });
+    connect(clear_, &QAction::triggered, &area, &Area::clear);
+    return more;
+}
+
+void ForbiddenControls::showState() {
+    const bool there = models_.document.hasImage();
+    setEnabled(there);
+    fromSelection_->setEnabled(there && models_.selection.count() > 0);
+    clear_->setEnabled(models_.contours.settings().forbidden().mask() != nullptr);
+}
+
 namespace {
 
 constexpr int kLargestStep = 1024;      ///< px
@@ -86,9 +285,9 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
         box->setKeyboardTracking(false);
         box->setGroupSeparatorShown(true);
     }
-    connect(engine_, &QComboBox::currentIndexChanged, this, &ContourControls::takeEngine);
-    connect(reach_, &QComboBox::activated, this, &ContourControls::takeReach);
-    connect(margin_, &QSpinBox::valueChanged, this, &ContourControls::takeReach);
+    connect(engine_, &QComboBox::currentIndexChanged, this, &ContourControls::applyEngine);
+    connect(reach_, &QComboBox::activated, this, &ContourControls::applyReach);
+    connect(margin_, &QSpinBox::valueChanged, this, &ContourControls::applyReach);
     connect(&contours_.settings(), &vm::ContourSettings::engineSet, this, &ContourControls::showEngines);
     connect(&contours_.settings(), &vm::ContourSettings::engineSet, this, &ContourControls::showReach);
     connect(&contours_.runs(), &vm::ContourRuns::changed, this, &ContourControls::showReach);
@@ -110,8 +309,6 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
 }
 
 void ContourControls::makeChoices() {
-    law_->setObjectName(QStringLiteral("contourLaw"));
-    moves_->setObjectName(QStringLiteral("contourMoves"));
     const auto add = [](QComboBox* box, const QString& name, auto value, const QString& what) {
         box->addItem(name, static_cast<int>(value));
         box->setItemData(box->count() - 1, what, Qt::ToolTipRole);
@@ -124,25 +321,25 @@ void ContourControls::makeChoices() {
     add(law_, tr("Poisson"), RegionLaw::poisson, tr("Counts: few photons in microscopy, astronomy\n−Z ln(Z/n)"));
     add(law_, tr("Gamma"), RegionLaw::gamma, tr("Speckle in intensity: radar\nn ln(Z/n)"));
     add(law_, tr("Rayleigh"), RegionLaw::rayleigh, tr("Speckle in amplitude: radar, ultrasound\nn ln(Q/n)"));
-    explain(law_, tr("Law of the levels in a region"),
+    explain(law_, "contourLaw", tr("Law of the levels in a region"),
             tr("Distribution of the levels in a region. The contour moves until the sum of both regions' energies is "
-               "least; a region has n pixels, Z is the sum of their levels, Q that of the squares:\nGaussian  n/2 "
-               "ln(Q/n − (Z/n)²)\nPoisson  −Z ln(Z/n)\nGamma  n ln(Z/n)\nRayleigh  n ln(Q/n)"));
+               "least; a region has n pixels, Z is the sum of their levels, Q the sum of their squares:\n"
+               "Gaussian  n/2 ln(Q/n − (Z/n)²)\n"
+               "Poisson  −Z ln(Z/n)\n"
+               "Gamma  n ln(Z/n)\n"
+               "Rayleigh  n ln(Q/n)"));
     add(moves_, tr("Local best"), SnakeMoves::localBest, tr("Every node that gains more than both neighbours"));
     add(moves_, tr("Even and odd"), SnakeMoves::parity, tr("All even nodes together, then all odd ones"));
     add(moves_, tr("One by one"), SnakeMoves::sequential, tr("Each node sees the new places of the others"));
-    explain(moves_, tr("Nodes that move at once"), tr("Which nodes move at once"));
-    engine_->setObjectName(QStringLiteral("contourEngine"));
-    explain(engine_, tr("Engine and algorithm"),
-            tr("The CPU computes a state when it is needed. A GPU computes all of them at once; they are shown at the "
+    explain(moves_, "contourMoves", tr("Nodes that move at once"), tr("Which nodes move at once"));
+    explain(engine_, "contourEngine", tr("Engine and algorithm"),
+            tr("The CPU computes a state when it is needed. A GPU computes all states at once; they are shown at the "
                "chosen speed, and a pause holds the shown one. Several contours on the whole picture always evolve on "
                "the CPU"));
-    tinted_->setObjectName(QStringLiteral("contourTinted"));
-    explain(tinted_, tr("Tint the inside"), tr("Tint the inside of the contour"));
+    explain(tinted_, "contourTinted", tr("Tint the inside"), tr("Tint the inside of the contour"));
 }
 
 void ContourControls::makeReach() {
-    reach_->setObjectName(QStringLiteral("contourReach"));
     reach_->addItem(tr("Surroundings"));
     reach_->setItemData(
         kSurroundings,
@@ -153,43 +350,38 @@ void ContourControls::makeReach() {
         kWholeImage,
         tr("The outside is the rest of the picture. Several contours share it, take turns, and never overlap"),
         Qt::ToolTipRole);
-    explain(reach_, tr("Reach of a contour"),
+    explain(reach_, "contourReach", tr("Reach of a contour"),
             tr("Surroundings: the contour separates one object from the pixels around it. Several contours are "
                "independent, their boxes may not overlap, and any engine can move them. Whole picture: the contour "
                "divides the picture in two; several share the outside and take turns"));
-    margin_->setObjectName(QStringLiteral("contourMargin"));
     margin_->setRange(1, kLargestMargin);
     margin_->setValue(static_cast<int>(vm::ContourSettings::kUsualMargin));
     margin_->setSuffix(tr(" px"));
     margin_->setKeyboardTracking(false);
-    explain(margin_, tr("Margin around a start"),
+    explain(margin_, "contourMargin", tr("Margin around a start"),
             tr("Reach of the surroundings on each side of the start. The contour can grow up to the dashed line on the "
                "picture"));
 }
 
 void ContourControls::makeLengths() {
-    maxStep_->setObjectName(QStringLiteral("contourMaxStep"));
     maxStep_->addItem(tr("Automatic"), 0);
     for (int step = 1; step <= kLargestStep; step *= 2) {
         maxStep_->addItem(tr("%1 px").arg(QLocale().toString(step)), step);
     }
-    explain(maxStep_, tr("Largest step of a node"),
-            tr("d_max: nodes are tried at this distance first, then at half of it and so on down to 1 px. It has to "
-               "reach over the noise; automatic is the power of two below 1/32 of the longer side"));
-    minLength_->setObjectName(QStringLiteral("contourMinLength"));
+    explain(maxStep_, "contourMaxStep", tr("Largest step of a node"),
+            tr("d_max: nodes are tried at this distance first, then at half this distance and so on down to 1 px. It "
+               "has to reach over the noise; automatic is the power of two below 1/32 of the longer side"));
     minLength_->setRange(2, kLongestEdge);
     minLength_->setSuffix(tr(" px"));
-    explain(minLength_, tr("Longest edge that is not split"),
+    explain(minLength_, "contourMinLength", tr("Longest edge that is not split"),
             tr("l_min: when no node moves, longer edges get a node in their middle. Short edges follow fine details, "
                "long ones are smooth and fast"));
-    maxNodes_->setObjectName(QStringLiteral("contourMaxNodes"));
     maxNodes_->setRange(3, kMostNodes);
-    explain(maxNodes_, tr("Most nodes"), tr("No edge is split beyond so many nodes"));
-    minPixels_->setObjectName(QStringLiteral("contourMinPixels"));
+    explain(maxNodes_, "contourMaxNodes", tr("Most nodes"), tr("No edge is split beyond so many nodes"));
     minPixels_->setRange(1, kMostPixels);
     minPixels_->setSuffix(tr(" px"));
     minPixels_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    explain(minPixels_, tr("Smallest region"), tr("Least number of pixels inside, and outside"));
+    explain(minPixels_, "contourMinPixels", tr("Smallest region"), tr("Least number of pixels inside, and outside"));
     lengthPrice_->setObjectName(QStringLiteral("contourLengthPrice"));
     lengthPrice_->setRange(0, kHighestPrice);
     lengthPrice_->setDecimals(3);
@@ -237,14 +429,14 @@ void ContourControls::showEngines() {
     more_->showValues();
 }
 
-void ContourControls::takeEngine() {
+void ContourControls::applyEngine() {
     ContourEngine engine = contours_.settings().engine();
     engine.isWhole = engine_->currentIndex() > 0;
     engine.algorithm = engine_->currentData().toString().toStdString();
     contours_.settings().setEngine(engine);
 }
 
-void ContourControls::takeReach() {
+void ContourControls::applyReach() {
     contours_.settings().setReach(reach_->currentIndex() == kSurroundings
                                       ? std::optional(static_cast<std::uint32_t>(margin_->value()))
                                       : std::nullopt);

@@ -1,24 +1,17 @@
 #include "docks/contour/contour_panel.hpp"
 
-#include "docks/charts/contour_chart.hpp"
-#include "docks/charts/contour_series_chart.hpp"
-#include "docks/charts/region_levels_chart.hpp"
+#include "docks/charts/contour_charts.hpp"
+#include "docks/contour/contour_bars.hpp"
 #include "docks/contour/contour_controls.hpp"
-#include "docks/contour/contour_picker.hpp"
-#include "docks/contour/contour_transport.hpp"
-#include "docks/contour/follow_bar.hpp"
-#include "docks/contour/forbidden_controls.hpp"
-#include "docks/contour/law_thumbnails.hpp"
 #include "docks/value_range_controls.hpp"
 #include "geo/vector_layer.hpp"
 #include "shell/models.hpp"
-#include "snake/region_sums.hpp"
+#include "snake/region_law.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/image_units.hpp"
 #include "vm/image/world_scale.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/empty_state.hpp"
-#include "widgets/icon_button.hpp"
+#include "widgets/form.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/wrapping_row.hpp"
 
@@ -122,10 +115,9 @@ QWidget* ContourPanel::makeControls() {
     connect(forbidden, &ForbiddenControls::imageRequested, this, &ContourPanel::maskRequested);
     column->addWidget(forbidden); // above the parameters, which can be long
     column->addWidget(new ContourControls(contours_, controls));
-    auto* objects = new QCheckBox(tr("Show ob&jects"), controls);
-    objects->setObjectName(QStringLiteral("contourShowObjects"));
-    explain(objects, tr("Show objects"),
-            tr("Show the colours of the Objects panel below the contours, and in all workspaces"));
+    auto* objects = makeControl<QCheckBox>(
+        controls, "contourShowObjects", tr("Show objects"),
+        tr("Show the colours of the Objects panel below the contours, and in all workspaces"), tr("Show ob&jects"));
     using Overlays = vm::OverlaysViewModel;
     couple(objects, models_.overlays, &Overlays::hasObjects, &Overlays::setObjects, &Overlays::changed);
     column->addWidget(objects);
@@ -183,12 +175,11 @@ QWidget* ContourPanel::makeContent() {
 
 QWidget* ContourPanel::makeSeries() {
     auto* series = new QWidget(this);
-    auto* measure = new QComboBox(series);
-    measure->setObjectName(QStringLiteral("contourMeasure"));
+    auto* measure = makeControl<QComboBox>(series, "contourMeasure", tr("Measurement over the pages"),
+                                           tr("The measurement that the chart shows over the pages"));
     for (const vm::ContourMeasure each : vm::kContourMeasures) {
         measure->addItem(vm::nameOf(each), static_cast<int>(each));
     }
-    explain(measure, tr("Measurement over the pages"), tr("The measurement that the chart shows over the pages"));
     connect(measure, &QComboBox::currentIndexChanged, this,
             [this, measure] { series_.setMeasure(static_cast<vm::ContourMeasure>(measure->currentData().toInt())); });
     auto* column = new QVBoxLayout(series);
@@ -226,7 +217,7 @@ QWidget* ContourPanel::makeNumbers() {
     }
     grid->addWidget(regionNames_[0], 1, 0);
     grid->addWidget(regionNames_[1], 2, 0);
-    dress();
+    applyStyle();
     state_ = new ElidedLabel(numbers_);
     state_->setObjectName(QStringLiteral("contourNumber"));
     energy_ = new ElidedLabel(numbers_);
@@ -243,15 +234,14 @@ QWidget* ContourPanel::makeNumbers() {
 }
 
 void ContourPanel::makeRuns(QLayout& row) {
-    runs_ = new QComboBox(this);
-    runs_->setObjectName(QStringLiteral("contourRuns"));
+    runs_ = makeControl<QComboBox>(
+        this, "contourRuns", tr("Runs"),
+        tr("All runs on this picture. A changed parameter or a moved node starts a new run from the shown state; "
+           "the old one stays."));
     runs_->setMinimumWidth(kRunsWidth);
     runs_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     runs_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     runs_->setPlaceholderText(tr("No run"));
-    explain(runs_, tr("Runs"),
-            tr("All runs on this picture. A changed parameter or a moved node starts a new run from the shown state; "
-               "the old one stays."));
     row.addWidget(runs_);
     compare_ = makeIconButton(this, "contourCompare", QStringLiteral("thin_line"), tr("Draw thin"),
                               tr("Draw the last contour of this run as a thin line, to compare others with it"));
@@ -321,7 +311,7 @@ void ContourPanel::connectModels() {
     connect(&models_.region, &vm::RegionViewModel::changed, this, &ContourPanel::enableStarts);
     connect(&models_.region, &vm::RegionViewModel::toolChanged, this, &ContourPanel::showLine);
     connect(&models_.region, &vm::RegionViewModel::drawnOnce, this,
-            [this](const RegionShape& shape) { contours_.startFromShapes({shape}, drawnJoins_); });
+            [this](const RegionShape& shape) { contours_.startFromShapes({shape}, addsDrawnShape_); });
     connect(&models_.filter.picks(), &vm::PicksModel::changed, this, &ContourPanel::enableStarts);
     connect(&models_.selection, &vm::NodeSelection::changed, this, &ContourPanel::enableStarts);
     connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, &ContourPanel::enableStarts);
@@ -330,7 +320,7 @@ void ContourPanel::connectModels() {
 }
 
 void ContourPanel::draw(vm::RegionViewModel::Tool tool, bool add) {
-    drawnJoins_ = add;
+    addsDrawnShape_ = add;
     contours_.settings().forbidden().setPainting(false); // one tool at a time
     models_.region.drawOnce(tool);
 }
@@ -489,7 +479,7 @@ void ContourPanel::showNumbers() {
     change_->setFullText(tr("%1 nodes, %2").arg(locale.toString(static_cast<qulonglong>(figures->nodes)), how));
 }
 
-void ContourPanel::dress() {
+void ContourPanel::applyStyle() {
     const QPalette present = QGuiApplication::palette();
     regionNames_[0]->setText(coloured(tr("Inside"), insideColour(present)));
     regionNames_[1]->setText(coloured(tr("Outside"), outsideColour(present)));
@@ -498,7 +488,7 @@ void ContourPanel::dress() {
 void ContourPanel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && regionNames_[0] != nullptr) {
-        dress();
+        applyStyle();
     }
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "vm/contour/contour_export.hpp"
-#include "vm/contour/contour_histograms.hpp"
 #include "vm/contour/contour_series.hpp"
 #include "vm/region/region_view_model.hpp"
 
@@ -17,7 +16,7 @@
 
 namespace pollard::vm {
 class ContourViewModel;
-} // namespace pollard::vm
+}
 
 namespace pollard::app {
 
@@ -85,15 +84,15 @@ private:
     void showPage();
     void showLine();
     void showNumbers();
-    void dress();
+    void applyStyle();
 
     Models& models_;
     vm::ContourViewModel& contours_;
     vm::ContourHistograms histograms_;
     vm::ContourSeries series_;
-    QList<QAction*> starts_;  ///< actions that start a new run
-    QList<QAction*> adds_;    ///< actions that add contours to the run
-    bool drawnJoins_ = false; ///< whether the shape being drawn is added to the run
+    QList<QAction*> starts_;      ///< actions that start a new run
+    QList<QAction*> adds_;        ///< actions that add contours to the run
+    bool addsDrawnShape_ = false; ///< whether the shape being drawn is added to the run
     QToolButton* start_ = nullptr;
     ContourTransport* transport_ = nullptr;
     QComboBox* runs_ = nullptr;
@@ -104,7 +103,7 @@ private:
     QAction* saveTable_ = nullptr;
     CaptionLabel* areaTitle_ = nullptr;
     ElidedLabel* problem_ = nullptr;
-    QWidget* even_ = nullptr; ///< removes the problem that levels are ranks
+    QWidget* even_ = nullptr; ///< reads the image with even levels; visible if levels are ranks
     ControlsAndContent* body_ = nullptr;
     QStackedWidget* pages_ = nullptr;
     QSplitter* charts_ = nullptr;

@@ -98,10 +98,9 @@ AttributePicker::AttributePicker(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
     layout->setSpacing(6);
-    search_->setObjectName(QStringLiteral("attributeSearch"));
     search_->setPlaceholderText(tr("Search by name, group, unit or formula"));
     search_->setClearButtonEnabled(true);
-    explain(search_, tr("Search attributes"), tr("Type a part of a name, group, unit or formula"));
+    explain(search_, "attributeSearch", tr("Search attributes"), tr("Type a part of a name, group, unit or formula"));
     search_->installEventFilter(this);
     layout->addWidget(search_);
     list_->setObjectName(QStringLiteral("attributeList"));

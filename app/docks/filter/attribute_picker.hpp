@@ -44,7 +44,7 @@ public:
     explicit AttributeButton(QWidget* parent = nullptr);
 
     void setAttributeId(AttributeId id);
-    /// Takes the texts of describeVolumes().
+    /// Shows the texts again after describeVolumes().
     void refresh();
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -25,8 +25,8 @@ QString shareText(quint64 part, quint64 whole) {
     return QStringLiteral("%1 %").arg(QLocale().toString(percent, 'f', 1));
 }
 
-Steady<QLabel>* makeNumber(QWidget* parent) {
-    auto* label = new Steady<QLabel>(parent);
+FixedSizeLabel<QLabel>* makeNumber(QWidget* parent) {
+    auto* label = new FixedSizeLabel<QLabel>(parent);
     label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
@@ -50,9 +50,9 @@ CounterTable::CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& d
     grid->setVerticalSpacing(5);
     grid->setColumnStretch(1, 1);
     int row = 0;
-    const auto add = [&](const QString& caption, const QString& toolTip, Steady<QLabel>*& number,
-                         Steady<CaptionLabel>** share) {
-        auto* name = new Steady<CaptionLabel>(caption, this);
+    const auto add = [&](const QString& caption, const QString& toolTip, FixedSizeLabel<QLabel>*& number,
+                         FixedSizeLabel<CaptionLabel>** share) {
+        auto* name = new FixedSizeLabel<CaptionLabel>(caption, this);
         name->setToolTip(toolTip);
         grid->addWidget(name, row, 0);
         number = makeNumber(this);
@@ -60,7 +60,7 @@ CounterTable::CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& d
         number->setAccessibleName(caption);
         grid->addWidget(number, row, 1, Qt::AlignRight | Qt::AlignVCenter);
         if (share != nullptr) {
-            *share = new Steady<CaptionLabel>(QString(), this);
+            *share = new FixedSizeLabel<CaptionLabel>(QString(), this);
             (*share)->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
             (*share)->setMinimumWidth((*share)->fontMetrics().horizontalAdvance(QStringLiteral("> 99.9 %")));
             grid->addWidget(*share, row, 2, Qt::AlignRight | Qt::AlignVCenter);
@@ -83,18 +83,18 @@ CounterTable::CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& d
     connect(&document_, &vm::DocumentViewModel::frameReady, this, &CounterTable::refresh);
     connect(&document_, &vm::DocumentViewModel::attributeReady, this, &CounterTable::refresh);
     follow(this, &CounterTable::refresh, filter_, &vm::FilterViewModel::countersChanged);
-    rest_.setSingleShot(true);
-    rest_.setInterval(kDimDelay);
-    connect(&rest_, &QTimer::timeout, this, [this] { dim(true); });
-    follow(this, &CounterTable::showCurrency, filter_, &vm::FilterViewModel::countersCurrentChanged);
+    dimDelay_.setSingleShot(true);
+    dimDelay_.setInterval(kDimDelay);
+    connect(&dimDelay_, &QTimer::timeout, this, [this] { dim(true); });
+    follow(this, &CounterTable::dimIfStale, filter_, &vm::FilterViewModel::countersCurrentChanged);
 }
 
-void CounterTable::showCurrency() {
+void CounterTable::dimIfStale() {
     if (filter_.areCountersCurrent() || !document_.hasResult()) {
-        rest_.stop();
+        dimDelay_.stop();
         dim(false);
     } else {
-        rest_.start();
+        dimDelay_.start();
     }
 }
 

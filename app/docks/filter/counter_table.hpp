@@ -1,6 +1,5 @@
 #pragma once
 
-#include "widgets/fixed_height_text.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QTimer>
@@ -25,21 +24,21 @@ public:
 
 private:
     void refresh();
-    void showCurrency();
+    void dimIfStale();
     void dim(bool dimmed);
 
     vm::FilterViewModel& filter_;
     vm::DocumentViewModel& document_;
-    Steady<CaptionLabel>* keptName_;
-    Steady<QLabel>* kept_;
-    Steady<CaptionLabel>* keptShare_;
-    Steady<QLabel>* removed_;
-    Steady<CaptionLabel>* removedShare_;
-    Steady<CaptionLabel>* changedName_;
-    Steady<QLabel>* changed_;
-    Steady<CaptionLabel>* changedShare_;
-    Steady<QLabel>* time_;
-    QTimer rest_; ///< delays dimming, so that short updates do not flicker
+    FixedSizeLabel<CaptionLabel>* keptName_;
+    FixedSizeLabel<QLabel>* kept_;
+    FixedSizeLabel<CaptionLabel>* keptShare_;
+    FixedSizeLabel<QLabel>* removed_;
+    FixedSizeLabel<CaptionLabel>* removedShare_;
+    FixedSizeLabel<CaptionLabel>* changedName_;
+    FixedSizeLabel<QLabel>* changed_;
+    FixedSizeLabel<CaptionLabel>* changedShare_;
+    FixedSizeLabel<QLabel>* time_;
+    QTimer dimDelay_; ///< so that short updates do not flicker
 };
 
 /// "0.24 ms", "12 ms", "1.3 s".

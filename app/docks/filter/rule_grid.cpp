@@ -1,11 +1,10 @@
 #include "docks/filter/rule_grid.hpp"
 
-#include "canvas/tone_of.hpp"
+#include "gl/tone.hpp"
 #include "overlays/level_colours.hpp"
-#include "theme/pixel_ratio.hpp"
 #include "theme/theme.hpp"
 #include "vm/display/display_view_model.hpp"
-#include "vm/filter/filter_texts.hpp"
+#include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/rules_view_model.hpp"
 #include "widgets/couple.hpp"
@@ -29,7 +28,7 @@ constexpr int kGap = 6;           ///< px around an image and its lines
 constexpr int kSmallestSide = 32; ///< px, of the box of an image; smaller panels scroll
 constexpr int kRules = static_cast<int>(kAllRules.size());
 
-/// The image in a frame of one pixel, which shows its extent where it has the colour of the background.
+/// The image in a frame of one pixel, which shows the extent of an image in the colour of the background.
 QIcon framed(const QImage& picture, const QColor& frame, double ratio) {
     QImage whole(picture.size() + QSize(2, 2), QImage::Format_ARGB32_Premultiplied);
     whole.fill(frame);
@@ -53,13 +52,12 @@ RuleGrid::RuleGrid(vm::RulesViewModel& rules, vm::FilterViewModel& filter, vm::D
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing / 2);
-    pictures_->setObjectName(QStringLiteral("rulePictures"));
     pictures_->setViewMode(QListView::IconMode);
     pictures_->setMovement(QListView::Static);
     pictures_->setFrameShape(QFrame::NoFrame);
     pictures_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     pictures_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    explain(pictures_, tr("Results of the rules"),
+    explain(pictures_, "rulePictures", tr("Results of the rules"),
             tr("The part in the view under each rule for the present criteria. Click a picture, or press Return, to "
                "filter by its rule. Each pixel is one of the exact result on the whole tree: where a picture is "
                "reduced, the pixels between are left out"));
@@ -79,11 +77,11 @@ RuleGrid::RuleGrid(vm::RulesViewModel& rules, vm::FilterViewModel& filter, vm::D
     using Display = vm::DisplayViewModel;
     for (const auto signal :
          {&Display::windowChanged, &Display::toneCurveChanged, &Display::colourMapChanged, &Display::marksChanged}) {
-        connect(&display_, signal, this, &RuleGrid::look);
+        connect(&display_, signal, this, &RuleGrid::requestResults);
     }
     connect(&display_, &Display::viewChanged, this, &RuleGrid::arrange);
-    connect(&filter_, &vm::FilterViewModel::outputChanged, this, &RuleGrid::look);
-    onPixelRatio(this, [this] { look(); });
+    connect(&filter_, &vm::FilterViewModel::outputChanged, this, &RuleGrid::requestResults);
+    onPixelRatio(this, [this] { requestResults(); });
     follow(this, &RuleGrid::showResults, rules_, &vm::RulesViewModel::changed);
     follow(this, &RuleGrid::showCurrent, rules_, &vm::RulesViewModel::currentChanged);
 }
@@ -124,10 +122,10 @@ void RuleGrid::arrange() {
             pictures_->item(row)->setSizeHint(box + around);
         }
     }
-    look();
+    requestResults();
 }
 
-void RuleGrid::look() {
+void RuleGrid::requestResults() {
     Tone tone = toneOf(display_, filter_.output(), true);
     tone.difference = Tone::Difference::none;
     rules_.setLook({part(), pictures_->iconSize() * devicePixelRatioF() - QSize(2, 2),

@@ -33,7 +33,7 @@ private:
     [[nodiscard]] QRectF part() const;
     /// Divides the panel into the columns with the largest images, wide enough for the titles.
     void arrange();
-    void look();
+    void requestResults();
     void showResults();
     void showTexts();
     void showCurrent();

@@ -1,18 +1,26 @@
 #include "docks/objects/classes_panel.hpp"
 
 #include "theme/icons.hpp"
+#include "theme/theme.hpp"
 #include "vm/objects/class_list.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QAbstractItemView>
 #include <QColorDialog>
+#include <QCompleter>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QInputMethodEvent>
+#include <QKeyEvent>
 #include <QLocale>
 #include <QPixmap>
+#include <QScrollBar>
+#include <QStandardItemModel>
+#include <QTextCharFormat>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -20,7 +28,91 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kMostRows = 5; ///< of the list that are visible at once
+constexpr int kShownRows = 10;
+
+QColor wrongColour(const QPalette& palette) { return isDark(palette) ? QColor(255, 120, 110) : QColor(190, 20, 20); }
+
+} // namespace
+
+ConditionField::ConditionField(vm::ObjectTableModel& table, QWidget* parent)
+    : QLineEdit(parent), table_(table), words_(new QStandardItemModel(this)), completer_(new QCompleter(words_, this)) {
+    completer_->setWidget(this);
+    completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    completer_->setMaxVisibleItems(kShownRows);
+    completer_->popup()->setObjectName(QStringLiteral("conditionWords"));
+    completer_->popup()->setAccessibleName(tr("Features"));
+    connect(this, &QLineEdit::textEdited, this, [this] { offer(false); });
+    connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
+            [this](const QModelIndex& index) { insert(index.data(Qt::UserRole).toString()); });
+}
+
+void ConditionField::offer(bool all) {
+    const vm::ConditionCompletion found = vm::completionAt(text(), cursorPosition(), all, table_.channelColumns());
+    QAbstractItemView* popup = completer_->popup();
+    if (found.features.isEmpty() || (found.isComplete && found.features.size() == 1)) {
+        popup->hide();
+        return;
+    }
+    word_ = found.word;
+    words_->clear();
+    for (const vm::FeatureWord& each : found.features) {
+        auto* item =
+            new QStandardItem(each.quantity.isColumn()
+                                  ? tr("%1, e.g. %2").arg(each.word, each.example)
+                                  : tr("%1 – %2, e.g. %3").arg(each.word, table_.titleOf(each.quantity), each.example));
+        item->setData(each.word, Qt::UserRole);
+        item->setToolTip(table_.helpOf(each.quantity));
+        words_->appendRow(item);
+    }
+    const int wide =
+        popup->sizeHintForColumn(0) + 2 * popup->frameWidth() + popup->verticalScrollBar()->sizeHint().width();
+    QRect place = rect();
+    place.setWidth(std::max(place.width(), wide));
+    completer_->complete(place);
+    popup->setCurrentIndex(found.isComplete ? QModelIndex() : completer_->completionModel()->index(0, 0));
+}
+
+void ConditionField::insert(const QString& word) {
+    const QString whole = text();
+    const qsizetype end = word_.start + word_.length;
+    setText(whole.left(word_.start) + word + whole.mid(end));
+    setCursorPosition(static_cast<int>(word_.start + word.size()));
+}
+
+void ConditionField::mark(const vm::TextSpan& span) {
+    marked_ = span;
+    QList<QInputMethodEvent::Attribute> attributes;
+    if (span.length > 0) {
+        QTextCharFormat format;
+        format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
+        format.setUnderlineColor(wrongColour(palette()));
+        // A line edit offers no other way to format a part of its text; places are relative to the cursor.
+        attributes << QInputMethodEvent::Attribute(QInputMethodEvent::TextFormat,
+                                                   static_cast<int>(span.start) - cursorPosition(),
+                                                   static_cast<int>(span.length), format);
+    }
+    QInputMethodEvent event(QString(), attributes);
+    QCoreApplication::sendEvent(this, &event);
+}
+
+void ConditionField::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Down && !completer_->popup()->isVisible()) {
+        offer(true);
+        return;
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+void ConditionField::focusOutEvent(QFocusEvent* event) {
+    QLineEdit::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason) {
+        completer_->popup()->hide();
+    }
+}
+
+namespace {
+
+constexpr int kMostRows = 5; ///< of the list, visible without scrolling
 constexpr int kSwatch = 14;  ///< px
 
 } // namespace
@@ -37,8 +129,7 @@ ClassesPanel::ClassesPanel(vm::ClassList& classes, vm::ObjectTableModel& table, 
       remove_(makeIconButton(this, "classesRemove", QStringLiteral("delete"), tr("Remove the class"),
                              tr("Remove the selected class; its objects stay"))) {
     setObjectName(QStringLiteral("classesPanel"));
-    add_->setObjectName(QStringLiteral("classesAdd"));
-    explain(add_, tr("Add class from the condition"),
+    explain(add_, "classesAdd", tr("Add class from the condition"),
             tr("Make a class of the objects that meet the condition above, which is cleared"));
     text_->setObjectName(QStringLiteral("classesText"));
     text_->setWordWrap(true);
@@ -61,7 +152,6 @@ ClassesPanel::ClassesPanel(vm::ClassList& classes, vm::ObjectTableModel& table, 
 }
 
 void ClassesPanel::makeList() {
-    list_->setObjectName(QStringLiteral("classesList"));
     list_->setModel(&classes_);
     list_->setRootIsDecorated(false);
     list_->setUniformRowHeights(true);
@@ -72,7 +162,7 @@ void ClassesPanel::makeList() {
     list_->header()->setSectionResizeMode(vm::ClassList::nameColumn, QHeaderView::ResizeToContents);
     list_->header()->setSectionResizeMode(vm::ClassList::conditionColumn, QHeaderView::Stretch);
     list_->header()->setSectionResizeMode(vm::ClassList::countColumn, QHeaderView::ResizeToContents);
-    explain(list_, tr("Classes"),
+    explain(list_, "classesList", tr("Classes"),
             tr("An object belongs to the first class whose condition it meets. Double-click a name or a condition to "
                "change it."));
 }

@@ -1,10 +1,16 @@
 #pragma once
 
+#include "vm/objects/condition_text.hpp"
+
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
 #include <QTreeView>
 #include <QWidget>
+
+class QCompleter;
+class QStandardItemModel;
 
 namespace pollard::vm {
 class ClassList;
@@ -12,6 +18,34 @@ class ObjectTableModel;
 } // namespace pollard::vm
 
 namespace pollard::app {
+
+/// Field for the condition of the table: completes names of features while a person types, and underlines the wrong
+/// part. Arrow down lists all features.
+class ConditionField : public QLineEdit {
+    Q_OBJECT
+
+public:
+    /// @param table must outlive this
+    explicit ConditionField(vm::ObjectTableModel& table, QWidget* parent = nullptr);
+
+    /// Underlines a part of the text; an empty span underlines nothing.
+    void mark(const vm::TextSpan& span);
+    [[nodiscard]] vm::TextSpan marked() const { return marked_; }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void offer(bool all);
+    void insert(const QString& word);
+
+    vm::ObjectTableModel& table_;
+    QStandardItemModel* words_;
+    QCompleter* completer_;
+    vm::TextSpan word_; ///< the part that a completion replaces
+    vm::TextSpan marked_;
+};
 
 /// Classes of objects: their list, and buttons that add a class of the present condition, order, colour and remove
 /// classes.

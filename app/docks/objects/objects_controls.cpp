@@ -1,24 +1,25 @@
 #include "docks/objects/objects_controls.hpp"
 
-#include "docks/objects/measure_button.hpp"
-
+#include "components/objects/object_rule.hpp"
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
+#include "vm/objects/measured_channels.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
+#include "widgets/form.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
-#include "widgets/value_box.hpp"
-
-#include "components/objects/object_rule.hpp"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QLocale>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
+#include <QWidgetAction>
 
 #include <algorithm>
 #include <cmath>
@@ -26,15 +27,175 @@
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace pollard::app {
+namespace {
+
+constexpr int kMostRows = 8; ///< of the list, visible without scrolling
+constexpr int kArrow = 40;   ///< px, for the margins and the arrow
+
+} // namespace
+
+MeasureButton::MeasureButton(vm::MeasuredChannels& channels, QWidget* parent)
+    : QPushButton(parent), channels_(channels), all_(new QCheckBox(tr("All channels"))), list_(new QListWidget),
+      pairs_(new QCheckBox(tr("Pairs (Pearson, Manders)"))), ring_(new WholeBox), counted_(new QComboBox),
+      countedFrom_(new QLineEdit) {
+    setObjectName(QStringLiteral("objectsChannels"));
+    explain(this, tr("Channels in which objects are measured"),
+            tr("Grey values of this channel only, or also mean, sum, lowest and highest value, standard deviation and "
+               "median of chosen channels of the picture. Those are columns of the table such as mean[DAPI], which "
+               "conditions and charts can use, too."));
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    auto* menu = new QMenu(this);
+    auto* action = new QWidgetAction(menu);
+    action->setDefaultWidget(makeChoices());
+    menu->addAction(action);
+    setMenu(menu);
+    const auto change = [this](auto set) {
+        MeasureChoice choice = channels_.choice();
+        set(choice);
+        channels_.setChoice(choice);
+    };
+    connect(all_, &QCheckBox::clicked, this, [change](bool all) {
+        change([all](MeasureChoice& choice) {
+            choice.all = all;
+            choice.channels.clear();
+        });
+    });
+    // The check box itself changes the item before the click is reported.
+    connect(list_, &QListWidget::itemPressed, this, [this](const QListWidgetItem* item) {
+        pressed_ = item->checkState();
+        pressedRow_ = list_->row(item);
+    });
+    connect(list_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) {
+        if (list_->row(item) == pressedRow_ && item->checkState() == pressed_) {
+            item->setCheckState(pressed_ == Qt::Checked ? Qt::Unchecked : Qt::Checked);
+        }
+    });
+    connect(list_, &QListWidget::itemChanged, this, [this](const QListWidgetItem* item) {
+        channels_.setChosen(static_cast<std::size_t>(list_->row(item)), item->checkState() == Qt::Checked);
+    });
+    connect(pairs_, &QCheckBox::clicked, this,
+            [change](bool pairs) { change([pairs](MeasureChoice& choice) { choice.pairs = pairs; }); });
+    connect(ring_, &QSpinBox::valueChanged, this, [change](int width) {
+        change([width](MeasureChoice& choice) { choice.ring = static_cast<std::uint32_t>(width); });
+    });
+    connect(counted_, &QComboBox::activated, this, &MeasureButton::count);
+    connect(countedFrom_, &QLineEdit::editingFinished, this, &MeasureButton::count);
+    follow(this, &MeasureButton::showChoice, channels_, &vm::MeasuredChannels::changed,
+           &vm::MeasuredChannels::choiceChanged);
+}
+
+QWidget* MeasureButton::makeChoices() {
+    auto* choices = new QWidget;
+    explain(all_, "measureAll", tr("All channels"), tr("Measure the objects in every channel of the picture"));
+    list_->setFrameShape(QFrame::NoFrame);
+    explain(list_, "measureChannels", tr("Single channels"), tr("Channels in which the objects are measured"));
+    explain(pairs_, "measurePairs", tr("Pairs of channels"),
+            tr("Compare these channels in pairs, pixel by pixel: Pearson's correlation, and Manders' shares of one "
+               "channel where the other is above 0"));
+    ring_->setRange(0, static_cast<int>(ChannelMeasuresSpec::kMostRing));
+    ring_->setSpecialValueText(tr("None"));
+    ring_->setSuffix(tr(" px"));
+    ring_->setKeyboardTracking(false);
+    explain(ring_, "measureRing", tr("Width of the background ring"),
+            tr("Also measure the mean of the background within this many columns and rows of each object, without "
+               "pixels of other objects"));
+    auto* grid = new QGridLayout(choices);
+    grid->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
+    grid->setHorizontalSpacing(kPanelSpacing);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(all_, 0, 0, 1, 2);
+    grid->addWidget(list_, 1, 0, 1, 2);
+    grid->addWidget(pairs_, 2, 0, 1, 2);
+    grid->addWidget(captionFor(ring_, tr("Ring")), 3, 0);
+    grid->addWidget(ring_, 3, 1);
+    explain(counted_, "measureCounted", tr("Count objects of another channel"),
+            tr("Count in each object the objects of another channel, for instance spots in nuclei: a column such as "
+               "count[RFP]. An object counts in the object that has most of its pixels"));
+    countedFrom_->setPlaceholderText(tr("Otsu"));
+    explain(countedFrom_, "measureCountedFrom", tr("Lowest value of the counted objects"),
+            tr("Pixels of that channel with this value or more form the counted objects; if empty, Otsu's method finds "
+               "the threshold"));
+    grid->addWidget(captionFor(counted_, tr("Count in them")), 4, 0);
+    grid->addWidget(counted_, 4, 1);
+    grid->addWidget(captionFor(countedFrom_, tr("from value")), 5, 0);
+    grid->addWidget(countedFrom_, 5, 1);
+    return choices;
+}
+
+void MeasureButton::showChoice() {
+    const MeasureChoice& choice = channels_.choice();
+    const QSignalBlocker quietList(list_);
+    const QSignalBlocker quietRing(ring_);
+    const auto count = static_cast<int>(channels_.names().size());
+    while (list_->count() > count) {
+        delete list_->takeItem(count);
+    }
+    bool any = false;
+    for (int row = 0; row < count; ++row) {
+        if (row == list_->count()) {
+            list_->addItem(QString());
+        }
+        const auto channel = static_cast<std::size_t>(row);
+        const bool chosen = channels_.isChosen(channel);
+        any = any || chosen;
+        list_->item(row)->setText(QString::fromStdString(channels_.names()[channel]));
+        list_->item(row)->setCheckState(chosen ? Qt::Checked : Qt::Unchecked);
+    }
+    if (count > 0) {
+        list_->setFixedHeight(std::min(count, kMostRows) * list_->sizeHintForRow(0) + 2 * list_->frameWidth());
+    }
+    counted_->clear();
+    counted_->addItem(tr("None"));
+    for (const std::string& name : channels_.names()) {
+        counted_->addItem(QString::fromStdString(name), QString::fromStdString(name));
+    }
+    const auto& counted = channels_.counted();
+    const int place = counted ? counted_->findData(QString::fromStdString(counted->channel)) : 0;
+    counted_->setCurrentIndex(std::max(place, 0));
+    countedFrom_->setEnabled(place > 0);
+    if (!countedFrom_->hasFocus() || !counted || !counted->from) {
+        countedFrom_->setText(counted && counted->from ? QLocale().toString(*counted->from, 'g', 10) : QString());
+    }
+    all_->setChecked(choice.all);
+    pairs_->setChecked(choice.pairs);
+    ring_->setValue(static_cast<int>(choice.ring));
+    pairs_->setEnabled(any);
+    ring_->setEnabled(any && channels_.offersRing());
+    setAccessibleDescription(channels_.choiceText());
+    showText();
+}
+
+void MeasureButton::count() {
+    if (counted_->currentIndex() <= 0) {
+        channels_.setCounted(std::nullopt);
+        return;
+    }
+    bool isNumber = false;
+    const double from = QLocale().toDouble(countedFrom_->text().trimmed(), &isNumber);
+    channels_.setCounted(CountedChannel{counted_->currentData().toString().toStdString(),
+                                        isNumber ? std::optional(from) : std::nullopt});
+    showChoice(); // drops a text that is no number
+}
+
+void MeasureButton::showText() {
+    QString text = fontMetrics().elidedText(channels_.choiceText(), Qt::ElideRight, std::max(0, width() - kArrow));
+    setText(text.replace(u'&', QStringLiteral("&&")));
+}
+
+void MeasureButton::resizeEvent(QResizeEvent* event) {
+    QPushButton::resizeEvent(event);
+    showText();
+}
 
 using Objects = vm::ObjectsViewModel;
 
 namespace {
 
-constexpr int kByHandEntry = -1; ///< an entry of the threshold
-constexpr int kAboveEntry = -2;  ///< likewise
+constexpr int kByHandEntry = -1; ///< data of an entry of the threshold
+constexpr int kAboveEntry = -2;  ///< data of another one
 constexpr double kLeastSigmas = 0.1;
 constexpr double kMostSigmas = 1000;
 constexpr double kSigmaStep = 0.5;
@@ -96,8 +257,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
             tr("Objects with a pixel in the first or last row or column of the picture are not listed, coloured or "
                "written. Objects at the edge of the region stay."));
     grid->addWidget(withoutBorder, row++, 0, 1, 3);
-    borderInZ_->setObjectName(QStringLiteral("objectsBorderInZ"));
-    explain(borderInZ_, tr("Border along z, too"),
+    explain(borderInZ_, "objectsBorderInZ", tr("Border along z, too"),
             tr("Also leave out the objects with a voxel in the first or last slice of the volume"));
     couple(
         borderInZ_, objects_, [](const Objects& objects) { return !objects.option(&ObjectRule::borderXy); },
@@ -122,13 +282,12 @@ QCheckBox* ObjectsControls::addOption(const QString& name, const QString& captio
 }
 
 void ObjectsControls::makeChoices() {
-    source_->setObjectName(QStringLiteral("objectsSource"));
-    source_->addItem(tr("Result (as shown)"), static_cast<int>(StepImage::result));
-    source_->addItem(tr("Original"), static_cast<int>(StepImage::original));
-    explain(source_, tr("Picture in which objects are found"),
+    addChoices<StepImage>(source_,
+                          {{tr("Result (as shown)"), StepImage::result}, {tr("Original"), StepImage::original}});
+    explain(source_, "objectsSource", tr("Picture in which objects are found"),
             tr("Picture that is thresholded: the result of the filter with any output (filtered picture, residue, "
                "mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects "
-               "are always those of the original."));
+               "always come from the original."));
     measured_->setObjectName(QStringLiteral("objectsMeasured"));
     measured_->setWordWrap(true);
     channelsState_->setObjectName(QStringLiteral("objectsChannelsState"));
@@ -137,7 +296,6 @@ void ObjectsControls::makeChoices() {
     explain(fillHoles_, tr("Fill holes"),
             tr("Fill the holes of the foreground before objects are found. A component of the background that touches "
                "the border of the picture, pixels outside the region or pixels without data is no hole."));
-    threshold_->setObjectName(QStringLiteral("objectsThreshold"));
     const auto addMethod = [this](const QString& name, std::optional<ThresholdMethod> method, const QString& what) {
         threshold_->addItem(name, thresholdEntry(method));
         threshold_->setItemData(threshold_->count() - 1, what, Qt::ToolTipRole);
@@ -149,34 +307,31 @@ void ObjectsControls::makeChoices() {
     addMethod(tr("Li"), ThresholdMethod::li, tr("Smallest cross entropy (Li and Tam 1998)"));
     threshold_->addItem(tr("Above background"), kAboveEntry);
     makeBackground();
-    explain(threshold_, tr("Method of the threshold"),
+    explain(threshold_, "objectsThreshold", tr("Method of the threshold"),
             tr("Method that finds the threshold between background and objects"));
     explain(dark_, tr("Dark objects"), tr("Objects are darker than the threshold that the method finds"));
-    connectivity_->setObjectName(QStringLiteral("objectsConnectivity"));
-    explain(connectivity_, tr("Neighbours of a pixel"), tr("Neighbours that belong to one object"));
-    opacity_->setObjectName(QStringLiteral("objectsOpacity"));
+    explain(connectivity_, "objectsConnectivity", tr("Neighbours of a pixel"),
+            tr("Neighbours that belong to one object"));
     opacity_->setRange(0, 100);
     for (QComboBox* choice : {source_, threshold_, connectivity_}) {
         shorten(*choice);
     }
-    outlines_->setObjectName(QStringLiteral("objectsOutlines"));
-    explain(outlines_, tr("Outlines only"),
+    explain(outlines_, "objectsOutlines", tr("Outlines only"),
             tr("Colour the outlines of objects only, so that the picture or its channels can be seen in them"));
-    explain(opacity_, tr("Opacity of the colours"), tr("Opacity of the objects' colours in the picture"));
+    explain(opacity_, "objectsOpacity", tr("Opacity of the colours"),
+            tr("Opacity of the objects' colours in the picture"));
 }
 
 void ObjectsControls::makeBackground() {
-    sigmas_->setObjectName(QStringLiteral("objectsSigmas"));
     sigmas_->setRange(kLeastSigmas, kMostSigmas);
     sigmas_->setDecimals(1);
     sigmas_->setSingleStep(kSigmaStep);
     sigmas_->setSuffix(QStringLiteral(" σ"));
-    explain(sigmas_, tr("Sigma above the background"),
+    explain(sigmas_, "objectsSigmas", tr("Sigma above the background"),
             tr("Objects differ from the local background by more than this multiple of its spread"));
-    box_->setObjectName(QStringLiteral("objectsBox"));
-    box_->setRange(static_cast<int>(AboveBackground::kLeastBox), kLargestBox);
+    box_->setRange(static_cast<int>(BackgroundThreshold::kLeastBox), kLargestBox);
     box_->setSuffix(QStringLiteral(" px"));
-    explain(box_, tr("Box of the background"),
+    explain(box_, "objectsBox", tr("Box of the background"),
             tr("Side of the boxes in which the background is measured: larger than the objects"));
     auto* row = new QHBoxLayout(background_);
     row->setContentsMargins(0, 0, 0, 0);
@@ -195,10 +350,8 @@ void ObjectsControls::makeBackground() {
 void ObjectsControls::makeRange() {
     range_->setObjectName(QStringLiteral("objectsRange"));
     range_->setToolTip(tr("Values of objects. Moving them sets the threshold by hand."));
-    low_->setObjectName(QStringLiteral("objectsLow"));
-    high_->setObjectName(QStringLiteral("objectsHigh"));
-    explain(low_, tr("Lowest value of objects"), tr("Lowest value that belongs to an object"));
-    explain(high_, tr("Highest value of objects"), tr("Highest value that belongs to an object"));
+    explain(low_, "objectsLow", tr("Lowest value of objects"), tr("Lowest value that belongs to an object"));
+    explain(high_, "objectsHigh", tr("Highest value of objects"), tr("Highest value that belongs to an object"));
     for (ValueBox* box : {low_, high_}) {
         box->setScale(0, std::numeric_limits<std::uint16_t>::max(), 1);
         box->setMinimumWidth(box->minimumSizeHint().width()); // the same for every depth
@@ -214,7 +367,7 @@ void ObjectsControls::connectModel() {
         [](const Objects& objects) { return objects.above() ? kAboveEntry : thresholdEntry(objects.threshold()); },
         [](Objects& objects, int entry) {
             if (entry == kAboveEntry) {
-                objects.setAbove(objects.above().value_or(AboveBackground{}));
+                objects.setAbove(objects.above().value_or(BackgroundThreshold{}));
                 return;
             }
             objects.setThreshold(entry == kByHandEntry ? std::nullopt
@@ -261,8 +414,8 @@ void ObjectsControls::showSource() {
     explain(measured_, ofLabels ? tr("Values of labels") : tr("Picture that is measured"),
             ofLabels ? tr("The output of the filter is labels: the threshold applies to the numbers of components, and "
                           "components that touch become one object. The output mask makes objects of kept components.")
-                     : tr("Mean, lowest and highest grey value and the channels of objects are those of the picture as "
-                          "it was read, not of the result in which objects are found."));
+                     : tr("Mean, lowest and highest grey value and the channels of objects are measured in the picture "
+                          "as it was read, not in the result in which objects are found."));
     measured_->setVisible(ofLabels || (ofResult && vm::mayChange(document.resultSpec())));
 }
 
@@ -319,7 +472,7 @@ void ObjectsControls::refresh() {
     for (QWidget* of : std::initializer_list<QWidget*>{range_, levelsCaption_, low_, to_, high_}) {
         of->setVisible(!isAbove);
     }
-    const AboveBackground above = objects_.above().value_or(AboveBackground{});
+    const BackgroundThreshold above = objects_.above().value_or(BackgroundThreshold{});
     const QSignalBlocker quietSigmas(sigmas_);
     const QSignalBlocker quietBox(box_);
     sigmas_->setValue(above.sigmas);

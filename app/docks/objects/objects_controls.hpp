@@ -4,6 +4,9 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
 #include <QWidget>
@@ -13,14 +16,43 @@ struct ObjectRule;
 }
 
 namespace pollard::vm {
+class MeasuredChannels;
 class ObjectsViewModel;
-}
+} // namespace pollard::vm
 
 namespace pollard::app {
 
-class MeasureButton;
 class RangeSlider;
 class ValueBox;
+
+/// A button that names the channels in which objects are measured, and opens their choice: all or single channels,
+/// pairs, background ring, and a channel whose objects are counted.
+class MeasureButton : public QPushButton {
+    Q_OBJECT
+
+public:
+    /// @param channels must outlive this
+    explicit MeasureButton(vm::MeasuredChannels& channels, QWidget* parent = nullptr);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeChoices();
+    void showChoice();
+    void showText();
+    void count();
+
+    vm::MeasuredChannels& channels_;
+    QCheckBox* all_;
+    QListWidget* list_;
+    Qt::CheckState pressed_ = Qt::Unchecked; ///< state of the row when the mouse button went down
+    int pressedRow_ = -1;
+    QCheckBox* pairs_;
+    QSpinBox* ring_;
+    QComboBox* counted_;
+    QLineEdit* countedFrom_; ///< empty: Otsu
+};
 
 /// Definition of objects: image, threshold, connectivity, holes; whether objects at the border count; and the opacity
 /// of the object colours.
@@ -46,7 +78,7 @@ private:
 
     vm::ObjectsViewModel& objects_;
     QComboBox* source_;
-    QLabel* measured_; ///< meaning of the levels, if not obvious
+    QLabel* measured_; ///< says which levels are measured; visible if objects are found in a changed result
     MeasureButton* channels_;
     QLabel* channelsCaption_ = nullptr;
     QLabel* channelsState_;
@@ -56,13 +88,13 @@ private:
     QDoubleSpinBox* sigmas_;
     QSpinBox* box_;
     QLabel* levelsCaption_ = nullptr;
-    QWidget* to_ = nullptr; ///< between the bounds
+    QWidget* to_ = nullptr; ///< the word between the bounds
     ValueBox* low_;
     ValueBox* high_;
     RangeSlider* range_;
     QComboBox* connectivity_;
     QCheckBox* fillHoles_;
-    QCheckBox* borderInZ_; ///< of volumes
+    QCheckBox* borderInZ_; ///< visible for volumes
     QSlider* opacity_;
     QCheckBox* outlines_;
 };

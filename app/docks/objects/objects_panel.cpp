@@ -3,11 +3,9 @@
 #include "vm/session/edit_history.hpp"
 
 #include "docks/objects/classes_panel.hpp"
-#include "docks/objects/condition_field.hpp"
 #include "docks/objects/objects_chart_panel.hpp"
 #include "docks/objects/objects_controls.hpp"
 #include "docks/objects/objects_table.hpp"
-#include "docks/objects/tracks_panel.hpp"
 #include "geo/vector_layer.hpp"
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
@@ -18,10 +16,8 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/empty_state.hpp"
-#include "widgets/icon_button.hpp"
+#include "widgets/input_focus.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/return_to_image.hpp"
 #include "widgets/wrapping_row.hpp"
 
 #include <QHBoxLayout>
@@ -135,13 +131,12 @@ QLayout* ObjectsPanel::makeCondition() {
     condition_->setObjectName(QStringLiteral("objectsCondition"));
     condition_->setClearButtonEnabled(true);
     condition_->setMinimumWidth(kConditionWidth);
-    explain(
-        condition_, tr("Condition for the rows"),
-        tr("Only objects that meet this are listed, coloured and written to files. Compare with <, <=, >, >=, ==, "
-           "!=; join by && and ||; calculate with + - * / and parentheses.\nNames of features are completed while you "
-           "type, and the arrow down lists all of them. A length or an area may have a unit, as in %1; without one it "
-           "is in the unit behind the field.")
-            .arg(vm::shownCondition(QStringLiteral("area > 15 µm² && width < 3.5 px"))));
+    explain(condition_, tr("Condition for the rows"),
+            tr("Only objects that meet this are listed, coloured and written to files. Compare with <, <=, >, >=, ==, "
+               "!=; join by && and ||; calculate with + - * / and parentheses.\n"
+               "Names of features are completed while you type, and the arrow down lists all features. A length or an "
+               "area may have a unit, as in %1; without one it is in the unit behind the field.")
+                .arg(vm::shownCondition(QStringLiteral("area > 15 µm² && width < 3.5 px"))));
     conditionUnit_->setObjectName(QStringLiteral("objectsConditionUnit"));
     conditionUnit_->setToolTip(tr("Unit of the numbers of the condition that have none"));
     auto* row = new QHBoxLayout;
@@ -316,13 +311,13 @@ void ObjectsPanel::showState() {
     const bool rows = table_.rowCount() > 0;
     if (!rows) {
         empty_->setText(emptyText());
-        showWaysOut();
+        showSuggestions();
     }
     pages_->setCurrentWidget(rows ? static_cast<QWidget*>(view_) : empty_);
     showSummary();
 }
 
-void ObjectsPanel::showWaysOut() {
+void ObjectsPanel::showSuggestions() {
     const auto listing = table_.listing();
     const bool found = listing && !listing->rows.empty();
     useOriginal_->setVisible(!listing && objects_.source() == StepImage::result && !objects_.document().hasResult());

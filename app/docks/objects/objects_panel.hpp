@@ -13,9 +13,9 @@
 namespace pollard::vm {
 class DisplayViewModel;
 class EditHistory;
-class ObjectsViewModel;
 class ObjectTableModel;
 class ObjectTracksViewModel;
+class ObjectsViewModel;
 } // namespace pollard::vm
 
 namespace pollard::app {
@@ -56,13 +56,13 @@ private:
     QLayout* makeCondition();
     void makeMarkButtons(QLayout& head);
     void makeColumnMenu();
-    /// The features of objects of images or of volumes.
+    /// Lists the features of objects in images or in volumes.
     void fillColumnMenu();
     void makeSaveMenu();
     void makeUnits();
     void connectModels();
     void showState();
-    void showWaysOut();
+    void showSuggestions();
     void showSummary();
     void showUndo();
     void showCondition();
@@ -78,7 +78,7 @@ private:
     vm::DisplayViewModel& display_;
     vm::EditHistory& history_;
     ConditionField* condition_;
-    QLabel* conditionUnit_; ///< unit of its numbers if they state none
+    QLabel* conditionUnit_; ///< unit of the condition's numbers that state none
     QLabel* problem_;
     QToolButton* classes_ = nullptr;
     QToolButton* remove_ = nullptr;
@@ -93,7 +93,7 @@ private:
     QToolButton* chart_ = nullptr;
     QToolButton* followed_ = nullptr;
     QToolButton* save_ = nullptr;
-    QAction* saveVector_ = nullptr; ///< not of volumes
+    QAction* saveVector_ = nullptr; ///< disabled for volumes
     QString vectorText_;            ///< tool tip of saveVector_
     QAction* saveLabels_ = nullptr; ///< the first entry for volumes
     QAction* saveOutlines_ = nullptr;
@@ -101,7 +101,7 @@ private:
     QStackedWidget* pages_;
     ObjectsTable* view_;
     EmptyState* empty_;
-    QPushButton* findThreshold_ = nullptr; ///< ways to rows, in empty_
+    QPushButton* findThreshold_ = nullptr; ///< in empty_, as the next two: actions that lead to rows
     QPushButton* useOriginal_ = nullptr;
     QPushButton* everyRow_ = nullptr;
     ElidedLabel* summary_;

@@ -1,26 +1,187 @@
 #include "docks/tree/attribute_plane_view.hpp"
 
+#include "attributes/grey_values.hpp"
+#include "docks/filter/attribute_picker.hpp"
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
+#include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
-
-#include "attributes/grey_values.hpp"
+#include "widgets/wrapping_row.hpp"
 
 #include <QCategoryAxis>
 #include <QChart>
+#include <QCheckBox>
+#include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
 namespace pollard::app {
 
-using Plane = vm::AttributePlaneViewModel;
+namespace {
+
+constexpr double kSideReach = 5;    ///< px around a side within which a press grabs it
+constexpr double kDragSpread = 3;   ///< px that the pointer may move during a click
+constexpr double kLassoSpacing = 3; ///< px between two corners
+constexpr int kLargeStep = 10;      ///< cells, with Ctrl
+
+QPointF within(QPointF place) { return {std::clamp(place.x(), 0.0, 1.0), std::clamp(place.y(), 0.0, 1.0)}; }
+
+} // namespace
+
+void PlaneInput::setLasso(bool lasso) {
+    cancel();
+    lasso_ = lasso;
+}
+
+PlaneInput::Grip PlaneInput::gripAt(const PlaneArea& area, QPointF pixel) const {
+    const QRectF held = area.pixelsOf(plane_.rectanglePlaces());
+    Grip grip;
+    if (held.isNull() || !held.adjusted(-kSideReach, -kSideReach, kSideReach, kSideReach).contains(pixel)) {
+        return grip;
+    }
+    // Returns the nearer side if both are near.
+    const auto near = [](double at, double low, double high, Qt::Edge first, Qt::Edge last) {
+        const double toLow = std::abs(at - low);
+        const double toHigh = std::abs(at - high);
+        // Reduces the reach in a narrow rectangle, so that its middle can be grabbed.
+        const double reach = std::min(kSideReach, std::max(1.0, (high - low) / 4));
+        const bool beyond = at < low || at > high;
+        if (std::min(toLow, toHigh) > (beyond ? kSideReach : reach)) {
+            return Qt::Edges();
+        }
+        return Qt::Edges(toLow < toHigh ? first : last);
+    };
+    grip.sides = near(pixel.x(), held.left(), held.right(), Qt::LeftEdge, Qt::RightEdge) |
+                 near(pixel.y(), held.top(), held.bottom(), Qt::TopEdge, Qt::BottomEdge);
+    grip.moves = !grip.sides;
+    return grip;
+}
+
+bool PlaneInput::press(const PlaneArea& area, QPointF pixel) {
+    if (!plane_.counted() || !area.plot.adjusted(-kSideReach, -kSideReach, kSideReach, kSideReach).contains(pixel)) {
+        return false;
+    }
+    dragging_ = true;
+    drew_ = false;
+    pressed_ = pixel;
+    grip_ = lasso_ ? Grip{} : gripAt(area, pixel);
+    held_ = plane_.rectanglePlaces().value_or(QRectF());
+    enclosed_.clear();
+    return true;
+}
+
+void PlaneInput::drag(const PlaneArea& area, QPointF pixel) {
+    drew_ = drew_ || (pixel - pressed_).manhattanLength() >= kDragSpread;
+    if (!drew_) {
+        return;
+    }
+    if (!lasso_) {
+        dragRectangle(area, pixel);
+        return;
+    }
+    if (enclosed_.isEmpty()) {
+        enclosed_ << within(area.placeAt(pressed_));
+    }
+    if ((area.pixelOf(enclosed_.back()) - pixel).manhattanLength() >= kLassoSpacing) {
+        enclosed_ << within(area.placeAt(pixel));
+    }
+}
+
+void PlaneInput::dragRectangle(const PlaneArea& area, QPointF pixel) {
+    const QPointF by = area.placeAt(pixel) - area.placeAt(pressed_);
+    if (grip_.moves) {
+        plane_.reshape(held_.translated(std::clamp(by.x(), -held_.left(), 1 - held_.right()),
+                                        std::clamp(by.y(), -held_.top(), 1 - held_.bottom())));
+        return;
+    }
+    if (!grip_.sides) {
+        plane_.brush(QRectF(within(area.placeAt(pressed_)), within(area.placeAt(pixel))).normalized());
+        return;
+    }
+    // Qt's top edge is the upper side on the screen, where y is large.
+    const auto along = [this](Qt::Edge side, double step) { return grip_.sides.testFlag(side) ? step : 0; };
+    const QRectF places = held_
+                              .adjusted(along(Qt::LeftEdge, by.x()), along(Qt::BottomEdge, by.y()),
+                                        along(Qt::RightEdge, by.x()), along(Qt::TopEdge, by.y()))
+                              .normalized();
+    plane_.reshape(QRectF(within(places.topLeft()), within(places.bottomRight())));
+}
+
+void PlaneInput::release(const PlaneArea& area, QPointF pixel) {
+    drag(area, pixel);
+    dragging_ = false;
+    if (lasso_ && enclosed_.size() > 2) {
+        plane_.choose(enclosed_);
+    } else {
+        enclosed_.clear();
+    }
+}
+
+void PlaneInput::cancel() {
+    dragging_ = false;
+    enclosed_.clear();
+}
+
+bool PlaneInput::removes(const QKeyEvent& event) const {
+    return (event.key() == Qt::Key_Escape || event.key() == Qt::Key_Delete) &&
+           (dragging_ || plane_.rectangle() || !enclosed_.isEmpty());
+}
+
+bool PlaneInput::key(const QKeyEvent& event) {
+    if (removes(event)) {
+        if (enclosed_.isEmpty()) {
+            plane_.clear();
+        }
+        cancel();
+        return true;
+    }
+    if (!plane_.counted()) {
+        return false;
+    }
+    const int step = event.modifiers().testFlag(Qt::ControlModifier) ? kLargeStep : 1;
+    const auto stepsOf = [&](Qt::Key back, Qt::Key on) {
+        return event.key() == on ? step : event.key() == back ? -step : 0;
+    };
+    const int columns = stepsOf(Qt::Key_Left, Qt::Key_Right);
+    const int rows = stepsOf(Qt::Key_Down, Qt::Key_Up);
+    if (columns == 0 && rows == 0) {
+        return false;
+    }
+    if (!plane_.rectangle()) {
+        plane_.brush(QRectF(0.4, 0.4, 0.2, 0.2)); // initial rectangle
+    } else if (event.modifiers().testFlag(Qt::ShiftModifier)) {
+        plane_.resizeBy(columns, rows);
+    } else {
+        plane_.moveBy(columns, rows);
+    }
+    return true;
+}
+
+Qt::CursorShape PlaneInput::cursorAt(const PlaneArea& area, QPointF pixel) const {
+    const bool inside = plane_.counted() && area.plot.contains(pixel);
+    const Grip grip = inside && !lasso_ ? gripAt(area, pixel) : Grip{};
+    const bool falling = grip.sides == (Qt::LeftEdge | Qt::TopEdge) || grip.sides == (Qt::RightEdge | Qt::BottomEdge);
+    const bool across = grip.sides.testFlag(Qt::LeftEdge) || grip.sides.testFlag(Qt::RightEdge);
+    const bool along = grip.sides.testFlag(Qt::TopEdge) || grip.sides.testFlag(Qt::BottomEdge);
+    return !inside           ? Qt::ArrowCursor
+           : grip.moves      ? Qt::SizeAllCursor
+           : across && along ? (falling ? Qt::SizeFDiagCursor : Qt::SizeBDiagCursor)
+           : across          ? Qt::SizeHorCursor
+           : along           ? Qt::SizeVerCursor
+                             : Qt::CrossCursor;
+}
 
 namespace {
+
+using Plane = vm::AttributePlaneViewModel;
 
 constexpr int kPixelsPerTickX = 64;
 constexpr int kPixelsPerTickY = 30;
@@ -47,7 +208,7 @@ AttributePlaneView::AttributePlaneView(Plane& plane, QWidget* parent)
     axes_[0]->setRange(0, 1);
     axes_[1]->setRange(0, 1);
     connect(chart(), &QChart::plotAreaChanged, this, &AttributePlaneView::forgetImage);
-    connect(scene(), &QGraphicsScene::changed, this, [this] { ground_ = {}; });
+    connect(scene(), &QGraphicsScene::changed, this, [this] { cachedChart_ = {}; });
     connect(&plane_, &Plane::changed, this, &AttributePlaneView::onPlane);
     connect(&plane_, &Plane::rectangleChanged, this, [this] { updateMarks(marks_.changedByRectangle(area())); });
     connect(&plane_, &Plane::markChanged, this, [this] { updateMarks(marks_.changedByMark(area())); });
@@ -56,7 +217,7 @@ AttributePlaneView::AttributePlaneView(Plane& plane, QWidget* parent)
         viewport()->update();
     });
     connect(&plane_, &Plane::inverseChanged, this, [this] { updateMarks(viewport()->rect()); });
-    dress();
+    applyStyle();
     onPlane();
 }
 
@@ -67,7 +228,7 @@ void AttributePlaneView::setLasso(bool lasso) {
     }
 }
 
-void AttributePlaneView::dressSeries(const QPalette& palette) {
+void AttributePlaneView::styleSeries(const QPalette& palette) {
     chart()->setPlotAreaBackgroundBrush(palette.color(QPalette::Base));
     chart()->setPlotAreaBackgroundVisible(true);
     forgetImage();
@@ -95,7 +256,7 @@ void AttributePlaneView::showTicks() {
     if (!counted) {
         return;
     }
-    // Room is that of the widget: that of the plane depends on the labels, and would make this depend on earlier ones.
+    // Measures the widget, not the plane: the size of the plane depends on the labels that are chosen here.
     const auto fill = [&mapping = counted->mapping](QCategoryAxis& shown, const PlaneAxis& axis, int room,
                                                     int perTick) {
         const ChartAxis& values = axis.values;
@@ -143,13 +304,13 @@ void AttributePlaneView::updateMarks(const QRegion& region) {
 
 void AttributePlaneView::forgetImage() {
     picture_.forget();
-    ground_ = {};
+    cachedChart_ = {};
 }
 
-void AttributePlaneView::makeGround() {
-    ground_ = QPixmap(viewport()->size() * devicePixelRatioF());
-    ground_.setDevicePixelRatio(devicePixelRatioF());
-    QPainter painter(&ground_);
+void AttributePlaneView::cacheChart() {
+    cachedChart_ = QPixmap(viewport()->size() * devicePixelRatioF());
+    cachedChart_.setDevicePixelRatio(devicePixelRatioF());
+    QPainter painter(&cachedChart_);
     painter.setRenderHints(renderHints());
     render(&painter, viewport()->rect(), viewport()->rect());
 }
@@ -157,11 +318,11 @@ void AttributePlaneView::makeGround() {
 void AttributePlaneView::paintEvent(QPaintEvent* event) {
     // Painting the chart takes milliseconds; a dragged rectangle reuses the cached one.
     if (std::exchange(onlyMarks_, false) && plane_.counted()) {
-        if (ground_.devicePixelRatio() != devicePixelRatioF() || ground_.isNull()) {
-            makeGround();
+        if (cachedChart_.devicePixelRatio() != devicePixelRatioF() || cachedChart_.isNull()) {
+            cacheChart();
         }
         QPainter painter(viewport());
-        painter.drawPixmap(0, 0, ground_);
+        painter.drawPixmap(0, 0, cachedChart_);
     } else {
         Chart::paintEvent(event);
     }
@@ -244,6 +405,96 @@ void AttributePlaneView::resizeEvent(QResizeEvent* event) {
     Chart::resizeEvent(event);
     forgetImage();
     showTicks();
+}
+
+AttributePlanePanel::AttributePlanePanel(Plane& plane, QWidget* parent) : QWidget(parent), plane_(plane) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
+    layout->setSpacing(kPanelSpacing / 2);
+    auto* head = new WrappingRow(kPanelSpacing / 2);
+    addAxis(*head, Side::x, tr("&X axis"));
+    addAxis(*head, Side::y, tr("&Y axis"));
+    auto* swap = makeIconButton(this, "planeSwap", QStringLiteral("swap"), tr("Swap the axes"),
+                                tr("Swap the attributes of the two axes"));
+    auto* inverse = makeIconButton(this, "planeInverse", QStringLiteral("inverse"), tr("Remove the inside"),
+                                   tr("The rectangle removes components instead of keeping them. The others meet any "
+                                      "of: x below, x above, y below, y above it"));
+    auto* lasso = makeIconButton(this, "planeLasso", QStringLiteral("lasso"), tr("Lasso"),
+                                 tr("Enclose components with the pointer to select them; the filter stays as it is"));
+    clear_ = makeIconButton(this, "planeClear", QStringLiteral("reset"), tr("Remove the rectangle"),
+                            tr("Restore the filter without the rectangle (Esc in the plane)"));
+    view_ = new AttributePlaneView(plane, this);
+    readout_ = new ElidedLabel(this);
+    auto* buttons = new QWidget(this); // the row wraps around it as a whole
+    auto* row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kPanelSpacing / 2);
+    for (QToolButton* button : {swap, inverse, lasso, clear_}) {
+        row->addWidget(button);
+    }
+    head->addStretch();
+    head->addWidget(buttons);
+    inverse->setCheckable(true);
+    lasso->setCheckable(true);
+    readout_->setObjectName(QStringLiteral("planeReadout"));
+    readout_->setMinimumHeight(readout_->fontMetrics().height());
+    layout->addLayout(head);
+    layout->addWidget(view_, 1);
+    layout->addWidget(readout_);
+
+    connect(swap, &QToolButton::clicked, &plane_, &Plane::swapAxes);
+    couple(inverse, plane_, &Plane::isInverse, &Plane::setInverse, &Plane::inverseChanged);
+    connect(lasso, &QToolButton::toggled, view_, &AttributePlaneView::setLasso);
+    connect(clear_, &QToolButton::clicked, &plane_, &Plane::clear);
+    follow(
+        this, [this] { clear_->setEnabled(plane_.rectangle().has_value()); }, plane_, &Plane::rectangleChanged);
+    const auto leaveLasso = [this] {
+        chosen_.clear();
+        showReadout();
+    };
+    follow(this, leaveLasso, plane_, &Plane::changed, &Plane::rectangleChanged, &Plane::inverseChanged);
+    connect(&plane_, &Plane::nodesChosen, this, [this](const auto& nodes) {
+        chosen_ = tr("In the lasso: %1 components").arg(QLocale().toString(static_cast<qulonglong>(nodes->size())));
+        showReadout();
+    });
+    connect(&plane_, &Plane::insideCounted, this, &AttributePlanePanel::showReadout);
+    connect(view_, &AttributePlaneView::pointedChanged, this, &AttributePlanePanel::showReadout);
+}
+
+void AttributePlanePanel::addAxis(QLayout& head, Side side, const QString& title) {
+    const bool right = side == Side::x;
+    auto* attribute = new AttributeButton(this);
+    auto* logarithmic = new QCheckBox(tr("Log"), this);
+    attribute->setObjectName(right ? QStringLiteral("planeX") : QStringLiteral("planeY"));
+    attribute->setAccessibleName(right ? tr("Attribute of the x axis") : tr("Attribute of the y axis"));
+    logarithmic->setObjectName(right ? QStringLiteral("planeLogX") : QStringLiteral("planeLogY"));
+    explain(logarithmic, right ? tr("Logarithmic x axis") : tr("Logarithmic y axis"),
+            tr("Equal ratios are equally long; components of value 0 are left out. Attributes that can be negative "
+               "have no logarithm"));
+    auto* axis = new QWidget(this); // the row wraps around it as a whole
+    auto* row = new QHBoxLayout(axis);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kPanelSpacing / 2);
+    row->addWidget(captionFor(attribute, title));
+    row->addWidget(attribute);
+    row->addWidget(logarithmic);
+    head.addWidget(axis);
+    connect(attribute, &AttributeButton::chosen, &plane_,
+            [this, side](AttributeId id) { plane_.setAttribute(side, id); });
+    const auto showAxis = [this, side, attribute, logarithmic] {
+        attribute->setAttributeId(plane_.attribute(side));
+        logarithmic->setEnabled(plane_.canBeLogarithmic(side));
+    };
+    follow(this, showAxis, plane_, &Plane::axesChanged);
+    couple(
+        logarithmic, plane_, [side](const Plane& plane) { return plane.isLogarithmic(side); },
+        [side](Plane& plane, bool on) { plane.setLogarithmic(side, on); }, &Plane::axesChanged);
+}
+
+void AttributePlanePanel::showReadout() {
+    const auto place = view_->pointedPlace();
+    const QString cell = place ? plane_.readout(*place) : QString();
+    readout_->setFullText(!cell.isEmpty() ? cell : chosen_.isEmpty() ? plane_.summary() : chosen_);
 }
 
 } // namespace pollard::app

@@ -1,21 +1,211 @@
 #include "docks/tree/chain_panel.hpp"
 
-#include "docks/charts/chain_chart.hpp"
 #include "docks/filter/attribute_picker.hpp"
+#include "plot/chart.hpp"
+#include "plot/chart_frame.hpp"
+#include "theme/theme.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/tree/chain_view_model.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/empty_state.hpp"
-#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/wrapping_row.hpp"
 
 #include <QHeaderView>
 #include <QItemSelectionModel>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyleOptionFocusRect>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
 
 namespace pollard::app {
 
+namespace {
+
 using Chain = vm::ChainViewModel;
+
+constexpr double kApart = 1; ///< px between distinguishable points of the line
+constexpr double kLine = 1.5;
+constexpr double kMarkRadius = 4.5;
+constexpr int kMostLevelTicks = 6;
+constexpr double kDecadeRoom = 14; ///< px for the number of a decade
+
+} // namespace
+
+ChainChart::ChainChart(Chain& chain, QWidget* parent) : QWidget(parent), chain_(chain) {
+    setObjectName(QStringLiteral("chainChart"));
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Area against level along the chain"));
+    setToolTip(
+        tr("Area of the components around the pixel against their level. Where it is flat, a component stays the "
+           "same over many levels. Click or drag to go along the chain."));
+    connect(&chain_, &Chain::chainChanged, this, &ChainChart::showChain);
+    connect(&chain_, &Chain::valuesChanged, this, &ChainChart::showChain);
+    connect(&chain_, &Chain::currentChanged, this, &ChainChart::showCurrent);
+}
+
+bool ChainChart::isKnown() const { return chain_.value(0, Chain::areaColumn).has_value(); }
+
+ChainChart::Range ChainChart::range() const {
+    const int last = chain_.rowCount() - 1;
+    const auto [lowest, highest] = std::minmax({chain_.levelValue(0), chain_.levelValue(last)});
+    return {lowest, chain_.hasValues() && highest > lowest ? highest : std::max(highest, lowest + 1),
+            std::ceil(std::log10(std::max(*chain_.value(last, Chain::areaColumn), 10.0)))};
+}
+
+QPointF ChainChart::placeOf(int row, const Range& range) const {
+    const double level = chain_.levelValue(row);
+    const double area = *chain_.value(row, Chain::areaColumn);
+    const QRectF plot = plotWithin(size());
+    return {plot.left() + (level - range.lowest) / (range.highest - range.lowest) * plot.width(),
+            plot.bottom() - std::log10(area) / range.decades * plot.height()};
+}
+
+QPointF ChainChart::placeOf(int row) const {
+    return isKnown() && row >= 0 && row < chain_.rowCount() ? placeOf(row, range()) : QPointF();
+}
+
+const std::vector<vm::CurvePoint>& ChainChart::curve() {
+    if (isCurveOld_) {
+        isCurveOld_ = false;
+        curve_.clear();
+        if (isKnown()) {
+            const Range shown = range();
+            curve_ = vm::thinnedCurve(
+                chain_.rowCount(), [&](int row) { return placeOf(row, shown); }, kApart);
+        }
+    }
+    return curve_;
+}
+
+void ChainChart::showChain() {
+    isCurveOld_ = true;
+    update();
+}
+
+void ChainChart::showCurrent() {
+    if (!isCurveOld_) {
+        update(mark_);
+        update(markAt(placeOf(chain_.current())));
+    }
+}
+
+QRect ChainChart::markAt(QPointF place) const {
+    constexpr double kReach = kMarkRadius + 2;
+    return QRectF(place - QPointF(kReach, kReach), QSizeF(2 * kReach, 2 * kReach)).toAlignedRect();
+}
+
+void ChainChart::paintFrame(QPainter& painter) const {
+    const Range shown = range();
+    const QRectF plot = plotWithin(size());
+    const double levels = shown.highest - shown.lowest;
+    const int most = std::clamp(static_cast<int>(plot.width() / kTickRoom), 1, kMostLevelTicks);
+    QList<ChartTick> levelTicks = ticksBetween(shown.lowest, shown.highest, false,
+                                               chain_.hasValues() ? most : std::min(most, static_cast<int>(levels)));
+    for (ChartTick& tick : levelTicks) {
+        tick.label = vm::greyNumber(chain_.hasValues() ? tick.value : std::round(tick.value), 5);
+    }
+    const int mostDecades = std::max(1, static_cast<int>(plot.height() / kDecadeRoom));
+    paintChartFrame(
+        painter, plot, {levelTicks, [&](double level) { return (level - shown.lowest) / levels; }, chain_.levelTitle()},
+        {ticksBetween(1, std::pow(10, shown.decades), true, std::min(mostDecades, static_cast<int>(shown.decades))),
+         [&](double area) { return std::log10(area) / shown.decades; }, tr("Area (px)")},
+        palette());
+}
+
+void ChainChart::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setFont(smallFont(font()));
+    mark_ = {};
+    if (!curve().empty()) {
+        paintFrame(painter);
+        QPolygonF line;
+        line.reserve(static_cast<qsizetype>(curve_.size()));
+        for (const vm::CurvePoint& point : curve_) {
+            line << point.place;
+        }
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(palette().color(QPalette::WindowText), kLine));
+        painter.drawPolyline(line);
+        const QPointF current = placeOf(chain_.current());
+        mark_ = markAt(current);
+        painter.setPen(palette().color(QPalette::Base));
+        painter.setBrush(palette().color(QPalette::Highlight));
+        painter.drawEllipse(current, kMarkRadius, kMarkRadius);
+    }
+    if (hasFocus()) {
+        QStyleOptionFocusRect option;
+        option.initFrom(this);
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+    }
+}
+
+void ChainChart::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    isCurveOld_ = true;
+}
+
+void ChainChart::chooseAt(double pixel) {
+    const int rows = chain_.rowCount();
+    if (rows == 0) {
+        return;
+    }
+    const QRectF plot = plotWithin(size());
+    const double first = chain_.levelValue(0);
+    const double last = chain_.levelValue(rows - 1);
+    const double lowest = std::min(first, last);
+    const double level = lowest + (pixel - plot.left()) / plot.width() * (range().highest - lowest);
+    // Levels are monotonic towards the root.
+    const double way = last < first ? -1 : 1;
+    int low = 0;
+    int high = rows - 1;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (way * chain_.levelValue(middle) < way * level) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    const auto distance = [&](int row) { return std::abs(chain_.levelValue(row) - level); };
+    chain_.setCurrent(low > 0 && distance(low - 1) < distance(low) ? low - 1 : low);
+}
+
+void ChainChart::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        chooseAt(event->position().x());
+    }
+}
+
+void ChainChart::mouseMoveEvent(QMouseEvent* event) {
+    if (event->buttons().testFlag(Qt::LeftButton)) {
+        chooseAt(event->position().x());
+    }
+}
+
+void ChainChart::keyPressEvent(QKeyEvent* event) {
+    const bool left = event->key() == Qt::Key_Left;
+    const int last = chain_.rowCount() - 1;
+    if (last < 0 || (!left && event->key() != Qt::Key_Right)) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    const bool rises = chain_.levelValue(0) < chain_.levelValue(last);
+    chain_.setCurrent(std::max(chain_.current() + (left == rises ? -1 : 1), 0));
+}
+
+void ChainChart::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void ChainChart::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    update();
+}
 
 namespace {
 
@@ -42,10 +232,9 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     auto* head = new WrappingRow(kPanelSpacing);
     attribute_->setObjectName(QStringLiteral("chainAttribute"));
     attribute_->setAccessibleName(tr("Attribute beside level and area"));
-    keepFromHere_->setObjectName(QStringLiteral("chainThreshold"));
     keepFromHere_->setText(tr("Keep from here on"));
     keepFromHere_->setAutoRaise(true);
-    explain(keepFromHere_, tr("Keep from here on"),
+    explain(keepFromHere_, "chainThreshold", tr("Keep from here on"),
             tr("Make attribute ≥ this component's value the criterion that is edited"));
     summary_->setObjectName(QStringLiteral("chainSummary"));
     summary_->setMinimumHeight(summary_->fontMetrics().height());

@@ -1,10 +1,11 @@
 #include "docks/tree/icicle_view.hpp"
 
-#include "docks/tree/icicle_axis.hpp"
-#include "docks/tree/icicle_colours.hpp"
-#include "docks/tree/icicle_keys.hpp"
-#include "plot/chart_ticks.hpp"
+#include "overlays/tree_overlays.hpp"
+#include "plot/chart_frame.hpp"
+#include "theme/colours.hpp"
 #include "theme/theme.hpp"
+#include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/icicle_view_model.hpp"
 #include "widgets/panel_parts.hpp"
@@ -12,17 +13,266 @@
 #include <QApplication>
 #include <QImage>
 #include <QKeyEvent>
+#include <QLinearGradient>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyleHints>
 #include <QWheelEvent>
+#include <QWidget>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 namespace pollard::app {
+
+namespace {
+
+constexpr double kKeyZoom = 1.5;
+
+constexpr std::array kKeys{Qt::Key_Up,     Qt::Key_Down,  Qt::Key_Left,   Qt::Key_Right,
+                           Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape, Qt::Key_Backspace,
+                           Qt::Key_Home,   Qt::Key_Plus,  Qt::Key_Equal,  Qt::Key_Minus};
+
+void walk(vm::IcicleViewModel& icicle, vm::ChainViewModel& chain, int key) {
+    if (!chain.isHeld()) {
+        chain.holdNode(chain.node().value_or(icicle.focusNode()));
+    } else if (key == Qt::Key_Up) {
+        chain.toParent();
+    } else if (key == Qt::Key_Down) {
+        chain.toChild();
+    } else {
+        chain.toSibling(key == Qt::Key_Left ? -1 : 1);
+    }
+    icicle.reveal();
+}
+
+} // namespace
+
+bool isIcicleKey(const QKeyEvent& event) {
+    const bool plain = (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier;
+    return plain && std::ranges::find(kKeys, event.key()) != kKeys.end();
+}
+
+bool pressIcicleKey(vm::IcicleViewModel& icicle, vm::ChainViewModel& chain, int key) {
+    if (!icicle.frame()) {
+        return false;
+    }
+    switch (key) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        walk(icicle, chain, key);
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (const auto node = chain.node()) {
+            icicle.focus(*node);
+        }
+        return true;
+    case Qt::Key_Escape:
+        chain.letGo();
+        return true;
+    case Qt::Key_Backspace:
+        icicle.back();
+        return true;
+    case Qt::Key_Home:
+        icicle.focusCrumb(0);
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        icicle.zoom({0.5, 0.5}, kKeyZoom, 1);
+        return true;
+    case Qt::Key_Minus:
+        icicle.zoom({0.5, 0.5}, 1 / kKeyZoom, 1);
+        return true;
+    default:
+        return false;
+    }
+}
+
+namespace {
+
+constexpr int kAxisGap = 6; ///< px between plot, numbers and title
+constexpr int kTickLength = 4;
+constexpr int kHighestLevel = 65535;
+constexpr double kAxisTickSpace = 30; ///< px for a tick label
+
+} // namespace
+
+int levelAxisWidth(const QWidget& widget) {
+    const QFontMetrics metrics = widget.fontMetrics();
+    return metrics.height() + metrics.horizontalAdvance(widget.locale().toString(kHighestLevel)) + 2 * kAxisGap;
+}
+
+void paintLevelAxis(QPainter& painter, const QWidget& widget, const QRectF& plot, const vm::IcicleViewModel& icicle,
+                    double top, double bottom) {
+    const auto [low, high] = std::minmax({icicle.shownAt(std::max(top, 0.0)), icicle.shownAt(bottom)});
+    const int most = std::max(2, static_cast<int>(plot.height() / kAxisTickSpace));
+    const double textHeight = widget.fontMetrics().height();
+    for (const ChartTick& tick : ticksBetween(low, high, false, most)) {
+        if (icicle.areHeightsWhole() && tick.value != std::floor(tick.value)) {
+            continue; // only integers have a tick
+        }
+        const double y = plot.top() + (icicle.heightOfShown(tick.value) - top) / (bottom - top) * plot.height();
+        painter.setPen(hairline(widget.palette()));
+        painter.drawLine(QPointF(plot.left() - kTickLength, y), QPointF(plot.left() - 1, y));
+        painter.setPen(secondaryText(widget.palette()));
+        painter.drawText(QRectF(0, y - textHeight / 2, plot.left() - kAxisGap, textHeight),
+                         Qt::AlignRight | Qt::AlignVCenter, vm::greyNumber(tick.value, 5));
+    }
+    painter.save();
+    painter.setPen(secondaryText(widget.palette()));
+    painter.translate(0, plot.center().y());
+    painter.rotate(-90);
+    painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), textHeight), Qt::AlignHCenter | Qt::AlignTop,
+                     icicle.heightTitle());
+    painter.restore();
+}
+
+namespace {
+
+constexpr std::size_t kColours = 256;
+constexpr double kPale = 0.3; ///< opacity of a removed node's grey over the background
+constexpr int kStrip = 96;    ///< px
+constexpr int kLeastStrip = 36;
+constexpr int kStripHeight = 10;
+constexpr int kLegendGap = 4;
+
+QColor mixed(const QColor& one, const QColor& other, double share) {
+    const auto part = [share](int a, int b) { return static_cast<int>(std::lround(a + share * (b - a))); };
+    return {part(one.red(), other.red()), part(one.green(), other.green()), part(one.blue(), other.blue())};
+}
+
+/// Interpolates colour stops at @p share (0..1).
+QColor colourAt(const std::vector<QColor>& stops, double share) {
+    const double place = share * static_cast<double>(stops.size() - 1);
+    const auto first = std::min(static_cast<std::size_t>(place), stops.size() - 2);
+    return mixed(stops[first], stops[first + 1], place - static_cast<double>(first));
+}
+
+} // namespace
+
+vm::IciclePalette iciclePalette(const QPalette& palette) {
+    const std::vector<QColor> stops = colourStops(vm::ColourMap::viridis);
+    const QColor ground = palette.color(QPalette::Base);
+    const QColor ink = palette.color(QPalette::Text);
+    vm::IciclePalette colours;
+    for (std::size_t i = 0; i < kColours; ++i) {
+        const double share = static_cast<double>(i) / (kColours - 1);
+        colours.scale.push_back(colourAt(stops, share).rgba());
+        colours.removed.push_back(mixed(ground, ink, kPale * (1 - share / 2)).rgba());
+    }
+    colours.undefined = mixed(ground, ink, 0.5).rgba();
+    colours.selected = selectionColour();
+    return colours;
+}
+
+IcicleLegend::IcicleLegend(vm::IcicleViewModel& icicle, QWidget* parent) : QWidget(parent), icicle_(icicle) {
+    setObjectName(QStringLiteral("icicleLegend"));
+    connect(&icicle_, &vm::IcicleViewModel::changed, this, [this] {
+        const auto frame = icicle_.frame();
+        const QString name = frame ? tr("Colours: %1 from %2 to %3")
+                                         .arg(vm::attributeTitle(frame->column->id), shortNumber(frame->lowest),
+                                              shortNumber(frame->column->maximum))
+                                   : QString();
+        explain(this, name, name);
+        updateGeometry();
+        update();
+    });
+}
+
+int IcicleLegend::textWidth() const {
+    const auto frame = icicle_.frame();
+    const auto widthOf = [this](double value) { return fontMetrics().horizontalAdvance(shortNumber(value)) + 1; };
+    return frame ? std::max(widthOf(frame->lowest), widthOf(frame->column->maximum)) : 0;
+}
+
+QSize IcicleLegend::sizeHint() const { return {kStrip + 2 * (kLegendGap + textWidth()), fontMetrics().height()}; }
+
+QSize IcicleLegend::minimumSizeHint() const { return sizeHint() - QSize(kStrip - kLeastStrip, 0); }
+
+void IcicleLegend::paintEvent(QPaintEvent*) {
+    const auto frame = icicle_.frame();
+    if (!frame) {
+        return;
+    }
+    QPainter painter(this);
+    const double side = kLegendGap + textWidth();
+    const QRectF strip(side, (height() - kStripHeight) / 2.0, width() - 2 * side, kStripHeight);
+    QLinearGradient gradient(strip.topLeft(), strip.topRight());
+    const std::vector<QColor> stops = colourStops(vm::ColourMap::viridis);
+    for (std::size_t i = 0; i < stops.size(); ++i) {
+        gradient.setColorAt(static_cast<double>(i) / static_cast<double>(stops.size() - 1), stops[i]);
+    }
+    painter.setPen(hairline(palette()));
+    painter.setBrush(gradient);
+    painter.drawRect(strip);
+    painter.setPen(secondaryText(palette()));
+    painter.drawText(QRectF(0, 0, strip.left() - kLegendGap, height()), Qt::AlignRight | Qt::AlignVCenter,
+                     shortNumber(frame->lowest));
+    painter.drawText(QRectF(strip.right() + kLegendGap, 0, width() - strip.right() - kLegendGap, height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, shortNumber(frame->column->maximum));
+}
+
+namespace {
+
+std::pair<double, double> between(double low, double high, double lowTo, double highTo, double t) {
+    const double ratio = (highTo - lowTo) / (high - low);
+    if (std::abs(ratio - 1) < 1e-6) {
+        return {low + (lowTo - low) * t, high + (highTo - high) * t};
+    }
+    const double fixed = (low * ratio - lowTo) / (ratio - 1); // fixed point of the zoom
+    const double factor = std::pow(ratio, t);
+    return {fixed + (low - fixed) * factor, fixed + (high - fixed) * factor};
+}
+
+} // namespace
+
+IcicleRect icicleBetween(const IcicleRect& from, const IcicleRect& to, double t) {
+    IcicleRect part;
+    std::tie(part.left, part.right) = between(from.left, from.right, to.left, to.right, t);
+    std::tie(part.top, part.bottom) = between(from.top, from.bottom, to.top, to.bottom, t);
+    return part;
+}
+
+IcicleAnimation::IcicleAnimation(QObject* parent) : QVariantAnimation(parent) {
+    setDuration(kDuration);
+    setStartValue(0.0);
+    setEndValue(1.0);
+    setEasingCurve(QEasingCurve::InOutSine);
+    connect(this, &QAbstractAnimation::finished, this, [this] { frame_.reset(); });
+}
+
+void IcicleAnimation::setAllowed(bool allowed) {
+    allowed_ = allowed;
+    if (!allowed_) {
+        end();
+    }
+}
+
+void IcicleAnimation::begin(const IcicleRect& from, const IcicleRect& to,
+                            std::shared_ptr<const vm::IcicleFrame> frame) {
+    if (!allowed_) {
+        return;
+    }
+    from_ = isUnderWay() ? part() : from;
+    stop();
+    to_ = to;
+    frame_ = std::move(frame);
+    start();
+}
+
+void IcicleAnimation::end() {
+    stop();
+    frame_.reset();
+}
 
 namespace {
 

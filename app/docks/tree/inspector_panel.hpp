@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QImage>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QTreeView>
@@ -20,6 +21,56 @@ class ElidedLabel;
 class EmptyState;
 class FixedHeightLabel;
 
+/// Thumbnail of the inspected component in the colours of the display; the component is marked.
+class ComponentThumbnail : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param inspector,display must outlive this
+    ComponentThumbnail(vm::InspectorViewModel& inspector, vm::DisplayViewModel& display, QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void colour();
+
+    vm::InspectorViewModel& inspector_;
+    vm::DisplayViewModel& display_;
+    QImage picture_;
+};
+
+/// Slices of the inspected component of a volume, side by side; a click shows a slice. Hidden in images.
+class ComponentStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param inspector,display must outlive this
+    ComponentStrip(vm::InspectorViewModel& inspector, vm::DisplayViewModel& display, QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void colour();
+    /// Place of a slice in the strip.
+    [[nodiscard]] QRectF place(int number) const;
+    /// Index of the slice in the strip at a point; -1 if there is none.
+    [[nodiscard]] int numberAt(const QPointF& point) const;
+
+    vm::InspectorViewModel& inspector_;
+    vm::DisplayViewModel& display_;
+    std::vector<QImage> pictures_;
+};
+
 /// The component dock: image, attributes and neighbours of the current component, and actions on it.
 class InspectorPanel : public QWidget {
     Q_OBJECT
@@ -30,8 +81,8 @@ public:
                    vm::DisplayViewModel& display, QWidget* parent = nullptr);
 
 public slots:
-    /// Whether this is visible; the chain is followed only then.
-    void setLooking(bool looking);
+    /// Follows the chain or stops; for a panel that becomes visible or hidden.
+    void setFollowing(bool following);
 
 signals:
     /// Requests a contour that starts from the component with this canonical pixel.

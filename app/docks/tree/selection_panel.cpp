@@ -1,22 +1,85 @@
 #include "docks/tree/selection_panel.hpp"
 
-#include "docks/charts/selection_chart.hpp"
-#include "docks/fact_list.hpp"
 #include "docks/filter/attribute_picker.hpp"
+#include "theme/theme.hpp"
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
-#include "vm/tree/selection_summary.hpp"
 #include "widgets/couple.hpp"
-#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QAreaSeries>
+#include <QCategoryAxis>
+#include <QChart>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
+#include <QLineSeries>
 #include <QMenu>
 #include <QVBoxLayout>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <cmath>
 
 namespace pollard::app {
+namespace {
+
+constexpr double kCountHeadroom = 1.05; ///< factor above the highest bar
+constexpr int kMostTicks = 4;
+constexpr float kFillAlpha = 0.5F;
+
+/// Position of a value between the first and the last edge, 0..1.
+double placeInBins(const Bins& bins, double value) {
+    const double low = bins.edges.front();
+    const double high = bins.edges.back();
+    return bins.scale == BinScale::log ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+}
+
+} // namespace
+
+SelectionChart::SelectionChart(vm::SelectionSummary& summary, QWidget* parent)
+    : Chart("selectionChart", {2, 4, 8, 0}, {120, 90}, parent), summary_(summary),
+      bars_(new QAreaSeries(new QLineSeries(this))), values_(new QCategoryAxis), counts_(new QValueAxis) {
+    setFocusPolicy(Qt::NoFocus);
+    setAccessibleName(tr("Distribution of the attribute over the selection"));
+    setToolTip(tr("Number of selected components by value"));
+    addAxis(values_, Qt::AlignBottom);
+    addAxis(counts_, Qt::AlignLeft);
+    addSeries(bars_, values_, counts_);
+    connect(&summary_, &vm::SelectionSummary::changed, this, &SelectionChart::showBars);
+    applyStyle();
+    showBars();
+}
+
+void SelectionChart::styleSeries(const QPalette& palette) {
+    QColor colour = palette.color(QPalette::Highlight);
+    bars_->setPen(QPen(colour, 1));
+    colour.setAlphaF(kFillAlpha);
+    bars_->setBrush(colour);
+}
+
+void SelectionChart::showBars() {
+    const auto values = summary_.values();
+    QList<QPointF> outline;
+    if (values) {
+        const Bins& bins = values->histogram.bins;
+        std::uint64_t highest = 1;
+        for (std::size_t bin = 0; bin < bins.count(); ++bin) {
+            const auto count = static_cast<double>(values->histogram.counts[bin]);
+            outline << QPointF(placeInBins(bins, bins.edges[bin]), count)
+                    << QPointF(placeInBins(bins, bins.edges[bin + 1]), count);
+            highest = std::max(highest, values->histogram.counts[bin]);
+        }
+        setTicks(*values_, 0, 1,
+                 ticksBetween(summary_.valueAt(bins.edges.front()), summary_.valueAt(bins.edges.back()),
+                              bins.scale == BinScale::log && summary_.valueAt(bins.edges.front()) > 0, kMostTicks),
+                 [&](double value) { return placeInBins(bins, summary_.ofColumn(value)); });
+        counts_->setRange(0, static_cast<double>(highest) * kCountHeadroom);
+    }
+    bars_->upperSeries()->replace(outline);
+    showAxes(values != nullptr, counts_);
+}
 
 using Selection = vm::NodeSelection;
 
@@ -111,15 +174,13 @@ QWidget* SelectionPanel::makeNames() {
     layout->setSpacing(kPanelSpacing / 2);
     auto* line = new QHBoxLayout;
     line->setSpacing(kPanelSpacing / 2);
-    name_->setObjectName(QStringLiteral("selectionName"));
     name_->setPlaceholderText(tr("Name of the selection"));
-    explain(name_, tr("Name of the selection"), tr("Return keeps the selection under this name"));
+    explain(name_, "selectionName", tr("Name of the selection"), tr("Return keeps the selection under this name"));
     line->addWidget(name_, 1);
     line->addWidget(store_);
     line->addWidget(recall_);
     line->addWidget(forget_);
-    names_->setObjectName(QStringLiteral("selectionNames"));
-    explain(names_, tr("Named selections"), tr("Named selections; a click restores one"));
+    explain(names_, "selectionNames", tr("Named selections"), tr("Named selections; a click restores one"));
     names_->setModel(&selection_);
     names_->setUniformItemSizes(true);
     names_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -183,9 +244,9 @@ void SelectionPanel::showSummary() {
     facts_->setFacts(summary_.facts());
 }
 
-void SelectionPanel::setLooking(bool looking) {
-    chain_.setWatched(this, looking);
-    summary_.setActive(looking);
+void SelectionPanel::setFollowing(bool following) {
+    chain_.setWatched(this, following);
+    summary_.setActive(following);
 }
 
 } // namespace pollard::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "plot/chart.hpp"
 #include "vm/tree/tree_export.hpp"
 
 #include <QLabel>
@@ -8,6 +9,10 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <QWidget>
+
+class QAreaSeries;
+class QCategoryAxis;
+class QValueAxis;
 
 namespace pollard::vm {
 class ChainViewModel;
@@ -20,6 +25,28 @@ namespace pollard::app {
 class AttributeButton;
 class FactList;
 
+/// Distribution of an attribute over the selected components, as bars with one outline.
+class SelectionChart : public Chart {
+    Q_OBJECT
+
+public:
+    /// @param summary must outlive this
+    explicit SelectionChart(vm::SelectionSummary& summary, QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override { return {200, 130}; }
+
+protected:
+    void styleSeries(const QPalette& palette) override;
+
+private:
+    void showBars();
+
+    vm::SelectionSummary& summary_;
+    QAreaSeries* bars_;
+    QCategoryAxis* values_; ///< bin edges, labelled with round values
+    QValueAxis* counts_;
+};
+
 /// The selection dock: the selected components, their statistics, named selections, and actions on them.
 class SelectionPanel : public QWidget {
     Q_OBJECT
@@ -30,8 +57,8 @@ public:
                    QWidget* parent = nullptr);
 
 public slots:
-    /// Whether this is visible; the chain is followed only then.
-    void setLooking(bool looking);
+    /// Follows the chain or stops; for a panel that becomes visible or hidden.
+    void setFollowing(bool following);
 
 signals:
     /// Requests removing the selected components from the image.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "canvas/canvas_tool.hpp"
+#include "canvas/canvas_input.hpp"
 #include "overlays/overlay.hpp"
 
 #include <functional>
@@ -11,8 +11,8 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// Moves nodes of the shown contours while they are not playing and their nodes are far enough apart to be visible; the
-/// contour of the node becomes the current one. Escape puts the node back.
+/// Moves nodes of the shown contours while playback is stopped and the nodes are far enough apart to be visible. The
+/// contour of the node becomes the current contour. Escape puts the node back.
 class ContourTool : public CanvasTool {
 public:
     /// @param contours must outlive this @param scene returns the current scene
@@ -39,8 +39,8 @@ private:
     QPointF grip_; ///< from the pointer to the node, logical px
 };
 
-/// While selected: a drag paints or erases the forbidden area; Shift does the opposite. Escape undoes the stroke, then
-/// ends the tool.
+/// Paints or erases the forbidden area by a drag while the tool is selected; with Shift the opposite. Escape undoes the
+/// stroke, then ends the tool.
 class ForbiddenTool : public CanvasTool {
 public:
     /// @param contours must outlive this @param scene returns the current scene

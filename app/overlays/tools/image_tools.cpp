@@ -44,7 +44,7 @@ void ChainTool::key(const QKeyEvent& event) {
     }
 }
 
-using Fate = vm::PicksModel::Fate;
+using PickEffect = vm::PicksModel::PickEffect;
 
 PickTool::PickTool(vm::PicksModel& picks, std::function<OverlayScene()> scene,
                    std::function<const vm::ShownSlice&()> shown)
@@ -55,7 +55,7 @@ bool PickTool::press(const QMouseEvent& event) {
         return false;
     }
     const bool keep = event.modifiers().testFlag(Qt::ShiftModifier);
-    picks_.pickAt(scene_().toImage(event.position()), keep ? Fate::kept : Fate::removed, shown_());
+    picks_.pickAt(scene_().toImage(event.position()), keep ? PickEffect::kept : PickEffect::removed, shown_());
     return true;
 }
 
@@ -83,7 +83,7 @@ void ScaleLineTool::drag(const QMouseEvent& event) {
 }
 
 void ScaleLineTool::release(const QMouseEvent&) {
-    if (size_.line()) { // else it was cancelled with Escape
+    if (size_.line()) { // otherwise Escape has cancelled the line
         size_.finishLine();
     }
 }

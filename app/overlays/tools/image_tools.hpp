@@ -1,6 +1,6 @@
 #pragma once
 
-#include "canvas/canvas_tool.hpp"
+#include "canvas/canvas_input.hpp"
 #include "overlays/overlay.hpp"
 
 #include <functional>
@@ -14,8 +14,8 @@ struct ShownSlice;
 
 namespace pollard::app {
 
-/// Keys on the canvas while a chain is held: up to the parent, down to the child, left and right to the siblings,
-/// Escape releases the chain.
+/// Handles keys on the canvas while a chain is held: up leads to the parent, down to the child, left and right to the
+/// siblings; Escape releases the chain.
 class ChainTool : public CanvasTool {
 public:
     /// @param chain must outlive this
@@ -28,8 +28,8 @@ private:
     vm::ChainViewModel& chain_;
 };
 
-/// While picking: a click removes the component at its position from the image, with Shift keeps it. Escape ends the
-/// tool.
+/// Removes the component under a click from the image while components are picked; with Shift keeps it. Escape ends
+/// the tool.
 class PickTool : public CanvasTool {
 public:
     /// @param picks must outlive this @param scene,shown return the current scene and its image
@@ -46,8 +46,8 @@ private:
     std::function<const vm::ShownSlice&()> shown_;
 };
 
-/// While selected: a drag draws a line over an object of known length, straight with Shift. Return asks for the length
-/// without a line, too. Escape removes the line, then ends the tool.
+/// Draws a line over an object of known length by a drag while the tool is selected; with Shift horizontal or vertical.
+/// Return asks for the length, even without a line. Escape removes the line, then ends the tool.
 class ScaleLineTool : public CanvasTool {
 public:
     /// @param size must outlive this @param scene returns the current scene

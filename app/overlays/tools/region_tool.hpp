@@ -1,6 +1,6 @@
 #pragma once
 
-#include "canvas/canvas_tool.hpp"
+#include "canvas/canvas_input.hpp"
 #include "overlays/overlay.hpp"
 
 #include "image/region_shape.hpp"

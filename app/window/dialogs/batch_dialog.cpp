@@ -1,15 +1,14 @@
 #include "window/dialogs/batch_dialog.hpp"
 
-#include "engine/engine_fallback.hpp"
+#include "engine/engine_registry.hpp"
+#include "shell/canvas_actions.hpp"
 #include "shell/file_dialogs.hpp"
-#include "shell/make_action.hpp"
 #include "shell/models.hpp"
 #include "vm/document/image_units.hpp"
-#include "vm/recipe/preset_view_model.hpp"
+#include "vm/recipe/recipe_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/screen_size.hpp"
 #include "window/dialogs/leave_question.hpp"
 
 #include <QDesktopServices>
@@ -85,7 +84,7 @@ BatchDialog::BatchDialog(const EngineRegistry& registry, Models& models, const v
     addEnd(*layout);
     fillSources(presets);
     followImage();
-    source_->setCurrentIndex(isJustDoneListed() && !recipe_.isEmpty() ? 0 : source_->currentIndex());
+    source_->setCurrentIndex(listsOpenImage() && !recipe_.isEmpty() ? 0 : source_->currentIndex());
     connect(source_, &QComboBox::currentIndexChanged, this, &BatchDialog::takeSource);
     connect(&recipe_, &vm::RecipeViewModel::changed, this, &BatchDialog::followImage);
     connect(files_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &BatchDialog::showState);
@@ -180,7 +179,8 @@ void BatchDialog::addChoices(QBoxLayout& layout) {
     layout.addLayout(form);
 }
 
-/// The units of the open image, that of the Objects panel first, unless files would need its size by hand.
+/// Adds the choice among the units of the open image. Initially it is the unit of the Objects panel, but pixels if the
+/// size of a pixel was set by hand and is not used for every file.
 void BatchDialog::addUnit(QFormLayout& form) {
     unit_ = named("batchUnit", tr("Unit of tables"),
                   tr("Of lengths and areas; every file brings the size of its pixels, and one without it fails"),
@@ -235,16 +235,16 @@ void BatchDialog::fillSources(const vm::PresetViewModel& presets) {
     }
 }
 
-bool BatchDialog::isJustDoneListed() const { return !source_->itemData(0).isValid(); }
-bool BatchDialog::isJustDone() const { return !source_->currentData().isValid(); }
+bool BatchDialog::listsOpenImage() const { return !source_->itemData(0).isValid(); }
+bool BatchDialog::usesOpenImage() const { return !source_->currentData().isValid(); }
 
 void BatchDialog::followImage() {
     if (!recipe_.isAvailable()) {
-        if (isJustDoneListed()) {
+        if (listsOpenImage()) {
             source_->removeItem(0);
         }
     } else {
-        if (!isJustDoneListed()) {
+        if (!listsOpenImage()) {
             source_->insertItem(0, QString());
         }
         source_->setItemText(0,
@@ -252,16 +252,16 @@ void BatchDialog::followImage() {
                                  .arg(models_.document.name()));
         qobject_cast<QStandardItemModel*>(source_->model())->item(0)->setEnabled(!recipe_.isEmpty());
     }
-    if (isJustDone()) {
+    if (usesOpenImage()) {
         takeSource();
     }
 }
 
 void BatchDialog::takeSource() {
     const QString name = source_->currentData().toString();
-    resume_->setEnabled(!isJustDone()); // the time of its last change is unknown
+    resume_->setEnabled(!usesOpenImage()); // the time of its last change is unknown
     resume_->setChecked(resume_->isChecked() && resume_->isEnabled());
-    if (isJustDone()) {
+    if (usesOpenImage()) {
         batch_.setRecipe(recipe_.isEmpty() ? std::nullopt : std::optional(recipe_.recipe()));
     } else if (const Preset* preset = findPreset(name.toStdString())) {
         batch_.setRecipe(preset->recipe);
@@ -322,7 +322,7 @@ void BatchDialog::showState() {
     for (QWidget* choice : std::initializer_list<QWidget*>{source_, target_, pixelSize_, unit_}) {
         choice->setEnabled(!running);
     }
-    resume_->setEnabled(!running && !isJustDone());
+    resume_->setEnabled(!running && !usesOpenImage());
     joined_->setVisible(batch_.joinsTables());
     progress_->setVisible(running);
     progress_->setRange(0, std::max(1, batch_.rowCount()));
@@ -366,7 +366,7 @@ bool BatchDialog::mayStop() {
                         .arg(locale.toString(batch_.ended()), locale.toString(batch_.rowCount())));
     };
     follow(&box, count, batch_, &vm::BatchViewModel::changed);
-    connect(&batch_, &vm::BatchViewModel::finished, &box, &QDialog::reject); // and its results are to be seen
+    connect(&batch_, &vm::BatchViewModel::finished, &box, &QDialog::reject); // and its results are shown
     return question.answer() == stop;
 }
 

@@ -28,8 +28,8 @@ namespace pollard::app {
 
 struct Models;
 
-/// Applies the present recipe, a preset or a recipe file to many files: their list, the options, the progress and the
-/// results.
+/// Applies the present recipe, a preset or a recipe file to many files. Shows the list of files, the options, the
+/// progress and the results.
 class BatchDialog : public QDialog {
     Q_OBJECT
 
@@ -41,9 +41,9 @@ public:
 
     /// Adds files, and the images of folders, unless a batch is running.
     void add(const QStringList& inputs) { batch_.addInputs(inputs); }
-    /// Cancels a running batch; else closes the dialog.
+    /// Cancels a running batch; closes the dialog if no batch is running.
     void reject() override;
-    /// Before the program ends: asks, if a batch is running, whether to stop it. Blocks until answered.
+    /// Asks whether to stop a running batch before the program ends. Blocks until answered.
     [[nodiscard]] bool mayStop();
     /// Cancels a running batch.
     void stop() { batch_.cancel(); }
@@ -66,9 +66,9 @@ private:
     void chooseFiles();
     void chooseTarget();
     void openResult(int row);
-    /// The first source is the work on the open image.
-    [[nodiscard]] bool isJustDoneListed() const;
-    [[nodiscard]] bool isJustDone() const;
+    /// Whether the first source, the work on the open image, is chosen.
+    [[nodiscard]] bool listsOpenImage() const;
+    [[nodiscard]] bool usesOpenImage() const;
     [[nodiscard]] int currentRow() const;
     void showState();
 
@@ -95,7 +95,7 @@ private:
 /// Shows the dialog, or brings it forward. @param inputs files and folders to add. All must outlive the window.
 void showBatch(QMainWindow& window, Models& models, const EngineRegistry& registry, const QStringList& inputs = {});
 
-/// Whether no batch is running, or the answer to a question is that it may be stopped.
+/// Whether no batch is running, or the user allows to stop the batch.
 [[nodiscard]] bool mayStopBatch(const QMainWindow& window);
 
 /// Adds the dialog to the File menu. All must outlive the window.

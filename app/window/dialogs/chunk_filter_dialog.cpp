@@ -3,10 +3,10 @@
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
 #include "shell/notices.hpp"
-#include "vm/filter/filter_texts.hpp"
+#include "vm/batch/chunk_filter_view_model.hpp"
+#include "vm/filter/criterion_entry.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/chunk_filter_status.hpp"
 #include "window/dialogs/leave_question.hpp"
 
 #include <QAction>
@@ -21,16 +21,83 @@
 #include <QLocale>
 #include <QMainWindow>
 #include <QMessageBox>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStatusBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 #include <utility>
 
 namespace pollard::app {
+namespace {
+
+constexpr int kPlace = 1;      ///< in the status bar, after the pixel under the pointer
+constexpr int kBarWidth = 100; ///< px
+constexpr int kBarHeight = 8;
+constexpr int kSteps = 1000;
+constexpr int kNameWidth = 240; ///< px, of the name of the result
+
+QToolButton* makeTextButton(QWidget* parent, const char* objectName, const QString& icon, const QString& text,
+                            const QString& toolTip) {
+    QToolButton* button = makeIconButton(parent, objectName, icon, text, toolTip);
+    button->setText(text);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    return button;
+}
+
+} // namespace
+
+ChunkFilterStatus::ChunkFilterStatus(QMainWindow& window, vm::ChunkFilterViewModel& whole)
+    : QWidget(window.statusBar()), whole_(whole), text_(new QLabel(this)), progress_(new QProgressBar(this)),
+      cancel_(makeTextButton(this, "wholeCancel", QStringLiteral("cancel"), tr("Cancel"),
+                             tr("Stop filtering the whole picture, and keep or remove the work done so far"))),
+      open_(makeTextButton(this, "wholeOpen", QStringLiteral("open"), tr("Open"), tr("Open the result"))),
+      close_(makeIconButton(this, "wholeClose", QStringLiteral("cancel"), tr("Close"), tr("Close this notice"))) {
+    setObjectName(QStringLiteral("wholeSign"));
+    text_->setObjectName(QStringLiteral("wholeText"));
+    progress_->setRange(0, kSteps);
+    progress_->setTextVisible(false);
+    progress_->setFixedWidth(kBarWidth);
+    progress_->setMaximumHeight(kBarHeight);
+    progress_->setAccessibleName(tr("Progress of the whole picture"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kPanelSpacing);
+    for (QWidget* part : std::initializer_list<QWidget*>{text_, progress_, cancel_, open_, close_}) {
+        row->addWidget(part);
+    }
+    window.statusBar()->insertPermanentWidget(kPlace, this);
+    connect(cancel_, &QToolButton::clicked, this, &ChunkFilterStatus::cancelWanted);
+    connect(close_, &QToolButton::clicked, &whole_, &vm::ChunkFilterViewModel::dismissResult);
+    connect(open_, &QToolButton::clicked, this, [this] { emit openWanted(whole_.target()); });
+    follow(this, &ChunkFilterStatus::showState, whole_, &vm::ChunkFilterViewModel::jobChanged);
+}
+
+void ChunkFilterStatus::showState() {
+    const bool running = whole_.isRunning();
+    progress_->setVisible(running);
+    cancel_->setVisible(running);
+    cancel_->setEnabled(!whole_.isStopping());
+    open_->setVisible(!running);
+    close_->setVisible(!running);
+    if (running) {
+        text_->setText(whole_.progressText());
+        text_->setToolTip(whole_.stage());
+        progress_->setValue(static_cast<int>(whole_.progress() * kSteps));
+    } else if (whole_.hasResult()) {
+        const QString name = QFileInfo(whole_.target()).fileName();
+        text_->setText(tr("%1 is written").arg(fontMetrics().elidedText(name, Qt::ElideMiddle, kNameWidth)));
+        text_->setToolTip(QDir::toNativeSeparators(whole_.target()));
+    }
+    setVisible(running || whole_.hasResult());
+}
+
 namespace {
 
 constexpr int kWidth = 560; ///< px
@@ -98,7 +165,7 @@ ChunkFilterDialog::ChunkFilterDialog(Models& models, vm::ChunkFilterPlan plan, Q
     resume_->setObjectName(QStringLiteral("wholeResume"));
     explain(resume_, tr("Continue the interrupted work"),
             tr("An earlier start with this file ended early. Unless continued, its work is removed."));
-    resume_->setChecked(!plan_.wasTooLarge); // interrupted work goes on with its chunks
+    resume_->setChecked(!plan_.wasTooLarge); // interrupted work continues with the chunks of its plan
     grid->addWidget(resume_, place + 1, 1);
     note_->setObjectName(QStringLiteral("wholeNote"));
     note_->setWordWrap(true);
@@ -210,13 +277,13 @@ void ChunkFilterDialog::showTarget() {
 
 namespace {
 
-/// A question while a whole image is filtered; the end of the work closes it.
+/// Asks a question while a whole image is filtered. The end of the work closes the box.
 struct ChunkQuestion : StopQuestion {
     ChunkQuestion(QMainWindow& window, vm::ChunkFilterViewModel& whole, const QString& name)
         : StopQuestion(window, name) {
         QObject::connect(&whole, &vm::ChunkFilterViewModel::jobChanged, &box, [this, &whole] {
             if (!whole.isRunning()) {
-                box.reject(); // the result is to be seen
+                box.reject(); // shows the result
             }
         });
     }

@@ -3,6 +3,8 @@
 #include "vm/batch/chunk_filter_view_model.hpp"
 
 #include <QDialog>
+#include <QString>
+#include <QWidget>
 
 class QAction;
 class QCheckBox;
@@ -10,14 +12,39 @@ class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QMainWindow;
+class QProgressBar;
 class QPushButton;
+class QToolButton;
 
 namespace pollard::app {
 
 class ErrorPresenter;
 struct Models;
 
-/// States what a filter of the whole image does, and asks for the file of the result.
+/// Shows a filter of a whole image in the status bar: progress with Cancel, at the end the result with Open.
+class ChunkFilterStatus : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param whole must outlive this
+    ChunkFilterStatus(QMainWindow& window, vm::ChunkFilterViewModel& whole);
+
+signals:
+    void openWanted(const QString& path);
+    void cancelWanted();
+
+private:
+    void showState();
+
+    vm::ChunkFilterViewModel& whole_;
+    QLabel* text_;
+    QProgressBar* progress_;
+    QToolButton* cancel_;
+    QToolButton* open_;
+    QToolButton* close_;
+};
+
+/// Explains the filter of a whole image, and asks for the file of the result.
 class ChunkFilterDialog : public QDialog {
     Q_OBJECT
 
@@ -28,7 +55,7 @@ public:
     [[nodiscard]] const vm::ChunkFilterPlan& plan() const noexcept { return plan_; }
     /// The named file, with the suffix of TIFF files unless it has one.
     [[nodiscard]] QString target() const;
-    /// Whether interrupted work on this file is to be continued.
+    /// Whether to continue interrupted work on this file.
     [[nodiscard]] bool resumes() const;
 
 private:
@@ -48,8 +75,8 @@ private:
 /// Connects the action with the dialog, and shows progress and result in the status bar. All must outlive the window.
 void addChunkFilter(QMainWindow& window, Models& models, QAction& filterWhole, ErrorPresenter& errors);
 
-/// Before the program ends: whether no whole image is being filtered, or the answer to a question is that this may be
-/// interrupted. Blocks until answered.
+/// Whether no whole image is being filtered, or the user allows to interrupt the work before the program ends. Blocks
+/// until answered.
 [[nodiscard]] bool mayInterruptChunkFilter(QMainWindow& window, vm::ChunkFilterViewModel& whole);
 
 } // namespace pollard::app

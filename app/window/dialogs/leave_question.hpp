@@ -20,7 +20,7 @@ void addLeaveQuestion(QMainWindow& window, Models& models, ErrorPresenter& error
 /// @return whether the program may end
 [[nodiscard]] bool leaveAtLogout(QMainWindow& window, Models& models, bool mayAsk);
 
-/// A question whether running work stops. The default is to go on, also if the work ends meanwhile and closes the box.
+/// Asks whether to stop running work. The default button continues the work, also if the work ends and closes the box.
 struct StopQuestion {
     QMessageBox box;
     bool wasAsked; ///< a box with the same name is open

@@ -89,9 +89,9 @@ MemoryDialog::MemoryDialog(const vm::MemoryPlan& plan, const vm::OpenRequest& re
     } else {
         open_ = buttons->addButton(tr("Open"), QDialogButtonBox::AcceptRole);
         open_->setDefault(true);
-        addChoice(tr("Open all of it: %1").arg(needText(plan_.need)), kAll, plan_.need);
+        addChoice(tr("Open the whole picture: %1").arg(needText(plan_.need)), kAll, plan_.need);
         if (plan_.overDevice && plan_.cpuNeed) {
-            addChoice(tr("Open all of it with the CPU engine"), kCpu, *plan_.cpuNeed);
+            addChoice(tr("Open the whole picture with the CPU engine"), kCpu, *plan_.cpuNeed);
         }
         if (plan_.need.slices > 1) {
             vm::OpenRequest page = request_;
@@ -114,7 +114,7 @@ vm::MemoryNeed MemoryDialog::smallestNeed() const {
     const PixelRegion whole = request.region.value_or(PixelRegion{0, 0, plan_.page.width, plan_.page.height});
     request.region = PixelRegion{whole.x, whole.y, 1, 1};
     vm::MemoryNeed smallest = plan_.needOfPart(request);
-    for (const vm::MemoryPlan::Smaller& other :
+    for (const vm::MemoryPlan::Reduction& other :
          plan_.smaller) { // a resolution level may need less memory than any part at full size
         if (plan_.roomFor(other.need) < plan_.roomFor(smallest) || other.need.least < smallest.least) {
             smallest = other.need;
@@ -141,12 +141,12 @@ void MemoryDialog::addNumbers(QGridLayout& grid) const {
         grid.addWidget(number, row, 1);
         grid.addWidget(new CaptionLabel(note), row, 2);
     };
-    if (plan_.fileBytes > 0) { // unknown of a folder
+    if (plan_.fileBytes > 0) { // unknown for a folder
         add(tr("File"), bytesText(plan_.fileBytes), {});
     }
     add(tr("Decoded"), bytesText(plan_.need.decoded), tr("all samples of the page"));
     add(tr("Pictures"), bytesText(plan_.need.picture), tr("original and filtered"));
-    add(tr("Tree, at most"), bytesText(plan_.need.tree), tr("less than half of it for most photographs"));
+    add(tr("Tree, at most"), bytesText(plan_.need.tree), tr("less than half for most photographs"));
     add(tr("Together"), bytesText(plan_.need.host), tr("of %1 free").arg(bytesText(plan_.there.host)));
     if (plan_.need.device > 0) {
         add(tr("On the GPU"), bytesText(plan_.need.device), tr("of %1").arg(bytesText(plan_.there.device)));
@@ -155,15 +155,15 @@ void MemoryDialog::addNumbers(QGridLayout& grid) const {
 
 QRadioButton* MemoryDialog::addChoice(const QString& text, int id, const vm::MemoryNeed& need) {
     const vm::MemoryRoom room = plan_.roomFor(need);
-    QString told = text;
+    QString label = text;
     if (room == vm::MemoryRoom::tooLittle) {
-        told = tr("%1: %2").arg(text, reasonAgainst(need));
+        label = tr("%1: %2").arg(text, reasonAgainst(need));
     } else if (room == vm::MemoryRoom::unsure) {
-        told = tr("%1 (may not fit)").arg(text);
+        label = tr("%1 (may not fit)").arg(text);
     }
-    auto* button = new QRadioButton(told, this);
-    button->setAccessibleName(told);
-    button->setToolTip(told);
+    auto* button = new QRadioButton(label, this);
+    button->setAccessibleName(label);
+    button->setToolTip(label);
     button->setEnabled(room != vm::MemoryRoom::tooLittle);
     choices_->addButton(button, id);
     layout()->addWidget(button);
@@ -180,7 +180,7 @@ QRadioButton* MemoryDialog::addChoice(const QString& text, int id, const vm::Mem
 
 void MemoryDialog::addSmaller() {
     for (std::size_t i = 0; i < plan_.smaller.size(); ++i) {
-        const vm::MemoryPlan::Smaller& smaller = plan_.smaller[i];
+        const vm::MemoryPlan::Reduction& smaller = plan_.smaller[i];
         const QString what = smaller.level != request_.level
                                  ? tr("Open resolution level %1 of the file").arg(smaller.level)
                                  : tr("Shrink by %1").arg(smaller.shrink);
@@ -261,7 +261,7 @@ vm::OpenRequest MemoryDialog::choice() const {
     } else if (id == kPages) {
         chosen.slices = vm::Slices::pages;
     } else if (id >= 0) {
-        const vm::MemoryPlan::Smaller& smaller = plan_.smaller[static_cast<std::size_t>(id)];
+        const vm::MemoryPlan::Reduction& smaller = plan_.smaller[static_cast<std::size_t>(id)];
         if (smaller.level != chosen.level) {
             chosen.region.reset();
         }

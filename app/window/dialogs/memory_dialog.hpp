@@ -32,7 +32,7 @@ public:
 private:
     void addNumbers(QGridLayout& grid) const;
     QRadioButton* addChoice(const QString& text, int id, const vm::MemoryNeed& need);
-    /// Reason why it does not fit: "needs at least 44 GiB of 22.7 GiB free".
+    /// Reason why a choice does not fit: "needs at least 44 GiB of 22.7 GiB free".
     [[nodiscard]] QString reasonAgainst(const vm::MemoryNeed& need) const;
     [[nodiscard]] vm::MemoryNeed smallestNeed() const;
     void addSmaller();

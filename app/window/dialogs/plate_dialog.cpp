@@ -1,12 +1,11 @@
 #include "window/dialogs/plate_dialog.hpp"
 
-#include "shell/make_action.hpp"
+#include "shell/canvas_actions.hpp"
 #include "shell/models.hpp"
-#include "theme/colour_stops.hpp"
+#include "theme/colours.hpp"
 #include "vm/batch/plate_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/screen_size.hpp"
 #include "window/menus/menus.hpp"
 
 #include <QAction>
@@ -43,7 +42,7 @@ QColor heatColour(double share) {
     return stops[static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * last))];
 }
 
-/// Black or white, the one with more contrast to the colour of a well.
+/// Black or white, whichever has more contrast to the colour of a well.
 QColor heatInk(const QColor& colour) {
     const auto linear = [](double part) {
         return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);

@@ -16,7 +16,7 @@ namespace pollard::app {
 
 struct Models;
 
-/// The map of a plate: its wells in rows and columns with small images, or coloured by a column of a table of
+/// Shows a map of a plate: its wells in rows and columns with small images, or coloured by a column of a table of
 /// objects. A click or Return opens a well.
 class PlateDialog : public QDialog {
     Q_OBJECT

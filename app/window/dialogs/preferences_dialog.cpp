@@ -2,11 +2,10 @@
 
 #include "engine/engine_registry.hpp"
 #include "shell/models.hpp"
-#include "theme/colour_stops.hpp"
+#include "theme/colours.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/screen_size.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -83,7 +82,7 @@ QWidget* PreferencesDialog::makeLooks() {
     auto* language =
         named("language", tr("Language"), tr("Language of the program; applies from the next start on"), new QComboBox);
     language->addItem(tr("As the system"), QString());
-    // Each language in its own language, so that it is readable in a foreign one.
+    // The name of a language is in that language, so that its speakers can read it in every translation.
     language->addItem(QStringLiteral("English"), QStringLiteral("en"));
     language->addItem(QStringLiteral("Français"), QStringLiteral("fr"));
     auto* theme = named("theme", tr("Theme"), tr("Colours of the window"), new QComboBox);

@@ -10,7 +10,8 @@ namespace pollard::app {
 
 struct Models;
 
-/// Language, theme, engine, limits for files and memory. Changes apply immediately unless the control states otherwise.
+/// Sets language, theme, engine, limits for files and memory. Changes apply immediately unless the control states
+/// otherwise.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 

@@ -1,6 +1,5 @@
 #include "window/dialogs/raw_dialog.hpp"
 
-#include "theme/pixel_ratio.hpp"
 #include "theme/theme.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/number_box.hpp"

@@ -4,7 +4,6 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/screen_size.hpp"
 
 #include <QButtonGroup>
 #include <QDialogButtonBox>

@@ -13,7 +13,7 @@ class QTreeWidget;
 
 namespace pollard::app {
 
-/// Asks for the columns and rows of a table of components. Stores the answer as the default of the next time.
+/// Asks for the columns and rows of a table of components. Stores the answer as the next default.
 class TreeTableDialog : public QDialog {
     Q_OBJECT
 

@@ -1,20 +1,27 @@
 #include "window/files/data_menu.hpp"
 
-#include "shell/error_presenter.hpp"
+#include "base/text.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
+#include "shell/notices.hpp"
 
 #include <QAbstractItemView>
+#include <QAreaSeries>
 #include <QBuffer>
+#include <QChart>
+#include <QChartView>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QImage>
 #include <QKeyEvent>
+#include <QLineSeries>
+#include <QMainWindow>
 #include <QMenu>
 #include <QPainter>
 #include <QSaveFile>
 #include <QSettings>
 #include <QSvgGenerator>
+#include <QXYSeries>
 
 #include <algorithm>
 #include <utility>
@@ -181,6 +188,47 @@ bool DataMenu::eventFilter(QObject* watched, QEvent* event) {
         return true;
     }
     return QObject::eventFilter(watched, event);
+}
+
+namespace {
+
+/// A table of the points in the series of a chart that has no table.
+vm::DataTable tableOfSeries(const QChart& chart) {
+    vm::DataTable table{{QStringLiteral("series"), QStringLiteral("x"), QStringLiteral("y")}, {{}, {}, {}}, {}};
+    int number = 0;
+    for (const QAbstractSeries* series : chart.series()) {
+        ++number;
+        const auto* line = qobject_cast<const QXYSeries*>(series);
+        if (const auto* area = qobject_cast<const QAreaSeries*>(series)) {
+            line = area->upperSeries();
+        }
+        for (const QPointF& point : line != nullptr ? line->points() : QList<QPointF>()) {
+            table.rows << QStringList{series->name().isEmpty() ? QString::number(number) : series->name(),
+                                      vm::exactNumber(point.x()), vm::exactNumber(point.y())};
+        }
+    }
+    return table;
+}
+
+/// Whether a view has rows with several columns: single-column lists are controls, not data.
+bool isTable(const QAbstractItemView& view) {
+    return view.model() != nullptr && view.model()->columnCount() > 1 && !view.objectName().isEmpty();
+}
+
+} // namespace
+
+void addDataMenus(QMainWindow& window, Models& models, ErrorPresenter& errors) {
+    for (QChartView* chart : window.findChildren<QChartView*>()) {
+        if (chart->findChild<DataMenu*>() == nullptr) {
+            new DataMenu(
+                *chart, QStringLiteral("_chart"), [chart] { return tableOfSeries(*chart->chart()); }, models, errors);
+        }
+    }
+    for (QAbstractItemView* view : window.findChildren<QAbstractItemView*>()) {
+        if (isTable(*view)) {
+            new DataMenu(*view, QStringLiteral("_table"), models, errors);
+        }
+    }
 }
 
 } // namespace pollard::app

@@ -9,6 +9,7 @@
 #include <functional>
 
 class QAbstractItemView;
+class QMainWindow;
 class QMenu;
 class QWidget;
 
@@ -27,19 +28,19 @@ public:
     /// @param table returns its numbers; nullptr for a chart without numbers
     DataMenu(QWidget& widget, const QString& ending, std::function<vm::DataTable()> table, Models& models,
              ErrorPresenter& errors);
-    /// The same for a table: no image, and only the selected rows if there are several.
+    /// Copies and saves a table: no image, and only the selected rows if several are selected.
     DataMenu(QAbstractItemView& view, const QString& ending, Models& models, ErrorPresenter& errors);
 
     /// The chart; nullptr for a table.
     [[nodiscard]] const QWidget* chart() const noexcept { return isTable_ ? nullptr : &widget_; }
-    /// PNG with twice the resolution of the screen.
+    /// The chart as PNG with twice the resolution of the screen.
     [[nodiscard]] QByteArray picture() const;
     void copyImage() const;
     void copyData() const;
     /// Writes the format given by the suffix of the name. @return error message, or empty
     [[nodiscard]] QString saveImage(const QString& path) const;
     [[nodiscard]] QString saveData(const QString& path) const;
-    /// Deletes itself when it closes.
+    /// Makes the context menu, which deletes itself when it closes.
     [[nodiscard]] QMenu* makeMenu();
 
 protected:
@@ -57,5 +58,9 @@ private:
     ErrorPresenter& errors_;
     bool isTable_;
 };
+
+/// Gives all tables of the window, and all charts without a DataMenu, a DataMenu. All must outlive the window. Call
+/// after adding the docks.
+void addDataMenus(QMainWindow& window, Models& models, ErrorPresenter& errors);
 
 } // namespace pollard::app

@@ -3,10 +3,8 @@
 #include "canvas/canvas.hpp"
 #include "export/view_image.hpp"
 #include "overlays/overlay_layer.hpp"
-#include "shell/busy_indicator.hpp"
-#include "shell/error_presenter.hpp"
+#include "shell/canvas_actions.hpp"
 #include "shell/file_dialogs.hpp"
-#include "shell/make_action.hpp"
 #include "shell/models.hpp"
 #include "shell/notices.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
@@ -113,7 +111,7 @@ void showMeasuring(QMainWindow& window, vm::TreeTableExport& exporter) {
     progress->setWindowModality(Qt::WindowModal); // the tree must not change
     progress->setAutoReset(false);
     progress->setMinimumDuration(400);
-    progress->reset(); // else it appears by itself
+    progress->reset(); // otherwise it would appear by itself
     QObject::connect(progress, &QProgressDialog::canceled, &exporter, &vm::TreeTableExport::cancel);
     QObject::connect(
         &exporter, &vm::TreeTableExport::measuring, progress, [progress](int done, int total, const QString& what) {

@@ -1,5 +1,15 @@
 #pragma once
 
+#include "vm/image/view_transform.hpp"
+
+#include <QCheckBox>
+#include <QDialog>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSpinBox>
+
 #include <memory>
 
 class QImage;
@@ -19,18 +29,45 @@ class ErrorPresenter;
 class OverlayLayer;
 struct Models;
 
+/// Asks for content and size of an exported view.
+class ExportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ExportDialog(const vm::ViewTransform& view, QWidget* parent = nullptr);
+
+    [[nodiscard]] vm::ExportChoice choice() const;
+    [[nodiscard]] vm::ExportPlan plan() const;
+
+private:
+    void addPart();
+    void addSize();
+    void takeWidth();
+    void showPlan();
+    [[nodiscard]] double partWidth() const;
+
+    vm::ViewTransform view_;
+    QRadioButton* visible_ = nullptr;
+    QRadioButton* whole_ = nullptr;
+    QDoubleSpinBox* scale_ = nullptr; ///< percent
+    QSpinBox* width_ = nullptr;       ///< px
+    QCheckBox* overlays_ = nullptr;
+    QLabel* size_ = nullptr;
+    QPushButton* export_ = nullptr;
+};
+
 /// Copies the view to the clipboard.
 void copyView(Canvas& canvas, OverlayLayer& overlays);
 
 /// Asks for content and file, and exports with progress and Cancel. All must outlive the export.
 void exportView(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas& canvas, OverlayLayer& overlays);
 
-/// Writes the whole image in the colours of the view, one pixel for each of the image, without overlays; progress
-/// and errors as for exportView().
+/// Writes the whole image in the colours of the view, pixel by pixel, without overlays. Shows progress and errors like
+/// exportView().
 void saveAsShown(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas& canvas, const QString& path);
 
-/// Prints an image on one page, as large as it fits under the title, on the thread of @p printing, which ends with
-/// saved() or failed().
+/// Prints an image on one page, as large as it fits under the title. Works on the thread of @p printing, which emits
+/// saved() or failed() at the end.
 void printImage(vm::FileExport& printing, std::shared_ptr<QPrinter> printer, const QImage& picture,
                 const QString& title);
 

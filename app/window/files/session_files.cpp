@@ -1,34 +1,83 @@
 #include "window/files/session_files.hpp"
 
 #include "base/crash_log.hpp"
-#include "shell/busy_indicator.hpp"
-#include "shell/error_presenter.hpp"
+#include "shell/canvas_actions.hpp"
 #include "shell/file_dialogs.hpp"
-#include "shell/make_action.hpp"
 #include "shell/models.hpp"
 #include "shell/notices.hpp"
-#include "vm/session/session_autosave.hpp"
+#include "vm/session/stored_sessions.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/dialogs/crash_log_dialog.hpp"
 #include "window/workspaces.hpp"
 
+#include <QClipboard>
 #include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QLabel>
 #include <QLocale>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSaveFile>
+#include <QString>
 #include <QTextDocument>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace pollard::app {
 namespace {
+
+constexpr QSize kCrashLogSize(720, 480);
+
+QString crashLogText(const char* source) { return QCoreApplication::translate("CrashLog", source); }
+
+/// Shows the text of a crash log with the path of its file.
+void showCrashLog(QWidget& parent, const QString& path) {
+    auto* dialog = new QDialog(&parent);
+    dialog->setObjectName(QStringLiteral("crashLog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(crashLogText("Crash log"));
+    auto* layout = new QVBoxLayout(dialog);
+    auto* place = new QLabel(
+        crashLogText("It stays on this computer: nothing was sent. To report the crash, pass on this text or "
+                     "the file %1.")
+            .arg(QDir::toNativeSeparators(path)),
+        dialog);
+    place->setTextFormat(Qt::PlainText);
+    place->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    place->setWordWrap(true);
+    explain(place, crashLogText("Place of the crash log"), crashLogText("Where the crash log is kept"));
+    layout->addWidget(place);
+    QFile file(path);
+    const bool isThere = file.open(QIODevice::ReadOnly);
+    auto* log = new QPlainTextEdit(isThere ? QString::fromUtf8(file.readAll()) : file.errorString(), dialog);
+    log->setObjectName(QStringLiteral("crashLogText"));
+    log->setReadOnly(true);
+    log->setTabChangesFocus(true);
+    log->setLineWrapMode(QPlainTextEdit::NoWrap);
+    log->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    explain(log, crashLogText("Crash log"), crashLogText("Text that the program wrote when it crashed"));
+    layout->addWidget(log, 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+    QPushButton* copy = buttons->addButton(crashLogText("&Copy"), QDialogButtonBox::ActionRole);
+    explain(copy, crashLogText("Copy"), crashLogText("Copy the crash log to the clipboard"));
+    layout->addWidget(buttons);
+    QObject::connect(copy, &QPushButton::clicked, log,
+                     [log] { QGuiApplication::clipboard()->setText(log->toPlainText()); });
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    resizeOnScreen(*dialog, kCrashLogSize);
+    dialog->open();
+}
 
 QString sessionFilesText(const char* source) { return QCoreApplication::translate("SessionFiles", source); }
 
@@ -86,8 +135,8 @@ void askForPicture(QMainWindow& window, Models& models) {
 }
 
 /// The log of the process that wrote an autosaved session; empty if there is none. Both file names contain the process
-/// number, and a log that is much older than the session is by an earlier process with that number. A thread may write
-/// the session while another writes the log.
+/// number. A log that is much older than the session comes from an earlier process with the same number. A log may be
+/// slightly older, because one thread may write the session while another writes the log.
 QString logOfCrash(const QFileInfo& session) {
     constexpr int kSecondsApart = 10;
     const long process = session.fileName().section(u'-', 0, 0).toLong();
@@ -101,13 +150,13 @@ QString logOfCrash(const QFileInfo& session) {
     return {};
 }
 
-/// Path of a file beside the logs with the name of the latest log shown to the user.
-QString placeOfTold() { return QFileInfo(crashFolder() / "told").filePath(); }
+/// Path of a file in the folder of the logs that has the name of the latest log shown to the user.
+QString reportedLogPath() { return QFileInfo(crashFolder() / "told").filePath(); }
 
 /// The latest log of the window if it has not been shown; else empty.
-QString untoldLog() {
-    QFile told(placeOfTold());
-    const QString last = told.open(QIODevice::ReadOnly) ? QString::fromUtf8(told.readAll()) : QString();
+QString unreportedLog() {
+    QFile record(reportedLogPath());
+    const QString last = record.open(QIODevice::ReadOnly) ? QString::fromUtf8(record.readAll()) : QString();
     for (const CrashLog& log : crashLogs(crashFolder())) {
         if (log.program == "pollard") {
             const QFileInfo file(log.path); // names start with the time
@@ -117,11 +166,11 @@ QString untoldLog() {
     return {};
 }
 
-void markAsTold(const QString& log) {
-    QSaveFile told(placeOfTold());
-    if (told.open(QIODevice::WriteOnly)) { // if this fails, the log is shown again
-        told.write(QFileInfo(log).fileName().toUtf8());
-        told.commit();
+void markAsReported(const QString& log) {
+    QSaveFile record(reportedLogPath());
+    if (record.open(QIODevice::WriteOnly)) { // if this fails, the log is shown again
+        record.write(QFileInfo(log).fileName().toUtf8());
+        record.commit();
     }
 }
 
@@ -186,7 +235,7 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
     QObject::connect(&sessions, &vm::SessionViewModel::changedOutside, &window,
                      [&window, &models](const QString& path) { askAboutChange(window, models, path); });
     auto* writing =
-        makeWritingSign(window, QStringLiteral("sessionWriting"), [&sessions] { return sessions.isSaving(); });
+        makeWritingIndicator(window, QStringLiteral("sessionWriting"), [&sessions] { return sessions.isSaving(); });
     QObject::connect(&sessions, &vm::SessionViewModel::savingChanged, writing, &BusyIndicator::look);
     showNotices(window, sessions);
     QObject::connect(
@@ -210,7 +259,7 @@ QMessageBox* makeBox(QMainWindow& window, QMessageBox::Icon icon, const QString&
     return box;
 }
 
-void tellUnreadable(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found) {
+void reportUnreadable(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found) {
     QMessageBox* box = makeBox(
         window, QMessageBox::Warning, QStringLiteral("unreadable"),
         sessionFilesText("Earlier work that was kept cannot be read"),
@@ -246,7 +295,7 @@ void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::Sess
     explain(later, sessionFilesText("Later"), sessionFilesText("Ask again at the next start"));
     if (const QString log = logOfCrash(QFileInfo(found.path)); !log.isEmpty()) {
         addCrashLog(*box, log);
-        markAsTold(log);
+        markAsReported(log);
     }
     box->setDefaultButton(recover);
     box->setEscapeButton(later);
@@ -260,7 +309,7 @@ void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::Sess
 }
 
 /// Reports a crash without an autosaved session.
-void tellOfCrash(QMainWindow& window, const QString& log) {
+void reportCrash(QMainWindow& window, const QString& log) {
     QMessageBox* box = makeBox(
         window, QMessageBox::Information, QStringLiteral("crashed"), sessionFilesText("Pollard did not end properly"),
         sessionFilesText(
@@ -271,7 +320,7 @@ void tellOfCrash(QMainWindow& window, const QString& log) {
     explain(close, sessionFilesText("Close"), sessionFilesText("Do not mention this crash again"));
     box->setDefaultButton(close);
     box->setEscapeButton(close);
-    markAsTold(log);
+    markAsReported(log);
     box->open();
 }
 
@@ -283,11 +332,11 @@ void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave) {
             &autosave, &vm::SessionAutosave::looked, &window, [&window, &autosave] { offerRecovery(window, autosave); },
             Qt::SingleShotConnection);
     } else if (!autosave.unreadable().isEmpty()) {
-        tellUnreadable(window, autosave, autosave.unreadable().constFirst());
+        reportUnreadable(window, autosave, autosave.unreadable().constFirst());
     } else if (!autosave.found().isEmpty()) {
         askAbout(window, autosave, autosave.found().constFirst());
-    } else if (const QString log = untoldLog(); !log.isEmpty()) {
-        tellOfCrash(window, log);
+    } else if (const QString log = unreportedLog(); !log.isEmpty()) {
+        reportCrash(window, log);
     }
 }
 

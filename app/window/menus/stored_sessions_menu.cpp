@@ -21,14 +21,14 @@ namespace {
 
 QString storedSessionsMenuText(const char* source) { return QCoreApplication::translate("KeptWorkMenu", source); }
 
-void goOn(Models& models, vm::StoredSessions& kept, const QString& path) {
-    models.leave.leave(&kept, [&kept, path] { kept.resume(path); });
+void resume(Models& models, vm::StoredSessions& sessions, const QString& path) {
+    models.leave.leave(&sessions, [&sessions, path] { sessions.resume(path); });
 }
 
-void fill(QMenu& menu, Models& models, vm::StoredSessions& kept) {
+void fill(QMenu& menu, Models& models, vm::StoredSessions& sessions) {
     menu.clear();
     int number = 1;
-    for (const vm::StoredSessions::Entry& entry : kept.entries()) {
+    for (const vm::StoredSessions::Entry& entry : sessions.entries()) {
         const QString title =
             QStringLiteral("%1: %2").arg(entry.name(), entry.summary).replace(u'&', QLatin1String("&&"));
         const QString mark = number < 10 ? QStringLiteral("&") : QString(); // a mnemonic is one character
@@ -37,14 +37,14 @@ void fill(QMenu& menu, Models& models, vm::StoredSessions& kept) {
         action->setToolTip(
             storedSessionsMenuText("Kept on %1: %2")
                 .arg(QLocale().toString(entry.time, QLocale::ShortFormat), QDir::toNativeSeparators(entry.picture)));
-        QObject::connect(action, &QAction::triggered, &kept,
-                         [&models, &kept, path = entry.path] { goOn(models, kept, path); });
+        QObject::connect(action, &QAction::triggered, &sessions,
+                         [&models, &sessions, path = entry.path] { resume(models, sessions, path); });
     }
-    menu.menuAction()->setEnabled(!kept.entries().isEmpty());
+    menu.menuAction()->setEnabled(!sessions.entries().isEmpty());
 }
 
-void askToDiscard(QMainWindow& window, vm::StoredSessions& kept, const QString& path) {
-    const QList<vm::StoredSessions::Entry>& entries = kept.entries();
+void askToDiscard(QMainWindow& window, vm::StoredSessions& sessions, const QString& path) {
+    const QList<vm::StoredSessions::Entry>& entries = sessions.entries();
     const auto entry = std::ranges::find(entries, path, &vm::StoredSessions::Entry::path);
     if (entry == entries.end()) {
         return;
@@ -65,14 +65,14 @@ void askToDiscard(QMainWindow& window, vm::StoredSessions& kept, const QString& 
     explain(cancel, storedSessionsMenuText("Cancel"), storedSessionsMenuText("The work stays"));
     box->setDefaultButton(cancel);
     box->setEscapeButton(cancel);
-    QObject::connect(discard, &QPushButton::clicked, &kept, [&kept, path] { kept.discard(path); });
+    QObject::connect(discard, &QPushButton::clicked, &sessions, [&sessions, path] { sessions.discard(path); });
     box->open();
 }
 
 } // namespace
 
-void addStoredSessions(QMainWindow& window, Models& models, vm::StoredSessions& kept, ErrorPresenter& errors) {
-    models.leave.setKept(&kept);
+void addStoredSessions(QMainWindow& window, Models& models, vm::StoredSessions& sessions, ErrorPresenter& errors) {
+    models.leave.setKept(&sessions);
     QMenu* file = window.menuBar()->actions().constFirst()->menu();
     auto* menu = new QMenu(storedSessionsMenuText("&Kept work"), file);
     menu->setObjectName(QStringLiteral("keptWorkMenu"));
@@ -81,18 +81,18 @@ void addStoredSessions(QMainWindow& window, Models& models, vm::StoredSessions& 
     const QList<QAction*> entries = file->actions();
     const auto before = std::ranges::find(entries, QStringLiteral("openRaw"), &QObject::objectName);
     file->insertMenu(before == entries.end() ? nullptr : *before, menu);
-    const auto refresh = [menu, &models, &kept] { fill(*menu, models, kept); };
-    QObject::connect(&kept, &vm::StoredSessions::entriesChanged, menu, refresh);
+    const auto refresh = [menu, &models, &sessions] { fill(*menu, models, sessions); };
+    QObject::connect(&sessions, &vm::StoredSessions::entriesChanged, menu, refresh);
     // Other processes keep work, too.
-    QObject::connect(file, &QMenu::aboutToShow, &kept, &vm::StoredSessions::look);
+    QObject::connect(file, &QMenu::aboutToShow, &sessions, &vm::StoredSessions::look);
     refresh();
-    presentErrors(window, errors, kept, &vm::StoredSessions::failed);
+    presentErrors(window, errors, sessions, &vm::StoredSessions::failed);
     if (auto* welcome = window.findChild<WelcomePage*>(); welcome != nullptr) {
-        welcome->showKept(kept);
-        QObject::connect(welcome, &WelcomePage::keptChosen, &kept,
-                         [&models, &kept](const QString& path) { goOn(models, kept, path); });
-        QObject::connect(welcome, &WelcomePage::keptDiscarded, &window,
-                         [&window, &kept](const QString& path) { askToDiscard(window, kept, path); });
+        welcome->showStoredSessions(sessions);
+        QObject::connect(welcome, &WelcomePage::sessionChosen, &sessions,
+                         [&models, &sessions](const QString& path) { resume(models, sessions, path); });
+        QObject::connect(welcome, &WelcomePage::sessionDiscarded, &window,
+                         [&window, &sessions](const QString& path) { askToDiscard(window, sessions, path); });
     }
 }
 

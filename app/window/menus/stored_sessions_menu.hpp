@@ -11,8 +11,8 @@ namespace pollard::app {
 class ErrorPresenter;
 struct Models;
 
-/// Starts keeping work that is left, and lists it in the File menu and on the welcome page. All must outlive the
-/// window.
-void addStoredSessions(QMainWindow& window, Models& models, vm::StoredSessions& kept, ErrorPresenter& errors);
+/// Stores work when the user leaves it, and lists stored work in the File menu and on the welcome page. All must
+/// outlive the window.
+void addStoredSessions(QMainWindow& window, Models& models, vm::StoredSessions& sessions, ErrorPresenter& errors);
 
 } // namespace pollard::app

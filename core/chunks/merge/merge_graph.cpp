@@ -14,9 +14,9 @@ namespace {
 constexpr std::size_t kHeights = std::size_t{1} << 16;
 
 /// Disjoint sets of numbers.
-class Sets {
+class DisjointSets {
 public:
-    explicit Sets(std::size_t count) : of_(count) { std::iota(of_.begin(), of_.end(), 0U); }
+    explicit DisjointSets(std::size_t count) : of_(count) { std::iota(of_.begin(), of_.end(), 0U); }
 
     [[nodiscard]] std::uint32_t find(std::uint32_t i) noexcept {
         while (of_[i] != i) {
@@ -25,7 +25,7 @@ public:
         }
         return i;
     }
-    /// Puts the set of @p i, a representative, into that of @p into.
+    /// Joins the set of the representative @p i to the set of @p into.
     void put(std::uint32_t i, std::uint32_t into) noexcept { of_[i] = into; }
 
 private:
@@ -62,13 +62,13 @@ Buffer<VertexEdge> sortedEdges(const Vertices& vertices, const std::vector<Verte
 
 /// Vertices that are one node, and their parents.
 struct EqualVertices {
-    Sets equal;                   ///< vertices that are one node
+    DisjointSets equal;           ///< vertices that are one node
     Buffer<std::uint32_t> parent; ///< of a node's representative: any vertex of its parent; Part::kNone without one
 
     EqualVertices(const Vertices& vertices, const Buffer<VertexEdge>& edges, const JobControl& control)
         : equal(vertices.size()), parent(vertices.size()) {
         std::ranges::fill(parent.span(), Part::kNone);
-        Sets joined(vertices.size());
+        DisjointSets joined(vertices.size());
         Buffer<std::uint32_t> lowest(vertices.size()); // of each set of joined vertices
         std::iota(lowest.begin(), lowest.end(), 0U);
         constexpr std::size_t kEdgesPerCheck = std::size_t{1} << 20;
@@ -186,8 +186,8 @@ private:
         return vertices_.height[side.vertex(i)];
     }
 
-    /// Of pixels in a row a pair is implied by the next or previous one if that is higher, or as high and previous: the
-    /// pixels of each side are adjacent.
+    /// In a row of pixels, a pair is implied by the next or previous pair if that is higher, or as high and previous,
+    /// because the pixels of each side are adjacent.
     void addStraight(const Side& a, const Side& b, const Extent& layer, std::vector<VertexEdge>& edges) const {
         const std::size_t length = layer.width > 1 ? layer.width : layer.height > 1 ? layer.height : layer.slices;
         const std::size_t count = a.node.size();
@@ -206,7 +206,7 @@ private:
         }
     }
 
-    /// A slanted pair is implied where a pixel beside either is as high as both.
+    /// A slanted pair is implied if a pixel beside either is as high as both.
     void addSlanted(const Side& a, const Side& b, const Extent& layer, Direction direction,
                     std::vector<VertexEdge>& edges) const {
         for (std::uint8_t index = 0; index < Direction::kCount; ++index) {

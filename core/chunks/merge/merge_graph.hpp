@@ -17,7 +17,7 @@ struct Vertices {
     Buffer<std::uint16_t> height;
     Buffer<std::uint32_t> parent; ///< Part::kNone without one
 
-    /// @throws Error(limitExceeded) for more than 2^32 - 2 of them
+    /// @throws Error(limitExceeded) for more than 2^32 - 2 vertices
     explicit Vertices(std::span<const Part* const> parts);
     [[nodiscard]] std::size_t size() const noexcept { return height.size(); }
 };
@@ -33,7 +33,7 @@ struct VertexTree {
     Buffer<std::uint32_t> nodeOf; ///< per vertex; equal vertices are one node
     Buffer<std::uint32_t> parent; ///< per node; Part::kNone without one
 
-    /// @param seamEdges all edges but the parent links @throws Cancelled
+    /// @param seamEdges all edges except the parent links @throws Cancelled
     VertexTree(const Vertices& vertices, const std::vector<VertexEdge>& seamEdges, const JobControl& control);
 };
 
@@ -45,7 +45,7 @@ struct PlacedSeam {
 
 /// The seams of all parts of a merge.
 struct MergedSeams {
-    std::vector<VertexEdge> edges;   ///< pairs of adjacent pixels of different parts, without those that others imply
+    std::vector<VertexEdge> edges;   ///< pairs of adjacent pixels of different parts, without implied pairs
     std::vector<PlacedSeam> staying; ///< seams of the merged part, ascending by chunk and direction
 
     /// @throws Error(invalidArgument) for overlapping parts, or parts of different grids

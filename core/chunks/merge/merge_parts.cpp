@@ -35,8 +35,8 @@ void requireMemory(std::uint64_t needed, std::uint64_t nodes, std::uint64_t memo
     }
 }
 
-/// Whether a merge of so many open nodes should cut parts: where it takes more than half of the memory, unless the job
-/// chooses, and if the job can be cut.
+/// Whether a merge of so many open nodes should cut parts: the job can be cut and the merge takes more than half of the
+/// memory, unless the job chooses.
 bool isCutWorthwhile(const PartJob& job, std::uint64_t nodes, std::uint64_t memory) noexcept {
     switch (job.cut) {
     case Cut::always:
@@ -74,7 +74,7 @@ Part closeNodes(const PartJob& job, const Buffer<std::uint8_t>& open, Summaries&
                         step.values.span().subspan(node * measures, measures));
         }
         if (parent != kNone) {
-            handToParent(summaries, parent, summaries, node);
+            joinToParent(summaries, parent, summaries, node);
         }
     }
     Part part{Buffer<std::uint16_t>(openCount), Buffer<std::uint32_t>(openCount), Summaries(job.needs, openCount), {}};
@@ -99,7 +99,7 @@ constexpr std::uint8_t kUndecided = 0; ///< the criteria may fail
 constexpr std::uint8_t kDropped = 1;
 constexpr std::uint8_t kRoot = 2; ///< kept in any case, and other nodes hang on it
 
-/// Summaries of all pixels that the open nodes have in the part. Those of closed nodes are complete, so that numbers of
+/// Summaries of all pixels that the open nodes have in the part. Summaries of closed nodes are complete, so numbers of
 /// leaves and descendants are lower bounds, too.
 Summaries totalsOf(const PartJob& job, const Part& part) {
     Summaries totals(job.needs, part.nodeCount());
@@ -119,7 +119,8 @@ Summaries totalsOf(const PartJob& job, const Part& part) {
 Buffer<std::uint8_t> statesOf(const PartJob& job, const Part& part, const Summaries& totals) {
     Buffer<std::uint8_t> states(part.nodeCount());
     for (std::size_t i = 0; i < part.nodeCount(); ++i) {
-        // Of a component whose parent is not known, heights and volumes above its own level are lower bounds.
+        // If the parent of a component is not known, heights and volumes above the component's own level are lower
+        // bounds.
         const bool meets = meetsCriteria(job, totals, i, part.height[i], part.height[i]);
         states[i] = meets ? kDropped : kUndecided;
         if (!meets && part.parent[i] != Part::kNone && states[part.parent[i]] == kDropped) {

@@ -17,10 +17,10 @@ namespace pollard {
 /// Joins parts, adjacent or not, in any order. The result is the same part whatever the order of merges, up to the
 /// numbering of nodes.
 ///
-/// The tree of the union is that of the graph with the parts' open nodes as vertices and, as edges, their parent links,
-/// at the height of the parent, and the pairs of adjacent pixels of different parts, at the smaller height. Its edges
-/// are taken by falling height into sets of vertices, each with its lowest vertex: where two sets join, their
-/// lowest vertices are one node if their heights are equal, else the lower one is the parent of the other.
+/// The tree of the union is the tree of a graph. Its vertices are the parts' open nodes. Its edges are their parent
+/// links, at the height of the parent, and the pairs of adjacent pixels of different parts, at the smaller height.
+/// Edges are taken by falling height into sets of vertices, each with its lowest vertex: if two sets join, their lowest
+/// vertices are one node if their heights are equal, else the lower one is the parent of the other.
 /// O((V + E) a(V)) for V vertices and E edges with the inverse Ackermann function a, at any depth. (Pollard; sorted
 /// edges and union by Najman, Couprie 2006)
 /// @param step receives all that resultsOf() needs
@@ -32,13 +32,13 @@ namespace pollard {
 /// Cuts a merged part, see cutPart(). The nodes that are dropped become closed nodes of the step, which are kept.
 void cutMerged(const PartJob& job, Part& merged, MergeStep& step);
 
-/// Merge of parts that checks its memory and, where it would take more than half of that and the job can be cut, cuts
-/// the parts of chunks and the merged part, unless the job chooses otherwise.
+/// Merges parts and checks the memory. Cuts the parts of chunks and the merged part if the job can be cut and the merge
+/// would take more than half of the memory, unless the job chooses otherwise.
 class PartMerge {
 public:
-    /// @param place of the merge, for messages: "row 1 of 8" @param memory that it may take, in bytes
+    /// @param place of the merge, for messages: "row 1 of 8" @param memory limit of the merge, in bytes
     PartMerge(const PartJob& job, std::string place, std::uint64_t memory);
-    /// Of a row of chunks with the rows before it.
+    /// Merge of a row of chunks with the rows before it.
     PartMerge(const PartJob& job, std::uint64_t row, std::uint64_t rows, std::uint64_t memory)
         : PartMerge(job, "row " + std::to_string(row + 1) + " of " + std::to_string(rows), memory) {}
     void setPlace(std::string place) { place_ = std::move(place); }
@@ -48,7 +48,7 @@ public:
     /// Adds the part of a chunk. @throws as add()
     void addChunk(Part part);
     [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; } ///< open nodes of all parts
-    /// @param leaves of the parts; receives those that do not survive in the merge, for FilterSpec::prominent
+    /// @param leaves of the parts; receives the leaves that do not survive in the merge, for FilterSpec::prominent
     /// @throws as mergeParts() and ProminentLeaves::requireMemory()
     [[nodiscard]] Part merged(MergeStep& step, ProminentLeaves& leaves, const JobControl& control) const;
     [[nodiscard]] bool isCut() const noexcept { return isCut_; }
@@ -66,18 +66,18 @@ private:
     bool isCut_ = false;
 };
 
-/// Results of the open nodes of each merged part from those of the part that they became.
+/// Results of the open nodes of each merged part, from the results of the part that they became.
 /// @param results of the merged part; empty if it is whole
 /// @param kept is increased by the number of closed nodes that stay
 [[nodiscard]] std::vector<PartResults> resultsOf(const PartJob& job, const MergeStep& step, const PartResults& results,
                                                  std::uint64_t& kept);
 
-// A filter whose criteria are lower bounds of increasing attributes keeps all ancestors of a node that it keeps, by any
-// rule. The pixels of a component that are in a part then give lower bounds of its attributes: an open node for which
-// these meet the criteria is kept, with all its ancestors, whatever the other parts have. A cut drops such nodes except
-// those that others hang on: the parents of nodes that are not decided, and the nodes of pixels at seams. These become
-// roots, whose summaries are those of all their pixels in the part. So a criterion area >= a leaves at most a open
-// nodes for each pixel at a seam, whatever the grey levels. (Pollard)
+// If all criteria are lower bounds of increasing attributes, a filter with any rule keeps all ancestors of a node that
+// it keeps. The pixels of a component in a part then give lower bounds of its attributes. If these meet the criteria,
+// the open node and all its ancestors are kept, whatever the other parts contain. A cut drops such nodes, except the
+// parents of undecided nodes and the nodes of pixels at seams. These become roots, and their summaries cover all their
+// pixels in the part. So a criterion area >= a leaves at most a open nodes for each pixel at a seam, whatever the grey
+// levels. (Pollard)
 
 /// Whether cutPart() leaves all results of a job as they are.
 [[nodiscard]] bool canBeCut(const PartJob& job) noexcept;
@@ -85,15 +85,14 @@ private:
 /// A part without the nodes that a cut drops, and the new numbers of its open nodes.
 struct CutPart {
     Part part;
-    Buffer<std::uint32_t> nodeOf; ///< per open node of the whole part; Part::kNone for those that are dropped
+    Buffer<std::uint32_t> nodeOf; ///< per open node of the whole part; Part::kNone for dropped nodes
 
     /// Memory that cutPart() takes for a part with so many open nodes, at most, in bytes.
     [[nodiscard]] static std::uint64_t bytesFor(const PartJob& job, std::uint64_t nodes) noexcept {
         constexpr std::uint64_t kNodeBytes = 11; // states, numbers, heights and parents
         return nodes * (kNodeBytes + 2 * job.needs.bytes());
     }
-    /// The result of a node that is dropped: the root is kept, too, and with it one component. @param height of the
-    /// node
+    /// The result of a dropped node: the root is kept, too, so there is one component. @param height of the node
     [[nodiscard]] static NodeResult resultOfDropped(std::uint16_t height) noexcept {
         return {height, NodeResult::kStays | NodeResult::kMarked, FirstPixel::kOfRoot};
     }

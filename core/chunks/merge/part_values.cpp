@@ -87,8 +87,8 @@ bool AncestorCriteria::meet(bool others, const PartValues& values, std::size_t n
     const bool meets =
         all_ ? others && std::ranges::all_of(bounds_, isWithin) : others || std::ranges::any_of(bounds_, isWithin);
     // A component contains a chosen leaf if its surviving leaf is one. The value of any other leaf is the measure of a
-    // component inside it that did not survive: not larger than the measure, and so the value, of the one that survived
-    // there; if equal, then with a larger pixel.
+    // component inside it that did not survive. That measure is not larger than the measure, and so the value, of the
+    // component that survived there; if they are equal, its pixel is larger.
     return meets && (!prominent_ || !values.lastProminent.isBefore(extinctionOf(*prominent_)));
 }
 
@@ -128,7 +128,7 @@ Summaries decideStep(const PartJob& job, const PartValues& values, std::span<con
         const bool meets = criteria.meet((step.bits[node] & NodeBits::kMeets) != 0, values, node);
         step.bits[node] = decideByRule(job.filter.rule, meets, summaries, node);
         if (step.parent[node] != kNone) {
-            handToParent(summaries, step.parent[node], summaries, node);
+            joinToParent(summaries, step.parent[node], summaries, node);
         }
     }
     Summaries open(job.ruleNeeds(), openCountOf(step));

@@ -3,7 +3,7 @@
 #include "base/buffer.hpp"
 #include "chunks/part_job.hpp"
 #include "chunks/summaries.hpp"
-#include "filter/criterion_bounds.hpp"
+#include "filter/filter_columns.hpp"
 #include "filter/filter_spec.hpp"
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace pollard {
 
-/// Values of the nodes of a part that depend on their ancestors, see ValueNeeds. They come down from the whole image
-/// before PartResults, or with them.
+/// Values of the nodes of a part that depend on their ancestors, see ValueNeeds. They are passed down from the whole
+/// image, before PartResults or with them.
 struct PartValues {
     /// Per Prominence the extinction value, as the measure, and the surviving leaf; empty unless the job needs it.
     std::array<Buffer<LeafMeasure>, kMeasures> extinction;
@@ -57,13 +57,13 @@ class AncestorCriteria {
 public:
     explicit AncestorCriteria(const PartJob& job);
 
-    /// Whether a node meets all that the filter asks for, exactly as decideNodes() finds it in the whole tree.
+    /// Whether a node meets all criteria of the filter, exactly as decideNodes() decides in the whole tree.
     /// @param others whether it meets the other criteria, see meetsCriteria()
     [[nodiscard]] bool meet(bool others, const PartValues& values, std::size_t node) const noexcept;
 
 private:
     struct Bounds {
-        std::optional<Prominence> measure; ///< nothing: the depth
+        std::optional<Prominence> measure; ///< unset: the depth
         CriterionBounds<std::uint64_t> interval;
     };
 
@@ -74,9 +74,8 @@ private:
 
 // Values and decisions of the nodes of a step that depend on their ancestors. If PartJob::values has any:
 // - PartJob::decidesUpwards() is false: from the last step to the first, valuesOf(), decideStep() and resultsOf();
-// - it is true: valuesOf() from the last step to the first; then decideStep() from the first to the last, whose inputs
-// are
-//   ChunkTree::decisions() and those of previous steps; then resultsOf() from the last to the first.
+// - it is true: valuesOf() from the last step to the first; then decideStep() from the first to the last, with
+//   ChunkTree::decisions() and the decisions of previous steps as inputs; then resultsOf() from the last to the first.
 
 /// Values of all nodes of a step.
 /// @param values of the merged part; for the whole image PartValues(job.values, 0, last prominent leaf)
@@ -86,16 +85,16 @@ private:
 [[nodiscard]] std::vector<PartValues> valuesOfInputs(const PartJob& job, const MergeStep& step,
                                                      const PartValues& values);
 
-/// Replaces the bits of the closed nodes by those with all criteria.
+/// Replaces the bits of the closed nodes by bits that take all criteria into account.
 /// @param values of all nodes of the step
 /// @param inputs PartJob::ruleNeeds() of the open nodes of each merged part; may be empty unless the job
 /// decidesUpwards()
-/// @return those of the open nodes of the merged part
+/// @return PartJob::ruleNeeds() of the open nodes of the merged part
 /// @throws Error(invalidArgument) if an input has another number of nodes than the step
 Summaries decideStep(const PartJob& job, const PartValues& values, std::span<const Summaries> inputs, MergeStep& step);
 
-/// Finds the leaves that FilterSpec::prominent chooses. Every leaf of the tree is added once, in any order: with the
-/// measure of the component where it does not survive, which is its extinction value.
+/// Finds the leaves that FilterSpec::prominent chooses. Every leaf of the tree is added once, in any order, with its
+/// extinction value: the measure of the component in which it does not survive.
 class ProminentLeaves {
 public:
     /// @param count of leaves to choose
@@ -105,14 +104,14 @@ public:
     /// Adds the leaves that do not survive in the components of a step, and the last one if it closes the root.
     void add(std::span<const Part* const> parts, const MergeStep& step, Prominence measure);
 
-    /// Adds those of other parts.
+    /// Adds the leaves of other parts.
     void add(const ProminentLeaves& others);
 
-    /// The last of the chosen leaves in the order of LeafMeasure::isBefore(), or a value behind all leaves if there are
-    /// no more than the count: those that are not behind it are chosen.
+    /// The last of the chosen leaves in the order of LeafMeasure::isBefore(). If there are no more leaves than the
+    /// count, a value that comes after all leaves. A leaf is chosen if it does not come after last().
     [[nodiscard]] LeafMeasure last() const noexcept;
 
-    /// The best leaves of those added, at most the count, in no particular order.
+    /// The best of the added leaves, at most the count, in no particular order.
     [[nodiscard]] const std::vector<LeafMeasure>& leaves() const noexcept { return leaves_; }
     /// @param memory that the leaves may take, in bytes @throws Error(outOfMemory) if that is too little
     void requireMemory(std::uint64_t memory) const;

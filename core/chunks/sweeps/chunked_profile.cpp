@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "base/thread_arena.hpp"
 #include "chunks/chunk_job.hpp"
 #include "chunks/merge/merge_parts.hpp"
 #include "chunks/part_files.hpp"
@@ -35,7 +34,7 @@ constexpr double kUp = 0.45;
 constexpr double kDown = 0.05;
 constexpr double kFiltering = 0.8; ///< of a profile in a file
 
-/// Of a page whose threshold is the one with this number.
+/// Counts of the page of the threshold with this number.
 std::uint8_t bitsOf(std::uint32_t rank, std::size_t page) noexcept {
     return rank > page ? NodeBits::kKept | NodeBits::kMeets : 0;
 }
@@ -56,7 +55,7 @@ std::vector<std::unique_ptr<TileStore>> makeStores(const WorkFolder& folder, con
     std::vector<std::unique_ptr<TileStore>> stores;
     for (std::size_t page = 0; page < count; ++page) {
         stores.push_back(std::make_unique<TileStore>(folder.file("page", page), layout, folder.identity(),
-                                                     TileStore::Opening::create));
+                                                     TileStore::OpenMode::create));
     }
     return stores;
 }

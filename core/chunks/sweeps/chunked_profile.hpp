@@ -41,7 +41,7 @@ public:
     ChunkedProfile(const PartJob& job, ProfileSpec spec, ChunkReader reader, ChunkTreeOptions options,
                    const WorkFolder& folder, std::uint64_t memory, const std::optional<ValueMapping>& mapping = {});
 
-    /// Makes all pages. @return their facts, equal to those of AttributeProfile::page()
+    /// Makes all pages. @return their facts, equal to the results of AttributeProfile::page()
     /// @throws Error(outOfMemory) if open nodes need more memory than allowed; exceptions of the reader, engines, files
     /// and the writer; Cancelled
     [[nodiscard]] std::vector<ProfilePage> run(const Writer& write, const JobControl& control = {});
@@ -75,9 +75,9 @@ struct ImageProfileReport : ChunkReport {
     std::vector<ProfilePage> pages;
 };
 
-/// Writes the profile of an image of any size, see ChunkedProfile, as a tiled TIFF with a page per threshold, each
-/// with reduced versions, see writeTiledTiff(). Pixels equal those of AttributeProfile on the whole image. The
-/// target appears when it is complete; the working folder is removed at the end and after a failure.
+/// Writes the profile of an image of any size, see ChunkedProfile, as a tiled TIFF with a page per threshold, each with
+/// reduced versions, see writeTiledTiff(). Pixels equal the result of AttributeProfile on the whole image. The target
+/// appears when it is complete; the working folder is removed at the end and after a failure.
 /// @param request without a filter; it cannot be resumed
 /// @param tags of each page
 /// @throws as ImageChunks, ChunkedProfile and writeTiledTiff(); Cancelled

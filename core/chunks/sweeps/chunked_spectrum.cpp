@@ -1,12 +1,10 @@
 #include "chunks/sweeps/chunked_spectrum.hpp"
 
-#include "analysis/column_range.hpp"
-#include "analysis/spectrum_layout.hpp"
+#include "analysis/bins.hpp"
+#include "analysis/spectrum.hpp"
 #include "attributes/grey_values.hpp"
-#include "attributes/value_range.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "base/thread_arena.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/task_arena.h>
@@ -75,7 +73,7 @@ private:
         }
     };
     using Table = std::unordered_map<Key, SpectrumShare, Hash>;
-    static constexpr std::uint64_t kEntryBytes = 80; ///< with those of the table
+    static constexpr std::uint64_t kEntryBytes = 80; ///< with the overhead of the table
 
     std::size_t most_;
     std::atomic<bool> complete_{true};

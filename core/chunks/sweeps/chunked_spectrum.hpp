@@ -20,7 +20,7 @@ namespace pollard {
 struct SpectrumAxis {
     AttributeId attribute = AttributeId::area;
     BinSpec bins;
-    bool automaticScale = false; ///< the scale is automaticScale() of all nodes, not that of the bins
+    bool automaticScale = false; ///< the scale is automaticScale() of all nodes instead of the scale in the bins
     bool isInValues = false;     ///< the column is in values, see isColumnInValues()
 };
 
@@ -36,8 +36,8 @@ using AnySpectrum = std::variant<PatternSpectrum, PatternSpectrum2d>;
                                   std::span<const SpectrumAxis> axes);
 
 /// The spectrum of an image or volume larger than memory, equal to patternSpectrum() or patternSpectrum2d() of its
-/// tree. One sweep if all bounds are given, or if the distinct values of the nodes fit the memory; else two, because
-/// the bounds that are not given are the range of all nodes.
+/// tree. It takes one sweep if all bounds are given, or if the distinct values of the nodes fit the memory; else two,
+/// because missing bounds are the range of all nodes.
 /// @param sweep of the spectrumJob() of the same axes
 /// @param memory for distinct values, in bytes
 /// @throws as makeBins(), requireFewBins() and ClosedSweep::run()

@@ -19,9 +19,10 @@ namespace pollard {
 /// of the tree is closed once.
 struct ClosedNodes {
     bool hasRoot = false;        ///< the first node is the root of the whole tree
-    std::uint16_t rootLevel = 0; ///< if it has the root
+    std::uint16_t rootLevel = 0; ///< if it contains the root
     Buffer<std::uint16_t> climb; ///< per node its contrast to its parent; 0 for the root
-    /// One per PartJob::measured, of doubles, as AttributeColumn::at() has them in the whole tree; without their range.
+    /// One column of doubles per PartJob::measured. Values match AttributeColumn::at() for the whole tree; minimum and
+    /// maximum are not set.
     std::vector<AttributeColumn> columns;
 
     [[nodiscard]] std::size_t count() const noexcept { return climb.size(); }
@@ -34,11 +35,11 @@ struct ClosedNodes {
 [[nodiscard]] ClosedNodes closedNodesOf(const PartJob& job, const ChunkTree& chunk, const JobControl& control);
 [[nodiscard]] ClosedNodes closedNodesOf(const PartJob& job, const MergeStep& step, const JobControl& control);
 
-/// Visits all nodes of the tree of an image or volume larger than memory: each chunk becomes a part, and the parts of
-/// a row of chunks are merged with that of all rows before.
+/// Visits all nodes of the tree of an image or volume larger than memory: each chunk becomes a part, and the parts of a
+/// row of chunks are merged with the part of all rows before.
 class ClosedSweep {
 public:
-    /// Called for each chunk and each merge, which close nodes, on the calling thread.
+    /// Callbacks for each chunk and each merge, which close nodes. Called on the calling thread.
     struct Visit {
         std::function<void(const ChunkTree& chunk)> chunk;
         std::function<void(std::uint64_t row, const MergeStep& step)> merge;
@@ -56,7 +57,7 @@ public:
     /// engines; Cancelled
     void run(const Visit& visit, const JobControl& control);
 
-    /// Facts of the last sweep, and the trees built in all of them.
+    /// Facts of the last sweep, and the number of trees built in all sweeps.
     [[nodiscard]] const ChunkCounts& report() const noexcept { return report_; }
     [[nodiscard]] int sweeps() const noexcept { return sweeps_; }
     /// Name of the engine that built the last tree; empty if none was built.

@@ -1,16 +1,15 @@
 #include "chunks/sweeps/objects_in_bands.hpp"
 
+#include "base/compiler.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "base/thread_arena.hpp"
-#include "base/wide_integer.hpp"
 #include "chunks/work_folder.hpp"
 #include "components/run_bands.hpp"
 #include "components/threshold.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
 #include "formats/tiff/tiles/tiled_tiff.hpp"
-#include "geo/ground_size.hpp"
+#include "geo/map_coordinates.hpp"
 #include "io/read_support.hpp"
 #include "io/region_source.hpp"
 #include "recipe/result_tags.hpp"
@@ -49,11 +48,11 @@ constexpr std::uint64_t kPixelBytes = 16;
 constexpr std::uint64_t kMostBandPixels = std::uint64_t{1} << 26;
 
 /// Whole rows of tiles.
-std::uint32_t bandRowsFor(const Extent& picture, std::uint64_t memory) {
+std::uint32_t bandRowsFor(const Extent& extent, std::uint64_t memory) {
     const std::uint64_t pixels = std::min(memory / 2 / kPixelBytes, kMostBandPixels);
-    const std::uint64_t tiles = std::max<std::uint64_t>(1, pixels / picture.width / kResultTile);
+    const std::uint64_t tiles = std::max<std::uint64_t>(1, pixels / extent.width / kResultTile);
     return static_cast<std::uint32_t>(
-        std::min(tiles * kResultTile, (std::uint64_t{picture.height} + kResultTile - 1) / kResultTile * kResultTile));
+        std::min(tiles * kResultTile, (std::uint64_t{extent.height} + kResultTile - 1) / kResultTile * kResultTile));
 }
 
 /// The method's threshold of the whole image.
@@ -61,10 +60,10 @@ std::uint16_t thresholdOf(ThresholdMethod method, const ObjectJob& job, const Ch
                           const std::optional<ValueMapping>& mapping, const JobControl& control) {
     const JobControl quiet = control.withoutProgress();
     auto counts = std::make_unique<LevelCounts>();
-    for (std::uint32_t top = 0; top < job.picture.height; top += std::min(job.bandRows, job.picture.height - top)) {
-        control.report(static_cast<double>(top) / job.picture.height, "counting levels");
-        const std::uint32_t rows = std::min(job.bandRows, job.picture.height - top);
-        const LoadedImage band = reader.read({0, top, 0, {job.picture.width, rows}}, quiet);
+    for (std::uint32_t top = 0; top < job.extent.height; top += std::min(job.bandRows, job.extent.height - top)) {
+        control.report(static_cast<double>(top) / job.extent.height, "counting levels");
+        const std::uint32_t rows = std::min(job.bandRows, job.extent.height - top);
+        const LoadedImage band = reader.read({0, top, 0, {job.extent.width, rows}}, quiet);
         const auto some = countLevels(*band.image, band.valid.get(), quiet);
         std::ranges::transform(*some, *counts, counts->begin(), std::plus<>());
     }
@@ -77,8 +76,8 @@ void writeLabels(ObjectsInBands& objects, const ChunkRequest& request, const Obj
     constexpr double kLabelling = 0.6;
     WorkFolder folder(workFolder(request), "objects " + std::to_string(regions.identity()), false);
     folder.removeAtEnd();
-    const TileLayout layout{job.picture.width, job.picture.height, 32, kResultTile, request.compression};
-    TileStore tiles(folder.file("tiles"), layout, folder.identity(), TileStore::Opening::create);
+    const TileLayout layout{job.extent.width, job.extent.height, 32, kResultTile, request.compression};
+    TileStore tiles(folder.file("tiles"), layout, folder.identity(), TileStore::OpenMode::create);
     objects.label(
         [&](std::uint32_t top, std::span<const std::uint32_t> labels) {
             const auto rows = static_cast<std::uint32_t>(labels.size() / layout.width);
@@ -102,18 +101,18 @@ void writeLabels(ObjectsInBands& objects, const ChunkRequest& request, const Obj
 } // namespace
 
 ObjectsInBands::ObjectsInBands(const ObjectJob& job, ChunkReader reader) : job_(job), reader_(std::move(reader)) {
-    if (job.picture.isVolume() || job.bandRows == 0) {
+    if (job.extent.isVolume() || job.bandRows == 0) {
         throw Error(ErrorCode::invalidArgument, "objects in bands: there must be rows of a picture");
     }
     found_.connectivity = job.connectivity;
-    found_.width = job.picture.width;
-    found_.height = job.picture.height;
+    found_.width = job.extent.width;
+    found_.height = job.extent.height;
 }
 
 template <class Visit>
 void ObjectsInBands::forEachBand(const JobControl& control, const char* stage, Visit&& visit) const {
-    for (std::uint64_t top = 0; top < job_.picture.height; top += job_.bandRows) {
-        control.report(static_cast<double>(top) / job_.picture.height, stage);
+    for (std::uint64_t top = 0; top < job_.extent.height; top += job_.bandRows) {
+        control.report(static_cast<double>(top) / job_.extent.height, stage);
         control.throwIfStopped();
         visit(static_cast<std::uint32_t>(top));
     }
@@ -121,8 +120,8 @@ void ObjectsInBands::forEachBand(const JobControl& control, const char* stage, V
 
 Components ObjectsInBands::bandAt(std::uint32_t top, bool measures, const JobControl& control) const {
     const JobControl quiet = control.withoutProgress();
-    const std::uint32_t rows = std::min(job_.bandRows, job_.picture.height - top);
-    const LoadedImage band = reader_.read({0, top, 0, {job_.picture.width, rows}}, quiet);
+    const std::uint32_t rows = std::min(job_.bandRows, job_.extent.height - top);
+    const LoadedImage band = reader_.read({0, top, 0, {job_.extent.width, rows}}, quiet);
     const Mask mask = thresholdMask(*band.image, job_.low, job_.high, band.valid.get(), quiet);
     ComponentsSpec spec;
     spec.connectivity = job_.connectivity;
@@ -248,7 +247,7 @@ ImageObjectsReport objectsOfImage(const ChunkRequest& request, const ObjectValue
         regions.prepare(control.part(0, kPassShare));
     }
     const std::uint64_t memory = request.memory > 0 ? request.memory : availableMemory() / 4 * 3;
-    const Extent picture = regions.extent();
+    const Extent extent = regions.extent();
     const std::uint16_t lastLevel = maxLevelOf(regions.type());
     LevelRange levels{0, lastLevel};
     if (!values.method) {
@@ -257,7 +256,7 @@ ImageObjectsReport objectsOfImage(const ChunkRequest& request, const ObjectValue
         }
         levels = levelsWithin(values.values, regions.info().mapping, lastLevel);
     }
-    ObjectJob job{picture, bandRowsFor(picture, memory), levels.low, levels.high, request.connectivity, memory / 2};
+    ObjectJob job{extent, bandRowsFor(extent, memory), levels.low, levels.high, request.connectivity, memory / 2};
     if (request.chunk > 0) {
         job.bandRows = (request.chunk + kResultTile - 1) / kResultTile * kResultTile;
     }
@@ -284,9 +283,9 @@ ImageObjectsReport objectsOfImage(const ChunkRequest& request, const ObjectValue
     });
     report.levels = {job.low, job.high};
     report.info = regions.info();
-    findGroundSize(report.info, picture.width, picture.height);
+    findGroundSize(report.info, extent.width, extent.height);
     report.type = regions.type();
-    report.extent = picture;
+    report.extent = extent;
     report.bandRows = job.bandRows;
     return report;
 }

@@ -3,9 +3,9 @@
 #include "base/job_control.hpp"
 #include "chunks/chunk_trees.hpp"
 #include "chunks/image_chunks.hpp"
-#include "components/auto_threshold.hpp"
 #include "components/components.hpp"
-#include "components/value_bounds.hpp"
+#include "components/objects/object_rule.hpp"
+#include "components/threshold.hpp"
 #include "io/image_file.hpp"
 
 #include <cstdint>
@@ -16,9 +16,9 @@
 
 namespace pollard {
 
-/// Objects of a threshold in an image that is worked on in bands of rows.
+/// Request to find the objects of a threshold in an image, in bands of rows.
 struct ObjectJob {
-    Extent picture;             ///< an image, not a volume
+    Extent extent;              ///< an image, not a volume
     std::uint32_t bandRows = 1; ///< rows of a band
     std::uint16_t low = 1;      ///< levels of the foreground
     std::uint16_t high = 0xffff;
@@ -63,13 +63,13 @@ private:
     ObjectJob job_;
     ChunkReader reader_;
     std::vector<std::uint32_t> starts_;  ///< per band the number of parts of objects before it
-    std::vector<std::uint32_t> parents_; ///< per part of an object: that with the first pixel; then the label
+    std::vector<std::uint32_t> parents_; ///< per part of an object: the part with the first pixel; then the label
     ComponentRecords records_;           ///< per part of an object; complete for the first ones
     std::vector<LabelledRun> lastRow_;   ///< of the band before
     Components found_;
 };
 
-/// Values of objects, given or from a level on that a method finds.
+/// Values of objects: given bounds, or levels from a threshold on that a method finds.
 struct ObjectValues {
     std::optional<ThresholdMethod> method; ///< finds the level in the histogram of the whole image
     ValueBounds values = {};               ///< unless a method is set

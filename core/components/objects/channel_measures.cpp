@@ -1,14 +1,17 @@
 #include "components/objects/channel_measures.hpp"
 
+#include "base/compiler.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "base/wide_integer.hpp"
-#include "components/objects/object_runs.hpp"
+#include "components/objects/object_parents.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <new>
+#include <optional>
 #include <string>
 
 namespace pollard {
@@ -19,7 +22,7 @@ constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMeasuredPerTask = 256;
 constexpr std::uint64_t kLargeObject = std::uint64_t{1} << 20; ///< px; its channels are measured in parallel
 
-/// Square of the spread of n levels, times n^2: n * (sum of squares) - sum^2.
+/// Variance of n levels, times n^2: n * (sum of squares) - sum^2.
 Int128 spreadOf(std::uint64_t n, std::uint64_t sum, std::uint64_t squares) noexcept {
     return static_cast<Int128>(n) * static_cast<Int128>(squares) - static_cast<Int128>(sum) * static_cast<Int128>(sum);
 }
@@ -66,7 +69,7 @@ private:
         std::uint64_t last;
     };
 
-    /// Extends the runs to both sides, and joins those of a row that then meet.
+    /// Extends the runs to both sides, and joins runs of a row that then meet.
     void widen(std::span<const ObjectRun> runs) {
         wide_.clear();
         for (const ObjectRun& run : runs) {
@@ -82,7 +85,7 @@ private:
         }
     }
 
-    /// Reports the background of columns [x, last). @return the column after it
+    /// Reports the background in columns [x, last). @return the column after it
     template <class Function>
     std::uint64_t backgroundIn(std::uint64_t y, std::uint64_t x, std::uint64_t last, const Function& function) const {
         const std::uint64_t start = y * components_.width;
@@ -137,7 +140,7 @@ template <class Function> void forEachValidPart(const ObjectRun& run, std::uint3
 /// Levels in ascending order: sorted if there are few, else counted.
 class SortedLevels {
 public:
-    /// Forgets all levels. @param record of the levels to come
+    /// Removes all levels. @param record of the next levels
     void expect(const ChannelRecord& record) {
         const std::size_t range = std::size_t{record.max} - record.min + 1;
         lowest_ = record.min;
@@ -187,7 +190,7 @@ private:
     std::vector<std::uint32_t> counts_; ///< per level from the lowest on
 };
 
-/// Smallest level whose value is above @p threshold; 65536 if none is.
+/// Smallest level whose value is above @p threshold; 65536 if there is none.
 std::uint32_t signalLevel(const ChannelPlane& plane, double threshold) noexcept {
     std::uint32_t first = 0;
     std::uint32_t last = 0x10000;
@@ -212,7 +215,7 @@ struct PairSums {
     std::uint64_t secondSquares = 0;
     std::uint64_t products = 0;
     std::uint64_t secondSignal = 0; ///< pixels with signal in the second channel
-    std::uint64_t firstThere = 0;   ///< sum of the first channel over them
+    std::uint64_t firstThere = 0;   ///< sum of the first channel over the pixels with signal in the second
     std::uint64_t firstSignal = 0;
     std::uint64_t secondThere = 0;
 
@@ -318,7 +321,7 @@ private:
             return;
         }
         const auto measureOne = [&](std::size_t channel) {
-            SortedLevels own; // this thread may measure another object while it waits
+            SortedLevels own; // local: this thread may measure another object while it waits
             measureChannel(label, channel, runs, own);
         };
         forEachIndex(planes_.size(), control_, measureOne, 1);
@@ -419,7 +422,7 @@ private:
         }
     }
 
-    /// First levels with signal of a pair.
+    /// Smallest levels with signal in the channels of a pair.
     struct Signal {
         std::uint32_t first;
         std::uint32_t second;
@@ -487,6 +490,180 @@ ChannelMeasures measureChannels(const Components& components, std::span<const Ch
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "measure channels: not enough memory");
     }
+}
+
+namespace {
+
+const std::array kMeasures{NamedMeasure{"pixels", ChannelMeasure::pixels},
+                           NamedMeasure{"sum", ChannelMeasure::sum},
+                           NamedMeasure{"mean", ChannelMeasure::mean},
+                           NamedMeasure{"min", ChannelMeasure::min},
+                           NamedMeasure{"max", ChannelMeasure::max},
+                           NamedMeasure{"stddev", ChannelMeasure::stddev},
+                           NamedMeasure{"median", ChannelMeasure::percentile, 50}};
+
+constexpr std::array<std::string_view, 3> kPairMeasures{"pearson", "manders1", "manders2"};
+constexpr std::string_view kRing = "ring";
+
+std::string nameOfColumn(std::string_view measure, const std::string& channel) {
+    return std::string(measure) + '[' + channel + ']';
+}
+
+std::string nameOfPair(const ChannelPair& pair, std::span<const std::string> channels) {
+    return channels[pair.first] + "," + channels[pair.second];
+}
+
+} // namespace
+
+std::optional<NamedMeasure> channelMeasureNamed(std::string_view name) {
+    if (const auto* const found = std::ranges::find(kMeasures, name, &NamedMeasure::name); found != kMeasures.end()) {
+        return *found;
+    }
+    double percent = 0;
+    const char* const end = name.data() + name.size();
+    if (name.starts_with('p')) {
+        const auto [last, problem] = std::from_chars(name.data() + 1, end, percent, std::chars_format::fixed);
+        if (problem == std::errc{} && last == end && percent >= 0 && percent <= 100) {
+            return NamedMeasure{std::string(name), ChannelMeasure::percentile, percent};
+        }
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+/// Mapping of a column of levels to values; null for other measurements, and if levels are values.
+std::shared_ptr<const ValueMapping> valuesOf(const std::shared_ptr<const ChannelMeasures>& measured,
+                                             ChannelMeasure measure, std::size_t channel) {
+    const bool isOfLevels = measure == ChannelMeasure::mean || measure == ChannelMeasure::min ||
+                            measure == ChannelMeasure::max || measure == ChannelMeasure::percentile;
+    return {measured, isOfLevels ? measured->mapping(channel) : nullptr};
+}
+
+double columnValue(const ChannelMeasures& measured, ChannelMeasure measure, std::uint32_t label, std::size_t channel,
+                   std::size_t percentile) {
+    switch (measure) {
+    case ChannelMeasure::pixels:
+        return measured.pixels(label, channel);
+    case ChannelMeasure::sum:
+        return measured.sum(label, channel);
+    case ChannelMeasure::mean:
+        return measured.mean(label, channel);
+    case ChannelMeasure::min:
+        return measured.min(label, channel);
+    case ChannelMeasure::max:
+        return measured.max(label, channel);
+    case ChannelMeasure::stddev:
+        return measured.deviation(label, channel);
+    case ChannelMeasure::percentile:
+        return measured.percentile(label, channel, percentile);
+    }
+    return 0;
+}
+
+} // namespace
+
+std::vector<NamedMeasure> parseChannelMeasures(std::string_view text) {
+    std::vector<NamedMeasure> measures;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t to = std::min(text.find(',', from), text.size());
+        const std::string name(text.substr(from, to - from));
+        const std::optional<NamedMeasure> measure = channelMeasureNamed(name);
+        if (!measure) {
+            throw Error(ErrorCode::invalidArgument,
+                        "measures: '" + name +
+                            "' is unknown; there are pixels, sum, mean, min, max, stddev, median, "
+                            "and percentiles such as p95");
+        }
+        if (std::ranges::find(measures, name, &NamedMeasure::name) != measures.end()) {
+            throw Error(ErrorCode::invalidArgument, "measures: '" + name + "' stands twice");
+        }
+        measures.push_back(*measure);
+        from = to + 1;
+    }
+    return measures;
+}
+
+ColumnParts partsOfColumn(std::string_view name) noexcept {
+    const std::size_t open = name.find('[');
+    if (open == std::string_view::npos || !name.ends_with(']')) {
+        return {};
+    }
+    return {name.substr(0, open), name.substr(open + 1, name.size() - open - 2)};
+}
+
+bool isPairMeasure(std::string_view measure) noexcept {
+    return std::ranges::find(kPairMeasures, measure) != kPairMeasures.end();
+}
+
+bool isColumnMeasure(std::string_view measure) {
+    return measure == kRing || measure == kCountMeasure || isPairMeasure(measure) ||
+           channelMeasureNamed(measure).has_value();
+}
+
+std::vector<std::string> channelColumnNames(std::span<const NamedMeasure> measures,
+                                            std::span<const std::string> channels, const ChannelMeasuresSpec& spec) {
+    std::vector<std::string> names;
+    for (const std::string& channel : channels) {
+        for (const NamedMeasure& measure : measures) {
+            names.push_back(nameOfColumn(measure.name, channel));
+        }
+        if (spec.ring > 0) {
+            names.push_back(nameOfColumn(kRing, channel));
+        }
+    }
+    for (const ChannelPair& pair : spec.pairs) {
+        for (const std::string_view measure : kPairMeasures) {
+            names.push_back(nameOfColumn(measure, nameOfPair(pair, channels)));
+        }
+    }
+    return names;
+}
+
+std::vector<double> percentilesOf(std::span<const NamedMeasure> measures) {
+    std::vector<double> percentiles;
+    for (const NamedMeasure& measure : measures) {
+        if (measure.measure == ChannelMeasure::percentile) {
+            percentiles.push_back(measure.percent);
+        }
+    }
+    return percentiles;
+}
+
+std::vector<ObjectColumn> channelColumns(const std::shared_ptr<const ChannelMeasures>& measured,
+                                         std::span<const NamedMeasure> measures,
+                                         std::span<const std::string> channels) {
+    std::vector<ObjectColumn> columns;
+    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
+        std::size_t percentile = 0;
+        for (const NamedMeasure& named : measures) {
+            columns.push_back({nameOfColumn(named.name, channels[channel]),
+                               [measured, measure = named.measure, channel, percentile](std::uint32_t label) {
+                                   return columnValue(*measured, measure, label, channel, percentile);
+                               },
+                               {},
+                               valuesOf(measured, named.measure, channel)});
+            percentile += named.measure == ChannelMeasure::percentile ? 1 : 0;
+        }
+        if (measured->spec().ring > 0) {
+            columns.push_back({nameOfColumn(kRing, channels[channel]),
+                               [measured, channel](std::uint32_t label) { return measured->ring(label, channel); },
+                               {},
+                               valuesOf(measured, ChannelMeasure::mean, channel)});
+        }
+    }
+    for (std::size_t i = 0; i < measured->spec().pairs.size(); ++i) {
+        const ChannelPair& pair = measured->spec().pairs[i];
+        const std::string both = nameOfPair(pair, channels);
+        constexpr std::array kValues{&PairRecord::pearson, &PairRecord::manders1, &PairRecord::manders2};
+        for (std::size_t kind = 0; kind < kValues.size(); ++kind) {
+            columns.push_back(
+                {nameOfColumn(kPairMeasures[kind], both), [measured, i, value = kValues[kind]](std::uint32_t label) {
+                     return measured->pair(label, i).*value;
+                 }});
+        }
+    }
+    return columns;
 }
 
 } // namespace pollard

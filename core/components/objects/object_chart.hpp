@@ -1,9 +1,8 @@
 #pragma once
 
-#include "analysis/chart_axis.hpp"
+#include "analysis/bins.hpp"
 #include "base/job_control.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
 
 #include <cstdint>
@@ -17,7 +16,7 @@ namespace pollard {
 struct ObjectChartSpec {
     ObjectQuantity x = ObjectFeature::area;
     std::optional<ObjectQuantity> y; ///< unset: a histogram of x
-    bool logarithmic = false;        ///< logarithmic axes, for those with positive values only
+    bool logarithmic = false;        ///< logarithmic axes; objects without positive values are left out
 
     bool operator==(const ObjectChartSpec&) const = default;
 };
@@ -45,7 +44,7 @@ struct ObjectChart {
     std::uint32_t largest = 0;        ///< largest count
 };
 
-/// Computes the chart of these objects, without those of undefined value (0/0).
+/// Computes the chart of these objects; objects with an undefined value (0/0) are left out.
 /// @param columns that the spec may name; others are undefined
 /// @throws Cancelled
 [[nodiscard]] ObjectChart chartObjects(const MeasuredObjects& objects, std::span<const std::uint32_t> labels,

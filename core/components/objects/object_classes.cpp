@@ -17,7 +17,7 @@ constexpr std::array<std::uint32_t, 7> kUsualColours{0xe69f00, 0x56b4e9, 0x009e7
                                                      0x0072b2, 0xd55e00, 0xcc79a7};
 constexpr std::size_t kColourLength = 7; ///< of "#rrggbb"
 
-/// The last colon that is in no brackets, or npos.
+/// The last colon outside brackets, or npos.
 std::size_t separatorIn(std::string_view text) {
     std::size_t found = std::string_view::npos;
     int depth = 0;
@@ -55,24 +55,24 @@ std::optional<std::uint32_t> colourOf(std::string_view text) {
 
 ObjectClass parseObjectClass(std::string_view text, std::size_t index, std::span<const ObjectFeatureInfo> features) {
     const std::size_t colon = separatorIn(text);
-    ObjectClass made{std::string(text.substr(0, colon)), usualClassColour(index), {}};
-    if (const std::size_t sign = made.name.rfind('=');
-        sign != std::string::npos && made.name.substr(sign + 1, 1) == "#") {
-        const std::string colour = made.name.substr(sign + 1);
+    ObjectClass parsed{std::string(text.substr(0, colon)), usualClassColour(index), {}};
+    if (const std::size_t sign = parsed.name.rfind('=');
+        sign != std::string::npos && parsed.name.substr(sign + 1, 1) == "#") {
+        const std::string colour = parsed.name.substr(sign + 1);
         const auto stated = colourOf(colour);
         if (!stated) {
             throw Error(ErrorCode::invalidArgument, "'" + colour + "' is no colour such as #e69f00");
         }
-        made.colour = *stated;
-        made.name.resize(sign);
+        parsed.colour = *stated;
+        parsed.name.resize(sign);
     }
-    if (colon == std::string_view::npos || isBlank(made.name) || isBlank(text.substr(colon + 1))) {
+    if (colon == std::string_view::npos || isBlank(parsed.name) || isBlank(text.substr(colon + 1))) {
         throw Error(ErrorCode::invalidArgument,
                     "'" + std::string(text) + "': must be NAME:CONDITION or NAME=#rrggbb:CONDITION");
     }
-    made.condition = text.substr(colon + 1);
-    (void)ObjectCondition::parse(made.condition, features);
-    return made;
+    parsed.condition = text.substr(colon + 1);
+    (void)ObjectCondition::parse(parsed.condition, features);
+    return parsed;
 }
 
 EdgeMeasure edgeMeasureOf(std::span<const ClassCondition> conditions) noexcept {

@@ -2,8 +2,8 @@
 
 #include "base/job_control.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_column.hpp"
 #include "components/objects/object_condition.hpp"
+#include "components/objects/object_features.hpp"
 #include "components/objects/object_rule.hpp"
 
 #include <cstddef>
@@ -17,24 +17,24 @@
 
 namespace pollard {
 
-/// Colour of the class with this index in a list, if it states none. Neighbours differ for all kinds of colour vision
-/// (Okabe and Ito, "Color Universal Design", 2008).
+/// Colour of the class with this index in a list, if it states none. Colours of neighbours are distinct for all kinds
+/// of colour vision (Okabe and Ito, "Color Universal Design", 2008).
 [[nodiscard]] std::uint32_t usualClassColour(std::size_t index) noexcept;
 
 /// "#e69f00"
 [[nodiscard]] std::string colourText(std::uint32_t colour);
 [[nodiscard]] std::optional<std::uint32_t> colourOf(std::string_view text);
 
-/// Parses "NAME:CONDITION" or "NAME=#rrggbb:CONDITION". The name ends at the last colon that is in no brackets.
+/// Parses "NAME:CONDITION" or "NAME=#rrggbb:CONDITION". The name ends at the last colon outside brackets.
 /// @param index in the list of classes
 /// @param features that the condition may name
 /// @throws Error(invalidArgument) without a name or a condition; as ObjectCondition::parse()
 [[nodiscard]] ObjectClass parseObjectClass(std::string_view text, std::size_t index,
                                            std::span<const ObjectFeatureInfo> features = objectFeatures());
 
-/// The condition of a class for an image or a volume.
+/// The condition of a class, prepared for an image or a volume.
 struct ClassCondition {
-    ObjectCondition condition; ///< in px and with its columns, see inPixels() and withColumns() there
+    ObjectCondition condition; ///< in px and with its columns, see ObjectCondition::inPixels() and withColumns()
     double side = 1;           ///< of a pixel, in the unit of the condition's numbers; ignored in volumes
 };
 
@@ -51,11 +51,11 @@ struct ClassifiedObjects {
         const std::uint32_t number = numbers[label - 1];
         return number == 0 ? nullptr : &classes[number - 1];
     }
-    /// Objects of each class among these; last those of none.
+    /// Number of objects of each class among these; the last element counts objects without a class.
     [[nodiscard]] std::vector<std::size_t> countsOf(std::span<const std::uint32_t> labels) const;
 };
 
-/// Gives every object the first class whose condition it meets. Parallel; independent of the number of threads.
+/// Assigns to every object the first class whose condition it meets. Parallel; independent of the number of threads.
 /// @param objects of an image with the measurements of edgeMeasureOf(), or of a volume
 /// @param conditions of the classes
 /// @throws Cancelled

@@ -1,10 +1,9 @@
 #include "components/objects/object_condition.hpp"
 
-#include "base/number_text.hpp"
 #include "base/text.hpp"
 #include "components/condition_dimensions.hpp"
 #include "components/object_places.hpp"
-#include "components/objects/channel_columns.hpp"
+#include "components/objects/channel_measures.hpp"
 #include "io/metadata/scene_units.hpp"
 
 #include <algorithm>
@@ -593,7 +592,7 @@ EdgeMeasure ObjectCondition::edgeMeasure() const noexcept {
 }
 
 bool ObjectCondition::holds(const MeasuredObject& object, double side) const noexcept {
-    // Nesting bounds the stack: every open level holds at most one value per operator precedence.
+    // The nesting limits the stack: every open level holds at most one value per operator precedence.
     std::array<double, std::size_t{6} * (kMostNesting + 1)> stack; // NOLINT(cppcoreguidelines-pro-type-member-init)
     std::size_t size = 0;
     for (const Step& step : steps_) {

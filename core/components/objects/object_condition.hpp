@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
-#include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
 #include "image/length_unit.hpp"
 #include "image/value_mapping.hpp"
@@ -30,7 +29,7 @@ enum class ConditionFault {
     noFeature,         ///< a name that is no feature
     noMeasure,         ///< a name before [ that is no measurement of channels
     noChannel,         ///< a channel that does not exist
-    notMeasured,       ///< a measurement of channels that was not made
+    notMeasured,       ///< a measurement of channels that is missing
     valueNotCondition, ///< a value where a condition is expected
     conditionNotValue, ///< a condition where a value is expected
     nesting,           ///< nested too deeply
@@ -69,29 +68,29 @@ private:
 /// A number may have a unit, `area > 15 um2`, see unitAtStart(), if its dimension fits. Numbers without a unit are in
 /// the unit of the features, see holds().
 ///
-/// The smallest, largest or mean grey value that reads like the number with which it is compared is equal to it, and so
-/// are columns of levels of a channel, see ValueMapping::isBound(). If these are a range of the values, a number is
-/// rounded to a level as the values are.
+/// A smallest, largest or mean grey value is equal to a number if both have the same text; so are columns of levels of
+/// a channel, see ValueMapping::isBound(). If levels divide a range of values, a number is rounded to a level, as the
+/// values are.
 class ObjectCondition {
 public:
     /// Condition that every object meets.
     ObjectCondition() = default;
 
     /// @param text empty or blank: every object meets it
-    /// @param features that it may name
+    /// @param features that the condition may name
     /// @throws Error(invalidArgument) naming the column, the text found there and the text expected
     [[nodiscard]] static ObjectCondition parse(std::string_view text,
                                                std::span<const ObjectFeatureInfo> features = objectFeatures());
 
-    /// Adds a unit to every number without one that stands for a non-zero length or area, which makes the condition
-    /// independent of the features' unit. Sums and comparisons have one dimension; a number that multiplies or divides
-    /// another value is a factor.
+    /// Adds a unit to every number without a unit that is a non-zero length or area. The condition is then independent
+    /// of the features' unit. Sums and comparisons have one dimension; a number that multiplies or divides another
+    /// value is a factor.
     /// @param unit of the numbers of @p text
     /// @throws Error(invalidArgument) as parse(), and naming a number with ambiguous dimension
     [[nodiscard]] static std::string withUnits(std::string_view text, LengthUnit unit);
 
-    /// The condition with values instead of levels as the numbers that are compared with the smallest, largest or mean
-    /// grey value. Sums and parts of formulas stay as they are.
+    /// Converts numbers that are compared with the smallest, largest or mean grey value from levels to values. Sums and
+    /// parts of formulas stay as they are.
     /// @param mapping of the levels of @p text
     /// @throws Error(invalidArgument) as parse()
     [[nodiscard]] static std::string withValues(std::string_view text, const ValueMapping& mapping,
@@ -108,18 +107,18 @@ public:
     /// @throws as inPixels()
     [[nodiscard]] ObjectCondition inVolume(LengthUnit unit, const std::optional<PixelSize>& size) const;
 
-    /// Whether it names a feature of grey values.
+    /// Whether the condition names a feature of grey values.
     [[nodiscard]] bool namesGrey() const noexcept;
 
-    /// Names of its columns, "mean[GFP]", by their first use.
+    /// Names of the condition's columns, "mean[GFP]", by first use.
     [[nodiscard]] const std::vector<std::string>& columns() const noexcept { return columns_; }
-    /// Checks that its columns are some of these, which have names of channels in any case of letters if that is
+    /// Checks that all columns exist. Upper and lower case of the names of channels may differ if the name is
     /// unambiguous.
     /// @throws ConditionError naming the column and the columns that exist
     void requireColumns(std::span<const std::string> names) const;
-    /// The condition with the values of its columns. @throws as requireColumns()
+    /// Returns the condition with the values of its columns. @throws as requireColumns()
     [[nodiscard]] ObjectCondition withColumns(std::span<const ObjectColumn> columns) const;
-    /// Whether it has the values of all its columns, so that holds() may be called.
+    /// Whether the condition has the values of all its columns, so that holds() may be called.
     [[nodiscard]] bool hasColumns() const noexcept { return values_.size() == columns_.size(); }
 
     /// Evaluates the condition for an object; numbers without a unit are in the unit of the object's features.
@@ -127,7 +126,7 @@ public:
     /// @param side of a pixel in that unit, for numbers with a unit, which are in px
     [[nodiscard]] bool holds(const MeasuredObject& object, double side = 1) const noexcept;
 
-    /// Edge measurements required by its features in images.
+    /// Edge measurements that the condition's features require in images.
     [[nodiscard]] EdgeMeasure edgeMeasure() const noexcept;
 
     /// Whether the condition is empty, so that every object meets it.

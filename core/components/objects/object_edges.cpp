@@ -77,8 +77,8 @@ private:
                components_.labels[static_cast<std::size_t>(y) * components_.width + static_cast<std::size_t>(x)] ==
                    label;
     }
-    /// Keeps the object on the right. Where two of its pixels meet only at a corner, connectivity 8 crosses to the
-    /// other pixel and connectivity 4 stays.
+    /// Keeps the object on the right. If two of its pixels meet only at a corner, connectivity 8 crosses to the other
+    /// pixel and connectivity 4 stays.
     [[nodiscard]] std::size_t turnAt(std::uint32_t label, std::int64_t x, std::int64_t y,
                                      const Heading& heading) const noexcept {
         const bool right = isInside(label, x + heading.rightX, y + heading.rightY);

@@ -10,7 +10,7 @@
 
 namespace pollard {
 
-/// Extent of the measurements in ObjectEdge; each level includes the previous ones.
+/// Extent of the measurements in ObjectEdge; each value includes the previous ones.
 enum class EdgeMeasure : std::uint8_t {
     none,
     border, ///< O(sides of the image + objects)
@@ -39,16 +39,16 @@ struct ObjectEdges {
     }
 };
 
-/// Measures the edges on the CPU, for objects of any engine. Parallel; independent of the number of threads.
+/// Measures edges on the CPU, for objects of any engine. Parallel; independent of the number of threads.
 /// @param components with labels and records
-/// @throws Error(invalidArgument) without them unless @p measure is none, Error(outOfMemory); Cancelled
+/// @throws Error(invalidArgument) without labels or records unless @p measure is none, Error(outOfMemory); Cancelled
 [[nodiscard]] ObjectEdges measureEdges(const Components& components, EdgeMeasure measure,
                                        const JobControl& control = {});
 
-/// Removes the other objects from labels, records and counts; the kept ones are relabelled 1 .. count in their order.
+/// Removes all other objects from labels, records and counts, and relabels the kept objects 1 .. count in their order.
 /// Parallel.
 /// @param components of an image, with labels and records
-/// @param keeps of a label; called once for each object, in their order
+/// @param keeps whether to keep the object of a label; called once for each object, in their order
 /// @return the former labels of the kept objects, ascending
 /// @throws Error(invalidArgument) without labels or records, Error(outOfMemory); Cancelled, after which the labels are
 /// invalid

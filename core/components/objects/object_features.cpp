@@ -3,7 +3,7 @@
 #include "analysis/ellipse.hpp"
 #include "attributes/formulas.hpp"
 #include "base/error.hpp"
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/volumes/read_volume.hpp"
 
@@ -22,7 +22,7 @@ using enum ObjectFeature;
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kVolumeFeatureCount = 25;
 
-/// Features of images, then features of volumes. The Euler number is the last, so that it can be left out.
+/// Features of images, then features of volumes. The Euler number is last, so that it can be cut off.
 constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCount> kFeatures{{
     {label, "label", "Label", "number of the object, in raster order of the first pixel", FeatureUnit::none, true},
     {area, "area", "Area", "A = number of pixels", FeatureUnit::area, true},
@@ -39,7 +39,7 @@ constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCoun
     {elongation, "elongation", "Elongation", "major axis / minor axis", FeatureUnit::none, false},
     {orientation, "orientation", "Orientation", "angle from the x axis to the major axis, clockwise on the screen",
      FeatureUnit::angle, false},
-    {perimeter, "perimeter", "Perimeter", "P = exposed pixel sides, those of holes and on the image's border included",
+    {perimeter, "perimeter", "Perimeter", "P = exposed pixel sides, also of holes and on the image's border",
      FeatureUnit::length, true},
     {circularity, "circularity", "Circularity",
      "4 pi A / (P pi/4)^2: about 1 for a disc, whose sides are 4/pi times as long as its rim; above 1 where the "
@@ -78,8 +78,8 @@ constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCoun
      false},
     {elongation, "elongation", "Elongation", "major axis / medium axis", FeatureUnit::none, false},
     {flatness, "flatness", "Flatness", "medium axis / minor axis", FeatureUnit::none, false},
-    {surface, "surface", "Surface",
-     "S = exposed faces of voxels, those of cavities and on the volume's border included", FeatureUnit::area, false},
+    {surface, "surface", "Surface", "S = exposed faces of voxels, also of cavities and on the volume's border",
+     FeatureUnit::area, false},
     {sphericity, "sphericity", "Sphericity",
      "pi^(1/3) (6 V)^(2/3) / (2/3 S): about 1 for a ball, whose faces are 3/2 of its surface", FeatureUnit::none,
      false},
@@ -254,7 +254,7 @@ Ellipse MeasuredObject::ellipse() const noexcept {
     const ComponentRecord& r = *record_;
     const SecondMoments m = secondMomentsOf(r.area, ShiftedSums{r.sumX, r.sumY, r.sumXX, r.sumXY, r.sumYY});
     const auto area = static_cast<double>(r.area);
-    // The covariance of the pixels as rectangles.
+    // Covariance of the pixels as rectangles.
     const double xx = (m.sum + m.difference) / 2 * area * sides_.x * sides_.x;
     const double yy = (m.sum - m.difference) / 2 * area * sides_.y * sides_.y;
     const double xy = m.mixed * area * sides_.x * sides_.y;
@@ -297,7 +297,7 @@ double MeasuredObject::valueOf(ObjectFeature feature) const noexcept {
 
 double MeasuredObject::valueInImage(ObjectFeature feature) const noexcept {
     const ComponentRecord& r = *record_;
-    // Along the edge, whose sides are counted in px.
+    // Scales perimeters, which are counted in sides of pixels.
     const double side = isSquare() || steps_.x == steps_.y ? steps_.x : kUndefined;
     switch (feature) {
     case area:

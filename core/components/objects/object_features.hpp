@@ -4,22 +4,25 @@
 #include "attributes/volume_formulas.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_edges.hpp"
-#include "image/extent.hpp"
+#include "image/image.hpp"
 #include "image/length_unit.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pollard {
 
-/// Features of an object, defined as the attributes of the same name where there is one.
+/// Features of an object. A feature with the name of an attribute has the same definition.
 enum class ObjectFeature : std::uint8_t {
     label,
     area,
@@ -54,7 +57,7 @@ enum class ObjectFeature : std::uint8_t {
     sphericity,
     euler,
 };
-inline constexpr std::size_t kObjectFeatureCount = 23; ///< those of images
+inline constexpr std::size_t kObjectFeatureCount = 23; ///< of images; the other features are of volumes
 
 /// Dimension or meaning of a feature's values.
 enum class FeatureUnit : std::uint8_t { none, length, area, volume, angle, grey };
@@ -77,22 +80,22 @@ struct ObjectFeatureInfo {
     EdgeMeasure edge = EdgeMeasure::none; ///< measurement required beside the record
 };
 
-/// Features of the objects of images in the order of the enumeration; for neighbours of volumes the features of their
-/// objects, in the order of their table. Features with the id of a feature of images are its counterparts: `area`
-/// counts voxels. With 18 neighbours there is no `euler`.
+/// Features of objects in images, in the order of the enumeration; with 6, 18 or 26 neighbours, features of objects in
+/// volumes, in the order of their table. A feature of volumes with the id of a feature of images is its counterpart:
+/// `area` counts voxels. With 18 neighbours there is no `euler`.
 [[nodiscard]] std::span<const ObjectFeatureInfo>
 objectFeatures(Connectivity connectivity = Connectivity::four) noexcept;
 /// Description of any feature, in images or in volumes if it exists there.
 [[nodiscard]] const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature, bool inVolumes = false) noexcept;
 /// The edge measurement that a feature of images requires beside the record.
 [[nodiscard]] EdgeMeasure edgeMeasureOf(ObjectFeature feature) noexcept;
-/// @param features in which to search
+/// @param features to search
 [[nodiscard]] std::optional<ObjectFeature>
 findObjectFeature(std::string_view id, std::span<const ObjectFeatureInfo> features = objectFeatures()) noexcept;
 /// "label, area, centroid_x ..."
 [[nodiscard]] std::string featureIds(std::span<const ObjectFeatureInfo> features);
 /// Parses a list of features, "area,border".
-/// @param known ids that it may have
+/// @param known features that the list may name
 /// @throws Error(invalidArgument) for an empty list, an unknown id or a repeated one
 [[nodiscard]] std::vector<ObjectFeature> parseFeatures(std::string_view text,
                                                        std::span<const ObjectFeatureInfo> known = objectFeatures());
@@ -101,15 +104,16 @@ findObjectFeature(std::string_view id, std::span<const ObjectFeatureInfo> featur
 /// of lengths, "area_um2", unless it is px.
 struct ObjectUnit {
     LengthUnit unit = LengthUnit::pixel;
-    VoxelSides sides; ///< of a pixel or voxel in this unit; in px in units of its width, for shapes
+    /// Sides of a pixel or voxel in this unit; if the unit is px, relative to its width, for features of shape.
+    VoxelSides sides;
     std::optional<ValueMapping> values = {}; ///< of the image with the grey levels; unset: levels are values
 
-    /// Factors of positions, boxes, areas and volumes, which count pixels in px.
+    /// Factors from pixels to positions, boxes, areas and volumes in this unit.
     [[nodiscard]] VoxelSides steps() const noexcept { return unit == LengthUnit::pixel ? VoxelSides{} : sides; }
     bool operator==(const ObjectUnit&) const = default;
 };
 
-/// Why lengths of objects cannot be in a unit of the scene, in one line; empty if they can.
+/// Says in one line why lengths of objects cannot be given in a unit of the scene; empty if they can.
 /// @param size of a pixel; a volume needs the distance of its slices
 [[nodiscard]] std::string whyNoObjectUnit(const std::optional<PixelSize>& size, bool inVolume);
 /// @param size with an empty whyNoObjectUnit(); with px any
@@ -118,7 +122,8 @@ struct ObjectUnit {
                                       const std::optional<ValueMapping>& values = {});
 /// Whether the values of a feature depend on the size of a pixel in this unit.
 [[nodiscard]] bool isScaled(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept;
-/// A value of a feature for tables and files: products with sides of pixels have no rounding errors, see decimalOf().
+/// A value of a feature for tables and files, without rounding errors of products with sides of pixels, see
+/// decimalOf().
 [[nodiscard]] double tableValue(double value, const ObjectFeatureInfo& feature, LengthUnit unit) noexcept;
 /// Whether the values of a feature are integers in this unit.
 [[nodiscard]] bool isWhole(const ObjectFeatureInfo& feature, const ObjectUnit& unit) noexcept;
@@ -148,22 +153,23 @@ private:
     double sum_ = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// An object with the values of its features. Refers to its records, which must outlive it.
+/// An object with the values of its features. Keeps references to its records, which must outlive it.
 class MeasuredObject {
 public:
     /// An object of an image.
-    /// @param side of a (square) pixel: factor of lengths, its square of areas; 1 for px
+    /// @param side of a (square) pixel: factor of lengths; its square is the factor of areas; 1 for px
     /// @param edge without it, features that need it are NaN
     MeasuredObject(const ComponentRecord& record, std::uint32_t label, double side = 1,
                    const ObjectEdge* edge = nullptr, const ObjectGrey& grey = {}) noexcept
         : record_(&record), edge_(edge), label_(label), steps_{side, side, side}, grey_(grey) {}
-    /// Likewise in a unit. Without square pixels, circularities and perimeters in another unit than px are NaN.
+    /// An object of an image in a unit. If pixels are not square, circularities and perimeters in units other than px
+    /// are NaN.
     MeasuredObject(const ComponentRecord& record, std::uint32_t label, const ObjectUnit& unit, const ObjectEdge* edge,
                    double valueSum = std::numeric_limits<double>::quiet_NaN()) noexcept
         : record_(&record), edge_(edge), label_(label), sides_(unit.sides), steps_(unit.steps()),
           grey_(unit.values, valueSum) {}
     /// An object of a volume.
-    /// @param hasEuler whether the Euler number is known, as it is not with 18 neighbours
+    /// @param hasEuler whether the Euler number is known; with 18 neighbours it is not
     MeasuredObject(const ComponentRecord& record, const DepthRecord& depth, std::uint32_t label,
                    const ObjectUnit& unit = {}, bool hasEuler = true,
                    double valueSum = std::numeric_limits<double>::quiet_NaN()) noexcept
@@ -173,7 +179,7 @@ public:
     [[nodiscard]] const ComponentRecord& record() const noexcept { return *record_; }
     [[nodiscard]] std::uint32_t label() const noexcept { return label_; }
     [[nodiscard]] const ObjectGrey& grey() const noexcept { return grey_; }
-    /// NaN for a feature of the other kind.
+    /// NaN for a feature that images, or volumes, do not have.
     [[nodiscard]] double valueOf(ObjectFeature feature) const noexcept;
 
 private:
@@ -181,7 +187,7 @@ private:
     [[nodiscard]] double valueInVolume(ObjectFeature feature) const noexcept;
     [[nodiscard]] const PrincipalMoments& moments() const noexcept;
     [[nodiscard]] double surface() const noexcept;
-    [[nodiscard]] bool isSquare() const noexcept; ///< the pixel
+    [[nodiscard]] bool isSquare() const noexcept; ///< whether pixels are square
     [[nodiscard]] Ellipse ellipse() const noexcept;
 
     const ComponentRecord* record_;
@@ -193,6 +199,42 @@ private:
     VoxelSides steps_;
     ObjectGrey grey_;
     mutable std::optional<PrincipalMoments> moments_; ///< of a volume; computed once for all features
+};
+
+struct ClassifiedObjects;
+
+/// A column of a table of objects in addition to their features.
+struct ObjectColumn {
+    std::string name;                                   ///< as displayed; not quoted
+    std::function<double(std::uint32_t label)> valueOf; ///< NaN: an empty cell
+    std::shared_ptr<const ClassifiedObjects> classes{}; ///< set: cells are names of classes, see classColumn()
+    std::shared_ptr<const ValueMapping> values{};       ///< set: of a level or a mean of levels, with these values
+};
+
+/// Null if no column has the name.
+[[nodiscard]] inline const ObjectColumn* findColumn(std::span<const ObjectColumn> columns,
+                                                    std::string_view name) noexcept {
+    for (const ObjectColumn& column : columns) {
+        if (column.name == name) {
+            return &column;
+        }
+    }
+    return nullptr;
+}
+
+/// A feature, or a column by its name.
+struct ObjectQuantity {
+    ObjectFeature feature = ObjectFeature::label; ///< if there is no column
+    std::string column;
+
+    ObjectQuantity() = default;
+    ObjectQuantity(ObjectFeature named) : feature(named) {} // NOLINT(google-explicit-constructor)
+    explicit ObjectQuantity(std::string name) : column(std::move(name)) {}
+
+    [[nodiscard]] bool isColumn() const noexcept { return !column.empty(); }
+    /// Edge measurements that the quantity requires.
+    [[nodiscard]] EdgeMeasure edge() const noexcept { return isColumn() ? EdgeMeasure::none : edgeMeasureOf(feature); }
+    bool operator==(const ObjectQuantity&) const = default;
 };
 
 } // namespace pollard

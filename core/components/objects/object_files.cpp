@@ -2,11 +2,10 @@
 
 #include "base/error.hpp"
 #include "components/objects/object_classes.hpp"
-#include "components/outline_files.hpp"
+#include "components/outlines.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "image/image.hpp"
 #include "io/write/atomic_file.hpp"
-#include "io/write/csv_field.hpp"
 #include "io/write/text_file.hpp"
 
 #include <nlohmann/json.hpp>
@@ -20,7 +19,7 @@ namespace pollard {
 
 namespace {
 
-/// The usual table of images, and the features that only the full one has.
+/// Features of the usual table of images. The full table has further ones.
 constexpr std::array kUsual = [] {
     using enum ObjectFeature;
     return std::array{label,     area,      left,  top,         width,       height,        centroidX,
@@ -38,7 +37,7 @@ std::string jsonString(const std::string& text) {
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// Integers without an exponent.
+/// Writes integers without an exponent.
 void writeNumber(TextFile& file, double value) {
     constexpr double kExact = 0x1p53;
     if (std::abs(value) <= kExact && value == std::trunc(value)) {
@@ -48,7 +47,7 @@ void writeNumber(TextFile& file, double value) {
     }
 }
 
-/// Writes the value of a cell; values in px that are integers are written as such.
+/// Writes the value of a cell; integral values in px are written as integers.
 void writeFeature(TextFile& file, const ObjectFeatureInfo& feature, const MeasuredObject& object,
                   const ObjectUnit& unit) {
     const double value = object.valueOf(feature.feature);
@@ -61,7 +60,7 @@ void writeFeature(TextFile& file, const ObjectFeatureInfo& feature, const Measur
     }
 }
 
-/// A class as QuPath reads it; without one there is no property.
+/// Writes a class as QuPath reads it; no property if there is no class.
 void writeClassification(TextFile& file, const ObjectClass* own) {
     if (own == nullptr) {
         return;

@@ -3,7 +3,6 @@
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_column.hpp"
 #include "components/objects/object_features.hpp"
 #include "image/length_unit.hpp"
 #include "io/write/planes.hpp"
@@ -36,7 +35,7 @@ inline constexpr std::array kObjectFiles{ObjectFile::table, ObjectFile::labels, 
 /// File name extension without the dot: "csv", "tif", "geojson", "zip", "gpkg".
 [[nodiscard]] std::string_view extensionOf(ObjectFile file) noexcept;
 
-/// Name of a column or property: "area", or "area_um2", of a volume "area_um3".
+/// Name of a column or property: "area", "area_um2" in an image or "area_um3" in a volume.
 [[nodiscard]] std::string columnOf(const ObjectFeatureInfo& feature, LengthUnit unit);
 
 /// Ids of tableFeatures() for all features.
@@ -47,9 +46,9 @@ struct TableFeatures {
     std::vector<ObjectFeatureInfo> features;
     bool sums = false; ///< raw sums of images, in px, behind `centroid_y`
 };
-/// Features of a table by their ids, as parseFeatures(). Of images without ids: label, area, box, centroid, raw sums,
-/// axes and orientation of the ellipse with equal second moments, grey levels, perimeter, holes, derived features, and
-/// with "all" the features that need edges behind them. Of volumes without ids: all features.
+/// Features of a table by their ids, as parseFeatures(). Without ids, a table of an image has label, area, box,
+/// centroid, raw sums, axes and orientation of the ellipse with equal second moments, grey levels, perimeter, holes and
+/// derived features; with "all", features that need edges follow. Without ids, a table of a volume has all features.
 /// @throws Error(invalidArgument) as parseFeatures()
 [[nodiscard]] TableFeatures tableFeatures(Connectivity connectivity, std::string_view ids = {});
 /// Edge measurements that images require for the features.
@@ -69,21 +68,22 @@ void writeFeatureCells(TextFile& file, const TableFeatures& table, const Measure
 
 /// Features that outlines have as properties.
 [[nodiscard]] std::span<const ObjectFeature> outlineFeatures(const Components& components) noexcept;
-/// Adds them to the properties of an object in GeoJSON: ,"area_um2":5
+/// Adds outlineFeatures() to the properties of an object in GeoJSON: ,"area_um2":5
 /// @throws Error(writeFailed)
 void writeProperties(TextFile& file, const MeasuredObjects& objects, std::uint32_t label);
 /// Adds columns to the properties of an object in GeoJSON: ,"name":5, null without a value, and the class as QuPath
 /// reads it. @throws Error(writeFailed)
 void writeProperties(TextFile& file, std::span<const ObjectColumn> columns, std::uint32_t label);
 
-/// Writes one of these files, atomically. A table has the usual features; the labels of a volume have no such file.
+/// Writes one of these files, atomically. A table has the usual features. Labels of a volume are written by
+/// writeVolumeLabels().
 /// @param labels objects to write, in this order
-/// @param facts about the label image, see resultFacts(); a vector file has the place that its tags state
+/// @param facts about the label image, see resultFacts(); their tags place a vector file on the map
 /// @param map for GeoJSON, see writeObjectOutlines()
 /// @param unit of measurements in the table and the outlines; coordinates are in px
 /// @param further columns of the table and properties of the outlines
-/// @throws Error(writeFailed), errors of outline_files.hpp; Error(formatUnsupported) for a
-/// vector file of a volume; Cancelled
+/// @throws Error(writeFailed), errors of the functions of outlines.hpp; Error(formatUnsupported) for a vector file of a
+/// volume; Cancelled
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
                      std::span<const std::uint32_t> labels, const PlaneFacts& facts, const JobControl& control = {},
                      const MapCoordinates* map = nullptr, const ObjectUnit& unit = {},

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::size_t kPaintRowsPerTask = 16;
 
-/// Labels below the surface's pixels.
-class LabelsUnder {
+/// Labels at the surface's pixels.
+class LabelSampler {
 public:
-    explicit LabelsUnder(const ObjectPaint& paint) : paint_(paint) {}
+    explicit LabelSampler(const ObjectPaint& paint) : paint_(paint) {}
 
     [[nodiscard]] const std::uint32_t* row(std::size_t y) const noexcept {
         return paint_.labels.data() + paint_.rows[y] * paint_.width;
@@ -36,7 +36,7 @@ private:
 } // namespace
 
 void paintObjects(const ObjectPaint& paint, std::span<std::uint32_t> out) {
-    const LabelsUnder under(paint);
+    const LabelSampler under(paint);
     const std::size_t width = paint.columns.size();
     const auto isSelected = [&](std::uint32_t label) {
         return !paint.selected.empty() && paint.list->lists(label) && paint.selected[label - 1] != 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/objects/object_list.hpp"
+#include "components/objects/measured_objects.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,15 +1,46 @@
 #pragma once
 
+#include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/objects/object_features.hpp"
+#include "image/channel.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace pollard {
 
-/// The object of another label image that an object lies in.
+/// Pixels [first, first + length) of an object, in one row.
+struct ObjectRun {
+    std::uint32_t first = 0; ///< index of the pixel, see Extent
+    std::uint32_t length = 0;
+};
+
+/// The pixels of a label image by object, as runs in raster order, so that objects can be measured one by one.
+class ObjectRuns {
+public:
+    /// Parallel over rows, then over objects.
+    /// @param components with labels, if there are objects
+    /// @throws Error(invalidArgument) without labels, Error(outOfMemory); Cancelled
+    ObjectRuns(const Components& components, const JobControl& control);
+
+    /// @param label 1 .. count
+    [[nodiscard]] std::span<const ObjectRun> of(std::uint32_t label) const noexcept {
+        const std::size_t first = label == 1 ? 0 : ends_[label - 2];
+        return {runs_.data() + first, ends_[label - 1] - first};
+    }
+
+private:
+    std::vector<std::uint32_t> ends_; ///< per object (index label - 1)
+    Buffer<ObjectRun> runs_;
+};
+
+/// The object of another label image in which an object lies.
 struct ObjectParent {
     std::uint32_t label = 0; ///< 0: none
     double overlap = 0;      ///< pixels in the parent / pixels of the object
@@ -17,7 +48,7 @@ struct ObjectParent {
     bool operator==(const ObjectParent&) const = default;
 };
 
-/// The parent of every object (index label - 1): the object of @p parents with most of its pixels; of equal ones the
+/// The parent of every object (index label - 1): the object of @p parents that shares most pixels with it; at a tie the
 /// smallest label. Parallel over objects.
 /// @param children with labels
 /// @param parents labels of another image of the same size, 0 = background
@@ -33,11 +64,27 @@ struct ChildCount {
     bool operator==(const ChildCount&) const = default;
 };
 
-/// The objects of @p parents in ascending order, those without children included.
+/// The objects of @p parents in ascending order, including objects without children.
 /// @param found of parentsOf()
 /// @param children labels of the children to count
 [[nodiscard]] std::vector<ChildCount> countChildren(std::span<const std::uint32_t> parents,
                                                     std::span<const ObjectParent> found,
                                                     std::span<const std::uint32_t> children);
+
+/// A channel whose objects are counted within the objects of an image.
+struct CountedChannel {
+    std::string channel;        ///< name
+    std::optional<double> from; ///< lowest value of its objects; empty: the threshold that Otsu's method finds
+
+    bool operator==(const CountedChannel&) const = default;
+};
+
+/// Column "count[RFP]": for each object the number of objects of a channel that have it as their parent, see
+/// parentsOf(). Objects of the channel have 8 neighbours in images and 26 in volumes.
+/// @param components with labels
+/// @param from smallest value of the channel's objects; unset: Otsu's threshold
+/// @throws Error(invalidArgument) for a plane of another size; Cancelled
+[[nodiscard]] ObjectColumn countColumn(const Components& components, const ChannelPlane& plane,
+                                       std::optional<double> from, const JobControl& control = {});
 
 } // namespace pollard

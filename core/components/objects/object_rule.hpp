@@ -1,11 +1,10 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "components/auto_threshold.hpp"
 #include "components/components.hpp"
 #include "components/local_background.hpp"
-#include "components/object_counts.hpp"
-#include "components/value_bounds.hpp"
+#include "components/objects/object_parents.hpp"
+#include "components/threshold.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "image/value_mapping.hpp"
@@ -13,17 +12,52 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pollard {
 
+/// Range of levels, both ends included.
+struct LevelRange {
+    std::uint16_t low = 0;
+    std::uint16_t high = 0;
+
+    bool operator==(const LevelRange&) const = default;
+};
+
+/// No level.
+inline constexpr LevelRange kNoLevels{1, 0};
+
+/// Bounds of the values of objects, both included; infinite if there is no bound.
+struct ValueBounds {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+    std::string unit = {}; ///< as Criterion::grey: empty for values of the image, their unit ("HU"), or kLevels
+
+    bool operator==(const ValueBounds&) const = default;
+};
+/// "300 HU", "-200:300 HU", ":300": parseValueBounds() parses it to equal bounds.
+[[nodiscard]] std::string boundsText(const ValueBounds& bounds);
+/// Parses LO, LO:HI, :HI; the unit of the values, or "levels", may follow a bound. Nothing for another text.
+/// @throws Error(invalidArgument) if isRoundedWhole()
+[[nodiscard]] std::optional<ValueBounds> parseValueBounds(std::string_view text);
+
+/// The levels within the bounds; kNoLevels if there are none.
+/// @throws Error(invalidArgument) if the values of the image have another unit
+[[nodiscard]] LevelRange levelsWithin(const ValueBounds& bounds, const std::optional<ValueMapping>& mapping,
+                                      std::uint16_t lastLevel);
+/// Says why no level of any such image is within the bounds, "300: the values are 0 to 255"; empty if one may be.
+[[nodiscard]] std::string boundsProblem(const ValueBounds& bounds, const std::optional<ValueMapping>& mapping,
+                                        std::uint16_t lastLevel);
+
 /// Switches of objects.
 struct ObjectSwitches {
     bool fillHoles = false;     ///< see pollard::fillHoles()
-    bool withoutBorder = false; ///< objects with a pixel in the first or last row or column are left out of lists
-    bool borderXy = false;      ///< of volumes: objects in the first or last slice stay in lists
+    bool withoutBorder = false; ///< lists leave out objects with a pixel in the first or last row or column
+    bool borderXy = false;      ///< in volumes, lists keep objects of the first or last slice
 
     bool operator==(const ObjectSwitches&) const = default;
 };
@@ -35,8 +69,8 @@ struct ObjectRule : ObjectSwitches {
     LevelRange levels;                     ///< {0, 0} if a method or values are set
     Connectivity connectivity = Connectivity::eight;
     std::optional<ValueBounds> values = {}; ///< instead of levels
-    /// Instead of a threshold: objects are brighter than their surroundings, or darker if `dark`.
-    std::optional<AboveBackground> above = {};
+    /// Replaces the threshold: objects are brighter than their surroundings, or darker if `dark`.
+    std::optional<BackgroundThreshold> above = {};
 
     /// Level range of the objects of @p image; all levels with `above`; kNoLevels if no level has the values.
     /// @param inside pixels used by a method; null: all
@@ -61,8 +95,8 @@ struct ObjectRule : ObjectSwitches {
                                                               const Mask* inside, const JobControl& control,
                                                               const std::optional<ValueMapping>& mapping = {}) const;
 
-    /// Whether both find the same objects, listed or not.
-    [[nodiscard]] bool findsAs(ObjectRule other) const {
+    /// Whether both rules find the same objects, listed or not.
+    [[nodiscard]] bool findsSameObjectsAs(ObjectRule other) const {
         other.withoutBorder = withoutBorder;
         other.borderXy = borderXy;
         return *this == other;
@@ -73,16 +107,17 @@ struct ObjectRule : ObjectSwitches {
 
 /// Channels in which objects are measured, and how.
 struct MeasureChoice {
-    bool all = false;                           ///< all channels of the image, not only the displayed one
-    std::vector<std::string> channels;          ///< unless all: names; those that an image lacks are ignored
-    bool pairs = false;                         ///< every two of them are compared
-    std::uint32_t ring = 0;                     ///< width of the background ring, px; 0: none
-    std::optional<CountedChannel> counted = {}; ///< also a column with the number of its objects in each object
+    bool all = false;                  ///< measure all channels of the image, not only the displayed one
+    std::vector<std::string> channels; ///< unless all: names; names that an image lacks are ignored
+    bool pairs = false;                ///< compare every pair of channels
+    std::uint32_t ring = 0;            ///< width of the background ring, px; 0: none
+    /// Adds a column with the number of this channel's objects in each object.
+    std::optional<CountedChannel> counted = {};
 
     bool operator==(const MeasureChoice&) const = default;
 };
 
-/// A class of objects: those that meet its condition and that of no class before it.
+/// A class of objects. An object belongs to the first class of a list whose condition it meets.
 struct ObjectClass {
     static constexpr std::size_t kMost = 100;       ///< classes of a list
     static constexpr std::size_t kMostBytes = 1000; ///< of a name, and of a condition
@@ -96,8 +131,8 @@ struct ObjectClass {
 
 /// The image that a step works on.
 enum class StepImage : std::uint8_t {
-    result,   ///< of the steps above it; of labels the image that numbers them within the type of the original
-    original, ///< as it was read
+    result,   ///< of the steps above it; of labels, the image of labels that fit the type of the original
+    original, ///< the image as it was read
 };
 
 /// The settings of objects, from the image to their classes.
@@ -107,8 +142,10 @@ struct ObjectSettings {
     MeasureChoice channels;
     std::vector<ObjectClass> classes; ///< in the order in which their conditions are tried
 
-    /// Whether both find the same objects, listed or not.
-    [[nodiscard]] bool findsAs(const ObjectSettings& other) const { return of == other.of && rule.findsAs(other.rule); }
+    /// Whether both settings find the same objects, listed or not.
+    [[nodiscard]] bool findsSameObjectsAs(const ObjectSettings& other) const {
+        return of == other.of && rule.findsSameObjectsAs(other.rule);
+    }
 
     bool operator==(const ObjectSettings&) const = default;
 };

@@ -1,7 +1,7 @@
 #include "components/objects/object_stream.hpp"
 
 #include "base/error.hpp"
-#include "base/stage_timer.hpp"
+#include "base/job_control.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds kLook{5};
 
 } // namespace
 
-/// A worker, its thread, and its current frame or waiting result.
+/// A worker, its thread, and its current frame or its result.
 class ObjectStream::Line {
 public:
     explicit Line(std::unique_ptr<FrameWorker> worker)

@@ -1,8 +1,8 @@
 #include "cpu/attributes/entropy.hpp"
 
-#include "attributes/entropy_formulas.hpp"
+#include "attributes/formulas.hpp"
+#include "base/compiler.hpp"
 #include "base/parallel.hpp"
-#include "base/wide_integer.hpp"
 
 #include <tbb/task_arena.h>
 
@@ -145,7 +145,7 @@ private:
 };
 
 /// An unfinished node with the histogram of its finished children.
-struct Open {
+struct OpenNode {
     std::uint32_t node;
     Histogram* histogram;
 };
@@ -199,16 +199,16 @@ public:
     }
 
     /// Unfinished nodes in ascending order.
-    [[nodiscard]] std::vector<Open> takeAll() { return std::move(open_); }
+    [[nodiscard]] std::vector<OpenNode> takeAll() { return std::move(open_); }
 
     /// @param more in ascending order, on one path with the nodes here
-    void addAll(const std::vector<Open>& more) {
-        std::vector<Open> both;
+    void addAll(const std::vector<OpenNode>& more) {
+        std::vector<OpenNode> both;
         both.reserve(open_.size() + more.size());
         std::merge(open_.begin(), open_.end(), more.begin(), more.end(), std::back_inserter(both),
-                   [](const Open& a, const Open& b) { return a.node < b.node; });
+                   [](const OpenNode& a, const OpenNode& b) { return a.node < b.node; });
         open_.clear();
-        for (const Open& each : both) {
+        for (const OpenNode& each : both) {
             if (!open_.empty() && open_.back().node == each.node) {
                 merge(each.histogram, open_.back().histogram);
             } else {
@@ -238,20 +238,20 @@ private:
     const Input& input_;
     Histograms histograms_;
     Buffer<double>& out_;
-    std::vector<Open> open_; ///< on the path from the root to the current node, the deepest last
+    std::vector<OpenNode> open_; ///< on the path from the root to the current node, the deepest last
 };
 
 /// Unfinished nodes after a block's sweep, in ascending order.
-struct BlockRest {
-    std::vector<Open> inside; ///< nodes of the block whose component crosses its end
-    std::vector<Open> before; ///< nodes of earlier blocks
+struct UnfinishedNodes {
+    std::vector<OpenNode> inside; ///< nodes of the block whose component crosses its end
+    std::vector<OpenNode> before; ///< nodes of earlier blocks
 };
 
 /// Finishes the nodes of [begin, end) whose component lies within.
-BlockRest sweepBlock(const EntropySweep::Input& input, HistogramPool& pool, Buffer<double>& out, std::size_t begin,
-                     std::size_t end) {
+UnfinishedNodes sweepBlock(const EntropySweep::Input& input, HistogramPool& pool, Buffer<double>& out,
+                           std::size_t begin, std::size_t end) {
     EntropySweep sweep(input, pool, out);
-    BlockRest rest;
+    UnfinishedNodes rest;
     for (std::size_t i = end; i-- > begin;) {
         const auto node = static_cast<std::uint32_t>(i);
         if (input.tree.subtreeEnd[i] <= end) {
@@ -288,7 +288,7 @@ Buffer<double> entropiesOf(const ComponentTree& tree, const Buffer<std::uint32_t
     EntropySweep crossing(input, pool, out); // nodes whose component crosses the end of their block
     // One block per thread at a time, which bounds the number of histograms.
     const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
-    std::vector<BlockRest> rests(threads);
+    std::vector<UnfinishedNodes> rests(threads);
     for (std::size_t left = (n + block - 1) / block; left > 0;) {
         const std::size_t count = std::min(threads, left);
         const std::size_t first = left - count;
@@ -300,7 +300,7 @@ Buffer<double> entropiesOf(const ComponentTree& tree, const Buffer<std::uint32_t
             },
             1);
         for (; left > first; --left) {
-            const BlockRest& rest = rests[left - 1 - first];
+            const UnfinishedNodes& rest = rests[left - 1 - first];
             const std::size_t begin = (left - 1) * block;
             crossing.addAll(rest.inside);
             if (left * block < n) {

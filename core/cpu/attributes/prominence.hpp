@@ -11,7 +11,7 @@
 
 namespace pollard::cpu {
 
-/// Which of the components that meet survive.
+/// The components that survive where components meet.
 struct Survivors {
     Buffer<std::uint32_t> heir; ///< per node its surviving child; 0, which is no child, for leaves
     Buffer<std::uint32_t> leaf; ///< per node the canonical pixel of its surviving leaf
@@ -38,9 +38,9 @@ template <class T>
     return of;
 }
 
-/// Extinction values for a measure that increases from a node to its parent (Vachier, Meyer 1995): where components
-/// meet, the measure of those that do not survive, see survivorsOf(), is their extinction value. That of the root is
-/// its measure.
+/// Extinction values for a measure that increases from a node to its parent (Vachier, Meyer 1995): if a component does
+/// not survive where components meet, see survivorsOf(), its measure is its extinction value. The extinction value of
+/// the root is its measure.
 /// @return per node, in the memory of @p measure, the value of its surviving leaf. For the height this is the dynamics
 /// (Grimaud 1992). O(nodes), parallel.
 template <class T>

@@ -1,12 +1,12 @@
 #include "cpu/attributes/value_columns.hpp"
 
-#include "attributes/entropy_formulas.hpp"
+#include "attributes/formulas.hpp"
+#include "base/compiler.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "base/wide_integer.hpp"
 #include "cpu/attributes/entropy.hpp"
-#include "cpu/attributes/levels.hpp"
 #include "cpu/attributes/prominence.hpp"
+#include "cpu/attributes/sizes.hpp"
 #include "image/grey_weights.hpp"
 #include "tree/stability.hpp"
 #include "tree/tree_sweeps.hpp"
@@ -134,7 +134,7 @@ Buffer<double> RankColumns::entropies() const {
 }
 
 Buffer<double> RankColumns::stabilities() const {
-    // As 5 of 8 bits.
+    // The same fraction of the range as 5 levels of 8 bits.
     const auto delta = static_cast<std::uint64_t>(UInt128{weights_.last()} * defaultStabilityDelta(PixelType::u8) /
                                                   maxLevelOf(PixelType::u8));
     return stabilitiesOf(tree_, area_.span(), weights_, delta, control_);

@@ -61,12 +61,13 @@ Buffer<VolumeSums<T>> sumOverComponents(const ComponentTree& tree, const PixelLi
     return sums;
 }
 
-/// The neighbours of the voxels of a row that precede them, as words of neighbourBit(). A neighbour of a larger node
-/// precedes, and one of the same node if it comes first in raster order. A neighbour of a diagonal may be in another
+/// Finds the neighbours that precede each voxel of a row, as words of neighbourBit(). A neighbour precedes if its node
+/// is larger, or if its node is the same and it comes first in raster order. A diagonal neighbour may be in another
 /// component; then it is in no full square or cube (see eulerChangeInVolume()).
-class RowsBefore {
+class PrecedingRows {
 public:
-    explicit RowsBefore(const ComponentTree& tree) noexcept : nodes_(tree.pixelNode.data()), extent_(tree.extent()) {}
+    explicit PrecedingRows(const ComponentTree& tree) noexcept
+        : nodes_(tree.pixelNode.data()), extent_(tree.extent()) {}
 
     /// For the voxels [x, x + out.size()) of a row.
     void ofStretch(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::span<std::uint32_t> out) const noexcept {
@@ -169,7 +170,7 @@ Buffer<VolumeOutline> volumeOutlinesOf(const ComponentTree& tree, const JobContr
     Buffer<VolumeOutline> outlines(tree.nodeCount());
     std::memset(outlines.data(), 0, outlines.bytes());
     const bool six = tree.connectivity == Connectivity::six;
-    const RowsBefore rows(tree);
+    const PrecedingRows rows(tree);
     const Extent extent = tree.extent();
     forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
         constexpr std::size_t kStretch = 2048; // fits the L1 cache

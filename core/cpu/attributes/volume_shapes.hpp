@@ -4,7 +4,6 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "tree/component_tree.hpp"
-#include "tree/pixel_list.hpp"
 
 #include <cstdint>
 #include <variant>
@@ -16,7 +15,7 @@ namespace pollard::cpu {
 [[nodiscard]] Buffer<VolumeBox> volumeBoxesOf(const ComponentTree& tree, const PixelList& list,
                                               const JobControl& control);
 
-/// VolumeSums of every component, of the width that the volume needs.
+/// VolumeSums of every component, with the bits that the volume needs.
 using NodeVolumeSums = std::variant<Buffer<VolumeSums<std::uint64_t>>, Buffer<VolumeSums<UInt128>>>;
 [[nodiscard]] inline bool isEmpty(const NodeVolumeSums& sums) noexcept {
     return std::visit([](const auto& values) { return values.empty(); }, sums);

@@ -1,5 +1,5 @@
 #include "base/error.hpp"
-#include "formats/dicom/dicom_codec.hpp"
+#include "formats/dicom/dicom_pixels.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
 

@@ -1,17 +1,281 @@
 #include "formats/dicom/dicom_header.hpp"
 
 #include "base/text.hpp"
-#include "formats/dicom/dicom_elements.hpp"
-#include "io/volumes/header_text.hpp"
+#include "io/metadata/fact_text.hpp"
+#include "io/read_support.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace pollard {
 
 namespace {
+
+/// A data element other than a sequence, or the pixels of the data set.
+struct DicomElement {
+    std::uint32_t tag = 0;       ///< group * 65536 + element
+    std::uint64_t start = 0;     ///< of the element in the file
+    std::uint64_t begin = 0;     ///< of its value
+    std::uint64_t length = 0;    ///< bytes of its value
+    bool isEncapsulated = false; ///< pixels in fragments, of unknown length
+    std::uint32_t outermost = 0; ///< tag of the outermost sequence that contains the element; 0: none
+    std::uint64_t item = 0;      ///< item of the outermost sequence, from 0
+    std::uint32_t sequence = 0;  ///< tag of the innermost sequence that contains the element; 0: none
+};
+
+/// Reads the elements of a little-endian data set (DICOM PS3.5, 7) one after another, in little memory. Skips sequences
+/// of known length unless they describe frames, and reads values on request only.
+class DicomElements {
+public:
+    /// @param implicit without value representations. @throws Error(fileUnreadable)
+    DicomElements(const SourceFile& source, std::uint64_t begin, bool implicit);
+
+    /// The next element; nothing at the end of the file. Not to be called after an element with pixels.
+    /// @throws Error(fileDamaged), Error(limitExceeded) for more elements or deeper sequences than any image has
+    std::optional<DicomElement> next();
+
+    /// Group of the next element; 0 at the end of the file.
+    [[nodiscard]] std::uint32_t nextGroup();
+    /// Place of the next element in the file.
+    [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
+
+    /// Leading bytes of the value, at most @p most. @throws Error(fileDamaged) if the file ends before
+    [[nodiscard]] std::string bytes(const DicomElement& element, std::size_t most);
+
+private:
+    /// A sequence or an item of a sequence.
+    struct Level {
+        bool isItem = false;
+        bool isFragments = false; ///< a sequence of items without elements
+        bool implicit = false;
+        std::uint32_t tag = 0;   ///< of the sequence
+        std::uint64_t end = 0;   ///< kOpen: at the delimiter
+        std::uint64_t items = 0; ///< so far
+    };
+    static constexpr std::uint64_t kOpen = UINT64_MAX;
+
+    [[noreturn]] void fail(const std::string& why) const;
+    const std::byte* at(std::uint64_t begin, std::size_t count);
+    [[nodiscard]] std::uint64_t number(std::uint64_t begin, int bytes);
+    void closeLevels();
+    void takeDelimiter(std::uint32_t tag, std::uint64_t length);
+    void push(const Level& level);
+    /// End of a value. @throws Error(fileDamaged) unless it lies in the file and in all open sequences
+    [[nodiscard]] std::uint64_t endOf(std::uint64_t begin, std::uint64_t length) const;
+
+    const SourceFile& source_;
+    FilePointer file_;
+    bool implicit_;
+    std::uint64_t position_;
+    std::uint64_t count_ = 0;
+    std::vector<Level> levels_;
+    std::array<std::byte, 8192> window_{};
+    std::uint64_t windowBegin_ = 0;
+    std::size_t windowBytes_ = 0;
+};
+
+constexpr std::uint32_t kItem = 0xfffee000;
+constexpr std::uint32_t kItemEnd = 0xfffee00d;
+constexpr std::uint32_t kSequenceEnd = 0xfffee0dd;
+constexpr std::uint64_t kUndefined = 0xffffffff;
+constexpr std::uint32_t kDelimiters = 0xfffe;
+constexpr std::uint32_t kPixels = 0x7fe0;
+constexpr std::uint64_t kMostElements = 1 << 22;
+constexpr std::size_t kDeepest = 64;
+
+bool isLetter(std::uint64_t c) { return c >= 'A' && c <= 'Z'; }
+
+/// Whether the length of a value representation has 4 bytes.
+bool hasLongLength(std::string_view vr) {
+    constexpr std::array<std::string_view, 13> kLong{"OB", "OD", "OF", "OL", "OV", "OW", "SQ",
+                                                     "SV", "UC", "UN", "UR", "UT", "UV"};
+    return std::ranges::find(kLong, vr) != kLong.end();
+}
+
+/// Sequences that describe frames: shared and per-frame functional groups, and in their items the position and the
+/// orientation of the plane, the measures of pixels, the window and the transformation of their values.
+bool describesFrames(std::uint32_t tag) {
+    constexpr std::array<std::uint32_t, 7> kTags{0x52009229, 0x52009230, 0x00209113, 0x00209116,
+                                                 0x00289110, 0x00289132, 0x00289145};
+    return std::ranges::find(kTags, tag) != kTags.end();
+}
+
+DicomElements::DicomElements(const SourceFile& source, std::uint64_t begin, bool implicit)
+    : source_(source), file_(openForReading(source)), implicit_(implicit), position_(begin) {}
+
+void DicomElements::fail(const std::string& why) const {
+    throw readError(ErrorCode::fileDamaged, source_.path, "damaged DICOM: " + why);
+}
+
+const std::byte* DicomElements::at(std::uint64_t begin, std::size_t count) {
+    if (begin > source_.size || count > source_.size - begin) {
+        throw cutOffError(source_, begin + count);
+    }
+    if (begin < windowBegin_ || begin + count > windowBegin_ + windowBytes_) {
+        windowBegin_ = begin;
+        windowBytes_ = ::fseeko(file_.get(), static_cast<off_t>(begin), SEEK_SET) != 0
+                           ? 0
+                           : std::fread(window_.data(), 1, window_.size(), file_.get());
+        if (windowBytes_ < count) {
+            throw cutOffError(source_, begin + count);
+        }
+    }
+    return window_.data() + (begin - windowBegin_);
+}
+
+std::uint64_t DicomElements::number(std::uint64_t begin, int bytes) {
+    const std::byte* from = at(begin, static_cast<std::size_t>(bytes));
+    std::uint64_t value = 0;
+    for (int i = bytes - 1; i >= 0; --i) {
+        value = value << 8 | std::to_integer<std::uint64_t>(from[i]);
+    }
+    return value;
+}
+
+void DicomElements::closeLevels() {
+    while (!levels_.empty() && position_ >= levels_.back().end) {
+        if (position_ > levels_.back().end) {
+            fail("an element is longer than its sequence");
+        }
+        levels_.pop_back();
+    }
+}
+
+void DicomElements::push(const Level& level) {
+    if (levels_.size() == kDeepest) {
+        throw readError(ErrorCode::limitExceeded, source_.path,
+                        "DICOM sequences are nested more than " + std::to_string(kDeepest / 2) + " deep");
+    }
+    levels_.push_back(level);
+}
+
+std::uint64_t DicomElements::endOf(std::uint64_t begin, std::uint64_t length) const {
+    if (length > source_.size - begin) {
+        throw cutOffError(source_, begin + length);
+    }
+    for (const Level& level : levels_) {
+        if (begin + length > level.end) {
+            fail("an element is longer than its sequence");
+        }
+    }
+    return begin + length;
+}
+
+void DicomElements::takeDelimiter(std::uint32_t tag, std::uint64_t length) {
+    const bool inItem = !levels_.empty() && levels_.back().isItem;
+    const bool inSequence = !levels_.empty() && !inItem;
+    position_ += 8;
+    if (tag == kItem && inSequence) {
+        Level& sequence = levels_.back();
+        ++sequence.items;
+        if (sequence.isFragments) {
+            position_ = endOf(position_, length);
+            return;
+        }
+        Level item = sequence;
+        item.isItem = true;
+        item.end = length == kUndefined ? kOpen : endOf(position_, length);
+        push(item);
+    } else if (((tag == kItemEnd && inItem) || (tag == kSequenceEnd && inSequence)) && levels_.back().end == kOpen) {
+        levels_.pop_back();
+    } else {
+        fail("a delimiter of sequences is out of place");
+    }
+}
+
+std::optional<DicomElement> DicomElements::next() {
+    for (;;) {
+        closeLevels();
+        if (position_ >= source_.size) {
+            if (!levels_.empty()) {
+                throw cutOffError(source_, position_ + 1);
+            }
+            return std::nullopt;
+        }
+        if (++count_ > kMostElements) {
+            throw readError(ErrorCode::limitExceeded, source_.path,
+                            "a DICOM header of more than " + std::to_string(kMostElements) + " elements");
+        }
+        DicomElement element;
+        element.start = position_;
+        element.tag = static_cast<std::uint32_t>(number(position_, 2) << 16 | number(position_ + 2, 2));
+        if (element.tag >> 16 == kDelimiters) {
+            takeDelimiter(element.tag, number(position_ + 4, 4));
+            continue;
+        }
+        if (!levels_.empty() && !levels_.back().isItem) {
+            fail("an element lies between the items of a sequence");
+        }
+        const bool implicit = levels_.empty() ? implicit_ : levels_.back().implicit;
+        char vr[2] = {};
+        element.begin = position_ + 8;
+        if (implicit) {
+            element.length = number(position_ + 4, 4);
+        } else {
+            vr[0] = static_cast<char>(number(position_ + 4, 1));
+            vr[1] = static_cast<char>(number(position_ + 5, 1));
+            if (!isLetter(static_cast<unsigned char>(vr[0])) || !isLetter(static_cast<unsigned char>(vr[1]))) {
+                fail("an element at byte " + std::to_string(position_) + " has no value representation");
+            }
+            if (hasLongLength({vr, 2})) {
+                element.length = number(position_ + 8, 4);
+                element.begin += 4;
+            } else {
+                element.length = number(position_ + 6, 2);
+            }
+        }
+        const std::string_view type(vr, implicit ? 0 : 2);
+        const bool isUndefined = element.length == kUndefined && (implicit || hasLongLength(type));
+        if (levels_.empty() && element.tag >> 16 == kPixels) {
+            element.isEncapsulated = isUndefined;
+            position_ = isUndefined ? source_.size : std::min(source_.size, element.begin + element.length);
+            return element;
+        }
+        if (isUndefined || type == "SQ" || (implicit && describesFrames(element.tag))) {
+            if (!isUndefined && !describesFrames(element.tag)) {
+                position_ = endOf(element.begin, element.length);
+                continue;
+            }
+            Level sequence;
+            sequence.isFragments = type == "OB" || type == "OW";
+            sequence.implicit = implicit || type == "UN";
+            sequence.tag = element.tag;
+            sequence.end = isUndefined ? kOpen : endOf(element.begin, element.length);
+            push(sequence);
+            position_ = element.begin;
+            continue;
+        }
+        position_ = endOf(element.begin, element.length);
+        if (!levels_.empty()) {
+            element.outermost = levels_.front().tag;
+            element.item = levels_.front().items - 1;
+            element.sequence = levels_.back().tag;
+        }
+        return element;
+    }
+}
+
+std::uint32_t DicomElements::nextGroup() {
+    return position_ + 2 > source_.size ? 0 : static_cast<std::uint32_t>(number(position_, 2));
+}
+
+std::string DicomElements::bytes(const DicomElement& element, std::size_t most) {
+    const auto count =
+        static_cast<std::size_t>(std::min<std::uint64_t>(element.length, std::min(most, window_.size())));
+    if (count == 0) {
+        return {};
+    }
+    return {reinterpret_cast<const char*>(at(element.begin, count)), count};
+}
 
 constexpr std::uint64_t kPreamble = 128;
 constexpr std::uint32_t kMetaGroup = 2;
@@ -20,7 +284,7 @@ constexpr std::uint32_t kShared = 0x52009229;
 constexpr std::uint32_t kPerFrame = 0x52009230;
 constexpr const char* kImplicit = "1.2.840.10008.1.2";
 
-/// Whether directions differ by rounding only.
+/// Whether directions are equal except for rounding.
 bool areParallel(const std::array<AxisDirection, 2>& some, const std::array<AxisDirection, 2>& others) {
     constexpr double kRounding = 1e-3;
     for (std::size_t axis = 0; axis < some.size(); ++axis) {
@@ -65,7 +329,7 @@ private:
         throw readError(ErrorCode::fileDamaged, source_.path, "damaged DICOM: " + why);
     }
 
-    /// Others are read with their elements in explicit little-endian order.
+    /// Refuses syntaxes in big-endian or deflated form. Unknown syntaxes are read as explicit little-endian.
     void requireReadableSyntax() const {
         constexpr const char* kBigEndian = "1.2.840.10008.1.2.2";
         constexpr const char* kDeflated = "1.2.840.10008.1.2.1.99";
@@ -116,7 +380,7 @@ private:
     static std::int64_t integer(DicomElements& elements, const DicomElement& element) {
         return integerOf(trimmed(text(elements, element))).value_or(0);
     }
-    /// Unsigned numbers of 16 bits; those that are missing are 0.
+    /// Unsigned numbers of 16 bits; missing numbers are 0.
     static std::array<std::uint16_t, 3> shorts(DicomElements& elements, const DicomElement& element) {
         std::array<std::uint16_t, 3> numbers{};
         const std::string bytes = elements.bytes(element, sizeof numbers);
@@ -245,7 +509,7 @@ private:
             header_.palette[element.tag - 0x00281201].begin = element.begin;
             header_.palette[element.tag - 0x00281201].bytes = element.length;
             break;
-        case 0x00181164: // spacing at the detector or of a scanned film, where there is no other
+        case 0x00181164: // spacing at the detector or of a scanned film, used if there is no other
         case 0x00182010:
             takeSpacing(elements, element, false);
             break;
@@ -340,8 +604,8 @@ private:
         takeGeometry(elements, element, header_.framePlanes[element.item]);
     }
 
-    /// The window by its centre and width (DICOM PS3.3, C.11.2.1.2 and C.11.2.1.3.2): of whole numbers from the first
-    /// to the last one, unless it is exact.
+    /// The window from its centre and width (DICOM PS3.3, C.11.2.1.2 and C.11.2.1.3.2). Unless it is exact, the ends
+    /// are the first and the last whole number in the window.
     [[nodiscard]] std::optional<ChannelWindow> window() const {
         const double half = (windowWidth_.value_or(0) - (isExactWindow_ ? 0 : 1)) / 2;
         if (!windowCentre_ || !(half > 0)) {
@@ -357,7 +621,7 @@ private:
             header_.distance = thickness_;
         }
         if (!header_.framePlanes.empty()) {
-            // Frames without a description of their own have the shared one.
+            // Frames without their own description get the shared one.
             header_.framePlanes.resize(header_.framePlanes.size() == header_.frames ? header_.frames : 0);
             for (DicomPlane& plane : header_.framePlanes) {
                 plane.position = plane.position ? plane.position : header_.plane.position;

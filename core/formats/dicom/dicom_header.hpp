@@ -1,7 +1,7 @@
 #pragma once
 
 #include "io/image_reader.hpp"
-#include "io/volumes/voxel_axes.hpp"
+#include "io/volumes/voxel_place.hpp"
 
 #include <array>
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace pollard {
 
-/// Where a plane of pixels lies in the patient (DICOM PS3.3, C.7.6.2): x ascends to the left, y to posterior, z to
-/// superior, in mm.
+/// Position of a plane of pixels in the patient (DICOM PS3.3, C.7.6.2): x ascends to the left, y to posterior, z to
+/// superior, in mm. Also the scale of the values in the plane.
 struct DicomPlane {
     std::optional<AxisDirection> position; ///< centre of the first pixel
     std::optional<double> slope;           ///< value = intercept + slope * sample
@@ -29,7 +29,7 @@ struct DicomPalette {
     std::uint64_t bytes = 0; ///< of the entries
 };
 
-/// The facts of a data set that images need. Elements that identify patients are not read.
+/// The facts of a data set that reading an image needs. Does not contain elements that identify patients.
 struct DicomHeader {
     std::string syntax; ///< UID of the transfer syntax
     std::string modality;
@@ -49,20 +49,20 @@ struct DicomHeader {
     int bitsStored = 0;
     int highBit = 0;
     bool isSigned = false;
-    bool isPlanar = false;  ///< the samples of a colour lie in planes of their own
+    bool isPlanar = false;  ///< red, green and blue are stored in separate planes
     bool isCine = false;    ///< frames are times
     bool isTurning = false; ///< frames have different directions
     bool isTiled = false;   ///< frames are tiles of a larger image
     bool hasValueTable = false;
     std::optional<std::uint16_t> padding;                   ///< bits of the sample of pixels without data
-    std::optional<std::uint16_t> paddingLimit;              ///< other end of such samples
-    std::optional<double> realPadding;                      ///< as padding, of floating-point samples
-    std::optional<double> realPaddingLimit;                 ///< as paddingLimit
+    std::optional<std::uint16_t> paddingLimit;              ///< other end of the range of samples without data
+    std::optional<double> realPadding;                      ///< like padding, for floating-point samples
+    std::optional<double> realPaddingLimit;                 ///< like paddingLimit, for floating-point samples
     DicomPlane plane;                                       ///< of all frames
-    std::vector<DicomPlane> framePlanes;                    ///< empty, or one a frame
+    std::vector<DicomPlane> framePlanes;                    ///< empty, or one for each frame
     std::optional<std::array<AxisDirection, 2>> directions; ///< of x and y
     std::optional<std::pair<double, double>> spacing;       ///< width and height of a pixel, mm
-    double distance = 0;                                    ///< of slices as stated, else their thickness; 0: unknown
+    double distance = 0;                                    ///< between slices, else their thickness; 0: unknown
     std::optional<ChannelWindow> window;                    ///< the first one, in values
     std::string description;                                ///< of the series
     std::array<DicomPalette, 3> palette{};                  ///< red, green, blue
@@ -82,7 +82,7 @@ inline constexpr std::uint32_t kDicomDoublePixels = 0x7fe00009;
 /// Whether the file has the preamble of DICOM files.
 [[nodiscard]] bool isDicom(const SourceFile& source);
 
-/// Reads up to the pixels. @throws Error(fileDamaged, formatUnsupported, limitExceeded)
+/// Reads the header of a file, up to the pixels. @throws Error(fileDamaged, formatUnsupported, limitExceeded)
 [[nodiscard]] DicomHeader readDicomHeader(const SourceFile& source);
 
 } // namespace pollard

@@ -1,8 +1,8 @@
 #include "formats/dicom/dicom_pixels.hpp"
 
 #include "base/buffer.hpp"
-#include "formats/dicom/dicom_codec.hpp"
-#include "formats/dicom/dicom_fragments.hpp"
+#include "base/error.hpp"
+#include "formats/dicom/dicom_header.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
 
@@ -10,16 +10,266 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pollard {
 
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "samples are converted as they lie in memory");
+
+[[noreturn]] void fail(const SourceFile& source, const std::string& why) {
+    throw readError(ErrorCode::fileDamaged, source.path, "damaged DICOM: " + why);
+}
+
+[[noreturn]] void refuse(const SourceFile& source, const std::string& what) {
+    throw readError(ErrorCode::formatUnsupported, source.path, "DICOM: " + what);
+}
+
+/// Whether a marker of JPEG or JPEG-LS starts the header of a frame, which states its size.
+bool isFrameMarker(int marker) {
+    constexpr int kHuffmanTables = 0xc4;
+    constexpr int kExtension = 0xc8;
+    constexpr int kArithmetic = 0xcc;
+    constexpr int kJpegLs = 0xf7;
+    return marker == kJpegLs || (marker >= 0xc0 && marker <= 0xcf && marker != kHuffmanTables && marker != kExtension &&
+                                 marker != kArithmetic);
+}
+
+/// Compares the size that a JPEG or JPEG-LS stream states with the size in the header. @throws Error(fileDamaged)
+void requireJpegSizes(const SourceFile& source, const DicomHeader& header, std::span<const std::byte> frame) {
+    const auto byte = [&](std::size_t i) { return std::to_integer<unsigned>(frame[i]); };
+    const auto two = [&](std::size_t i) { return byte(i) << 8 | byte(i + 1); };
+    constexpr unsigned kStart = 0xffd8;
+    constexpr std::size_t kHeader = 10; // marker, length, precision, height, width, components
+    if (frame.size() < 2 || two(0) != kStart) {
+        fail(source, "a frame does not start as JPEG");
+    }
+    std::size_t at = 2;
+    while (at + kHeader <= frame.size() && byte(at) == 0xff) {
+        const unsigned marker = byte(at + 1);
+        if (marker == 0xff) { // fill byte
+            ++at;
+            continue;
+        }
+        if (!isFrameMarker(static_cast<int>(marker))) {
+            at += 2 + two(at + 2);
+            continue;
+        }
+        const unsigned precision = byte(at + 4);
+        if (two(at + 5) != header.rows || two(at + 7) != header.columns || byte(at + 9) != header.samples) {
+            fail(source, "a JPEG frame of " + std::to_string(two(at + 7)) + " x " + std::to_string(two(at + 5)) +
+                             " pixels of " + std::to_string(byte(at + 9)) + " samples in a picture of " +
+                             std::to_string(header.columns) + " x " + std::to_string(header.rows) + " of " +
+                             std::to_string(header.samples));
+        }
+        if (precision == 0 || precision > static_cast<unsigned>(header.bitsAllocated)) {
+            fail(source, "a JPEG frame of " + std::to_string(precision) + " bits in a picture of " +
+                             std::to_string(header.bitsAllocated));
+        }
+        return;
+    }
+    fail(source, "a JPEG frame states no size");
+}
+
+/// Decodes a frame of RLE (DICOM PS3.5, annex G). @throws Error(fileDamaged) if bytes are missing
+void decodeRle(const SourceFile& source, const DicomHeader& header, std::span<const std::byte> frame,
+               std::span<std::byte> out) {
+    const auto failForBytes = [&] { fail(source, "a frame in RLE has not the bytes of its pixels"); };
+    constexpr std::size_t kHeader = 64; // number of segments and where each begins
+    const std::size_t sampleBytes = static_cast<std::size_t>(header.bitsAllocated) / 8;
+    const std::size_t pixelBytes = sampleBytes * header.samples;
+    const std::size_t pixels = header.columns * header.rows;
+    const auto byte = [&](std::size_t i) { return std::to_integer<unsigned>(frame[i]); };
+    const auto four = [&](std::size_t i) {
+        return std::size_t{byte(i) | byte(i + 1) << 8 | byte(i + 2) << 16 | byte(i + 3) << 24};
+    };
+    if (frame.size() < kHeader || four(0) != pixelBytes || pixelBytes >= kHeader / 4) {
+        failForBytes();
+    }
+    for (std::size_t segment = 0; segment < pixelBytes; ++segment) {
+        std::size_t at = four(4 * (segment + 1));
+        const std::size_t end = segment + 1 < pixelBytes ? four(4 * (segment + 2)) : frame.size();
+        if (at < kHeader || end > frame.size()) {
+            failForBytes();
+        }
+        // The most significant byte of a sample comes first.
+        const std::size_t place = segment / sampleBytes * sampleBytes + (sampleBytes - 1 - segment % sampleBytes);
+        for (std::size_t pixel = 0; pixel < pixels;) {
+            if (at + 1 >= end) {
+                failForBytes();
+            }
+            const unsigned code = byte(at++);
+            constexpr unsigned kNone = 128;
+            const bool isRun = code > kNone;
+            const std::size_t count = code == kNone ? 0 : isRun ? 257 - code : code + 1;
+            if (count > pixels - pixel || (!isRun && count > end - at)) {
+                failForBytes();
+            }
+            for (std::size_t i = 0; i < count; ++i) {
+                out[(pixel + i) * pixelBytes + place] = frame[isRun ? at : at + i];
+            }
+            pixel += count;
+            at += isRun ? 1 : count;
+        }
+    }
+}
+
+/// Decodes a frame of JPEG 2000. @throws Error(fileDamaged, formatUnsupported, limitExceeded), Cancelled
+void decodeJpeg2000(const SourceFile& source, const DicomHeader& header, std::span<const std::byte> frame,
+                    std::span<std::byte> out, const JobControl& control) {
+    SourceFile stream{source.path, frame.size(), {}, frame};
+    stream.head.assign(frame.begin(),
+                       frame.begin() + static_cast<std::ptrdiff_t>(std::min(frame.size(), SourceFile::kHeadBytes)));
+    if (!jp2Reader().recognises(stream)) {
+        fail(source, "a frame does not start as JPEG 2000");
+    }
+    ReadOptions options;
+    options.threads = 1;
+    options.channel = {ChannelChoice::Kind::sample, 0};
+    const std::unique_ptr<FilePage> page = jp2Reader().open(stream, options, PageUse::pixels);
+    const ImageInfo& info = page->info();
+    if (info.width != header.columns || info.height != header.rows ||
+        static_cast<std::uint64_t>(info.samples) != header.samples || info.bits > header.bitsAllocated) {
+        fail(source, "a JPEG 2000 frame of " + std::to_string(info.width) + " x " + std::to_string(info.height) +
+                         " pixels of " + std::to_string(info.samples) + " samples of " + std::to_string(info.bits) +
+                         " bits in a picture of " + std::to_string(header.columns) + " x " +
+                         std::to_string(header.rows) + " of " + std::to_string(header.samples) + " of " +
+                         std::to_string(header.bitsAllocated));
+    }
+    if (constexpr int kMostBits = 16; info.bits > kMostBits) {
+        refuse(source, "JPEG 2000 of " + std::to_string(info.bits) + " bits is not supported");
+    }
+    std::vector<ChannelChoice> choices;
+    for (std::uint64_t sample = 0; sample < header.samples; ++sample) {
+        choices.push_back({ChannelChoice::Kind::sample, static_cast<int>(sample)});
+    }
+    const std::vector<LoadedImage> images = page->readEach(choices, control);
+    const auto bytes = static_cast<std::size_t>(header.bitsAllocated) / 8;
+    for (std::size_t sample = 0; sample < images.size(); ++sample) {
+        const LoadedImage& loaded = images[sample];
+        const auto offset = loaded.info.mapping ? static_cast<std::int32_t>(loaded.info.mapping->offset) : 0;
+        std::byte* to = out.data() + sample * bytes;
+        for (std::size_t i = 0; i < loaded.image->pixelCount(); ++i, to += images.size() * bytes) {
+            const auto value = static_cast<std::uint32_t>(static_cast<std::int32_t>(loaded.image->level(i)) + offset);
+            for (std::size_t b = 0; b < bytes; ++b) {
+                to[b] = static_cast<std::byte>(value >> (8 * b) & 0xffU);
+            }
+        }
+    }
+}
+
+/// A part of a file.
+struct DicomFragment {
+    std::uint64_t begin = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// The fragments of each frame of encapsulated pixels (DICOM PS3.5, A.4).
+class DicomFragments {
+public:
+    /// @throws Error(fileDamaged) for fragments that do not make up the frames, Error(limitExceeded)
+    DicomFragments(const SourceFile& source, const DicomHeader& header);
+
+    [[nodiscard]] std::span<const DicomFragment> ofFrame(std::uint64_t frame) const;
+
+private:
+    /// Nothing at the delimiter of the sequence.
+    std::optional<DicomFragment> next();
+    void startByTable(const DicomFragment& table, std::uint64_t frames);
+
+    const SourceFile& source_;
+    FilePointer file_;
+    std::uint64_t position_;
+    std::uint32_t mark_ = 0; ///< of the last item or delimiter
+    std::vector<DicomFragment> fragments_;
+    std::vector<std::size_t> starts_; ///< index of the first fragment of each frame
+};
+
+constexpr std::uint32_t kFragment = 0xe000fffe; // FFFE,E000 in little-endian order
+constexpr std::uint32_t kLast = 0xe0ddfffe;
+constexpr std::uint64_t kFragmentHeader = 8;
+
+DicomFragments::DicomFragments(const SourceFile& source, const DicomHeader& header)
+    : source_(source), file_(openForReading(source)), position_(header.begin) {
+    const DicomFragment table = next().value_or(DicomFragment{});
+    while (const auto fragment = next()) {
+        if (constexpr std::size_t kMost = 1 << 22; fragments_.size() == kMost) {
+            throw readError(ErrorCode::limitExceeded, source_.path,
+                            "DICOM pixels in more than " + std::to_string(kMost) + " fragments");
+        }
+        fragments_.push_back(*fragment);
+    }
+    if (mark_ != kLast) {
+        fail(source_, "the fragments of the pixels are not delimited");
+    }
+    if (header.frames == 1) {
+        starts_ = {0};
+    } else if (fragments_.size() == header.frames) {
+        for (std::size_t i = 0; i < fragments_.size(); ++i) {
+            starts_.push_back(i);
+        }
+    } else {
+        startByTable(table, header.frames);
+    }
+    file_.reset();
+}
+
+std::span<const DicomFragment> DicomFragments::ofFrame(std::uint64_t frame) const {
+    const std::size_t begin = starts_.at(frame);
+    const std::size_t end = frame + 1 < starts_.size() ? starts_[frame + 1] : fragments_.size();
+    return std::span(fragments_).subspan(begin, end - begin);
+}
+
+std::optional<DicomFragment> DicomFragments::next() {
+    std::array<std::uint32_t, 2> words{};
+    if (::fseeko(file_.get(), static_cast<off_t>(position_), SEEK_SET) != 0 ||
+        std::fread(words.data(), 1, kFragmentHeader, file_.get()) != kFragmentHeader) {
+        throw cutOffError(source_, position_ + kFragmentHeader);
+    }
+    mark_ = words[0];
+    if (mark_ != kFragment) {
+        return std::nullopt;
+    }
+    const DicomFragment fragment{position_ + kFragmentHeader, words[1]};
+    if (fragment.bytes > source_.size - fragment.begin) {
+        throw cutOffError(source_, fragment.begin + fragment.bytes);
+    }
+    position_ = fragment.begin + fragment.bytes;
+    return fragment;
+}
+
+void DicomFragments::startByTable(const DicomFragment& table, std::uint64_t frames) {
+    if (table.bytes != frames * sizeof(std::uint32_t) || fragments_.empty()) {
+        fail(source_,
+             std::to_string(fragments_.size()) + " fragments do not make " + std::to_string(frames) + " frames");
+    }
+    std::vector<std::uint32_t> offsets(frames);
+    if (::fseeko(file_.get(), static_cast<off_t>(table.begin), SEEK_SET) != 0 ||
+        std::fread(offsets.data(), sizeof(std::uint32_t), offsets.size(), file_.get()) != offsets.size()) {
+        throw cutOffError(source_, table.begin + table.bytes);
+    }
+    const std::uint64_t origin = fragments_.front().begin - kFragmentHeader;
+    std::size_t fragment = 0;
+    for (const std::uint32_t offset : offsets) {
+        while (fragment < fragments_.size() && fragments_[fragment].begin - kFragmentHeader - origin < offset) {
+            ++fragment;
+        }
+        if (fragment == fragments_.size() || fragments_[fragment].begin - kFragmentHeader - origin != offset ||
+            (!starts_.empty() && starts_.back() == fragment)) {
+            fail(source_, "the table of frames does not agree with the fragments");
+        }
+        starts_.push_back(fragment);
+    }
+}
 
 enum class Scheme { none, rle, jpeg, jpeg2000, other };
 
@@ -54,16 +304,8 @@ Syntax syntaxOf(const DicomHeader& header) {
     if (found != kSyntaxes.end()) {
         return *found;
     }
-    // Private syntaxes for pixels that lie as they are.
+    // Private syntaxes of pixels that are stored without compression.
     return {header.syntax, header.isEncapsulated ? Scheme::other : Scheme::none, "none"};
-}
-
-[[noreturn]] void fail(const SourceFile& source, const std::string& why) {
-    throw readError(ErrorCode::fileDamaged, source.path, "damaged DICOM: " + why);
-}
-
-[[noreturn]] void refuse(const SourceFile& source, const std::string& what) {
-    throw readError(ErrorCode::formatUnsupported, source.path, "DICOM: " + what);
 }
 
 /// Bytes of a frame as stored without compression.

@@ -1,4 +1,3 @@
-#include "formats/dicom/dicom_geometry.hpp"
 #include "formats/dicom/dicom_header.hpp"
 #include "formats/dicom/dicom_pixels.hpp"
 #include "formats/dicom/dicom_series.hpp"

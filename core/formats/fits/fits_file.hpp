@@ -14,6 +14,24 @@
 
 namespace pollard {
 
+/// Whether a file is a FITS file compressed by gzip.
+[[nodiscard]] bool isGzippedFits(const SourceFile& source);
+
+/// Random access to a FITS file: the file itself, or its unpacked content in memory if gzip compressed it.
+class PlainFits {
+public:
+    /// @throws Error(fileDamaged); Error(limitExceeded) if the content exceeds the limits or the memory
+    PlainFits(const SourceFile& source, const ReadLimits& limits);
+    PlainFits(const PlainFits&) = delete;
+    PlainFits& operator=(const PlainFits&) = delete;
+
+    [[nodiscard]] const SourceFile& source() const noexcept { return plain_; }
+
+private:
+    std::vector<std::byte> bytes_; ///< empty if the file is plain
+    SourceFile plain_;
+};
+
 /// An image in a FITS file: a header-data unit with two or more axes, its planes consecutive.
 struct FitsUnit {
     int number = 1;                   ///< 1-based
@@ -34,8 +52,8 @@ public:
     FitsFile(const FitsFile&) = delete;
     FitsFile& operator=(const FitsFile&) = delete;
 
-    /// All images among the first @p count units. @param damage set to the error that prevents reading later ones, if
-    /// any
+    /// All images among the first @p count units.
+    /// @param damage set to the error that prevents reading further units, if any
     [[nodiscard]] std::vector<FitsUnit> findUnits(int count, std::string& damage);
     /// Selects the current unit.
     void moveTo(int unit);
@@ -44,7 +62,7 @@ public:
     [[nodiscard]] int valueType();
     /// BITPIX: bits per stored value, negative for floating point.
     [[nodiscard]] int storedBits();
-    /// Makes readValues() give the stored values of the current unit, without BZERO and BSCALE.
+    /// Lets readValues() return the stored values of the current unit, without BZERO and BSCALE.
     void takeStoredValues();
     /// Rows per compressed tile, 1 without compression.
     [[nodiscard]] std::uint64_t tileRows(const FitsUnit& unit);
@@ -52,12 +70,13 @@ public:
     /// Text of a key of the current unit; empty if there is none.
     [[nodiscard]] std::string text(const char* key);
     [[nodiscard]] std::optional<double> number(const char* key);
-    /// The cards of the current unit with keywords of isSkyKeyword().
+    /// The cards of the current unit whose keywords satisfy isSkyKeyword().
     [[nodiscard]] std::vector<std::string> skyCards();
 
-    /// Reads @p count values from index @p first (0-based, over all planes). @p gaps is set to 1 for undefined values;
-    /// if null, they are not detected and NaN is kept. @param type of @p out: TBYTE, TUSHORT, TFLOAT ... @throws
-    /// Error(fileDamaged)
+    /// Reads @p count values from index @p first (0-based, over all planes).
+    /// @param type of @p out: TBYTE, TUSHORT, TFLOAT ...
+    /// @param gaps set to 1 for undefined values; if null, they are not detected and NaN is kept
+    /// @throws Error(fileDamaged)
     void readValues(int type, std::uint64_t first, std::uint64_t count, void* out, char* gaps);
 
 private:
@@ -65,7 +84,7 @@ private:
 
     const SourceFile& source_;
     std::unique_lock<std::mutex> alone_;
-    void* content_; ///< of the source in memory, which cfitsio asks for again
+    void* content_; ///< of the source in memory; cfitsio reads this pointer again
     std::size_t contentBytes_;
     fitsfile* file_ = nullptr;
 };

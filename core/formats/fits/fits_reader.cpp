@@ -1,9 +1,7 @@
 #include "formats/fits/fits_file.hpp"
-#include "formats/fits/fits_gzip.hpp"
 #include "formats/fits/fits_scan.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/read_support.hpp"
-#include "io/samples/calibration.hpp"
 #include "io/samples/value_image.hpp"
 
 #include <algorithm>
@@ -50,7 +48,7 @@ struct FitsPlane {
     bool isScaled = false; ///< the values are stored integers, to which a scale applies
 };
 
-/// Axes of a file's only image: its third axis is depth, or time if stated; further ones follow.
+/// Axes of a file's only image: the third axis is depth, or time if stated; further axes follow.
 std::vector<StackAxis> axesOfCube(FitsFile& file, const FitsUnit& unit) {
     std::vector<StackAxis> axes;
     std::string names = "zt";
@@ -158,7 +156,7 @@ void describeSky(const SkyHeader& sky, ImageInfo& info) {
     info.facts.emplace_back("Sky coordinates", text);
 }
 
-/// Facts of the unit, or of the first unit where missing.
+/// Adds facts of the unit; missing facts come from the first unit.
 void addFacts(FitsFile& file, int unit, ImageInfo& info) {
     constexpr std::array<std::pair<const char*, const char*>, 7> kKeys = {{{"OBJECT", "Object"},
                                                                            {"TELESCOP", "Telescope"},

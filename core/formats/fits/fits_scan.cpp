@@ -26,12 +26,12 @@ constexpr std::int64_t kMaxFitsSide = 1LL << 40;
 constexpr std::int64_t kMaxTileValues = 1LL << 28;
 
 /// Only thrown within this file.
-struct Unsound {
+struct ScanFailure {
     std::string why;
     bool unsupported = false;
 };
 
-[[noreturn]] void damaged(const std::string& why) { throw Unsound{why}; }
+[[noreturn]] void damaged(const std::string& why) { throw ScanFailure{why}; }
 
 /// Keys that define sizes. They must not occur twice with different values, because programs differ in which they use.
 bool isChecked(std::string_view key) {
@@ -73,7 +73,7 @@ public:
         return at == values_.end() ? std::string() : at->second;
     }
 
-    /// An integer from @p low to @p high; @p fallback if missing. @throws Unsound
+    /// An integer from @p low to @p high; @p fallback if missing. @throws ScanFailure
     [[nodiscard]] std::int64_t number(const std::string& key, std::int64_t low, std::int64_t high,
                                       std::optional<std::int64_t> fallback = std::nullopt) const {
         const auto at = values_.find(key);
@@ -136,7 +136,7 @@ void checkCompressed(const HeaderCards& cards) {
     if (method != "RICE_1" && method != "RICE_ONE" && method != "GZIP_1" && method != "GZIP_2" &&
         method != "NOCOMPRESS") {
         // cfitsio's HCOMPRESS and PLIO decoders write as much as the stream states, regardless of the buffer size.
-        throw Unsound{"compression " + method + " is not supported, only RICE_1, GZIP_1 and GZIP_2", true};
+        throw ScanFailure{"compression " + method + " is not supported, only RICE_1, GZIP_1 and GZIP_2", true};
     }
     requireBits(cards, "ZBITPIX");
     const std::int64_t axes = cards.number("ZNAXIS", 1, kMaxCompressedAxes);
@@ -190,9 +190,9 @@ public:
                 at = endOfUnit(at);
                 ++scan.soundUnits;
             }
-        } catch (const Unsound& unsound) {
-            scan.damage = "unit " + std::to_string(scan.soundUnits + 1) + ": " + unsound.why;
-            scan.unsupported = unsound.unsupported;
+        } catch (const ScanFailure& failure) {
+            scan.damage = "unit " + std::to_string(scan.soundUnits + 1) + ": " + failure.why;
+            scan.unsupported = failure.unsupported;
         }
         return scan;
     }

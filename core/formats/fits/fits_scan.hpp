@@ -6,8 +6,8 @@
 
 namespace pollard {
 
-/// Result of checking a FITS file before it is passed to cfitsio, which trusts the headers of compressed images: a tile
-/// of size 0 ends the process by a division, and contradicting sizes cause writes out of bounds.
+/// Result of checking a FITS file before cfitsio reads it. cfitsio trusts the headers of compressed images: a tile of
+/// size 0 ends the process by a division, and contradicting sizes cause writes out of bounds.
 struct FitsScan {
     int soundUnits = 0;       ///< number of leading sound header-data units
     std::string damage;       ///< problem of the next unit; empty if all are sound

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "formats/gdal/gdal_folder.hpp"
-#include "formats/gdal/gdal_handles.hpp"
+#include "formats/gdal/gdal_scope.hpp"
 #include "io/image_reader.hpp"
-#include "io/samples/value_rows.hpp"
+#include "io/samples/row_sink.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <gdal.h>
 #include <memory>
 #include <optional>
@@ -14,7 +15,7 @@
 
 namespace pollard {
 
-/// How GDAL's functions give the samples of a band.
+/// Type of the samples that GDAL returns for a band.
 struct GdalSample {
     GDALDataType type = GDT_Byte;
     SampleKind kind = SampleKind::unsignedInteger;
@@ -24,7 +25,7 @@ struct GdalSample {
     bool operator==(const GdalSample&) const = default;
 };
 
-/// A page that GDAL has open: the file, or the part of a file with several parts. Its bands are the samples.
+/// A page opened by GDAL: a file, or one part of a file with several parts. The bands are the samples of a pixel.
 struct GdalDataset {
     std::unique_ptr<GdalFolder> folder;
     GdalHandle handle;
@@ -36,15 +37,15 @@ struct GdalDataset {
     static GdalDataset open(const SourceFile& source, const ReadOptions& options);
 
     [[nodiscard]] int samples() const noexcept { return GDALGetRasterCount(handle.get()); }
-    /// Of a sample that exists, at full resolution.
+    /// The band of an existing sample at full resolution.
     [[nodiscard]] GDALRasterBandH band(int sample) const noexcept {
         return GDALGetRasterBand(handle.get(), sample + 1);
     }
-    /// Of a sample that exists, at a level; null if the band has no such level.
+    /// The band of an existing sample at a level; null if it has no such level.
     [[nodiscard]] GDALRasterBandH band(int sample, int level) const noexcept;
     /// @throws Error(formatUnsupported) for complex numbers
     [[nodiscard]] GdalSample sampleOf(const SourceFile& source, int sample) const;
-    /// The value of pixels without data; nothing if there is none, or it is NaN, which is without data anyway.
+    /// The value of pixels without data; nothing if there is none or it is NaN, because NaN never is data.
     [[nodiscard]] std::optional<NoData> noDataOf(int sample) const noexcept;
     /// Scale, offset and unit of samples; nothing if they differ.
     [[nodiscard]] std::optional<Calibration> calibration(const std::vector<int>& samples) const;
@@ -57,13 +58,19 @@ struct GdalDataset {
 };
 
 /// The tags of a GeoTIFF that GDAL would write for the page.
-/// @param system if the page has none; null: none
+/// @param system coordinate system for a page without one; null: none
 [[nodiscard]] std::vector<CopiedTag> gdalTags(const GdalDataset& dataset, OGRSpatialReferenceH system);
 
-/// Facts about the page, those of its CRS and bands as from a GeoTIFF that GDAL would write, at the level of the
-/// options.
-/// @param sample on whose type, scale and unit facts are given
+/// Facts about the page at the level of the options. Facts about coordinate system and bands are read from the GeoTIFF
+/// that GDAL would write.
+/// @param sample whose type, scale and unit are described
 [[nodiscard]] ImageInfo describeGdal(const SourceFile& source, const ReadOptions& options, const GdalDataset& dataset,
                                      int sample);
+
+/// GeoTIFF tags for the position and the no-data value that GDAL finds in an image and in its sidecar files. Empty if
+/// GDAL cannot read the image.
+/// @param system file with a coordinate system, used if GDAL finds none; empty: none
+/// @throws Error if GDAL must not read a sidecar file
+[[nodiscard]] std::vector<CopiedTag> gdalPlace(const SourceFile& source, const std::filesystem::path& system);
 
 } // namespace pollard

@@ -19,13 +19,13 @@ namespace pollard {
 
 namespace {
 
-/// Drivers of images in files, in any order. Others stay out:
-/// - those that ask servers or data bases, or whose files lead there: WMS, WMTS, WCS, OGCAPI, HTTP, STACIT, STACTA,
-///   EEDAI, DAAS, PLMOSAIC, PLSCENES, NGW, PostGISRaster, KMLSUPEROVERLAY, MRF; those on SQLite: MBTiles, Rasterlite;
-/// - those that draw documents: PDF, CAD; the one that reads folders only: Zarr;
-/// - XYZ and GenBin, whose files are any lists of numbers and any bytes; DERIVED, which computes from other files;
-/// - LAN, which takes memory for any width that a header states.
-/// MEM is used by other drivers for intermediate images; a name cannot lead to it, because it is no file.
+/// Drivers of image files, in any order. Left out are
+/// - drivers for servers or data bases, or with files that refer to them: WMS, WMTS, WCS, OGCAPI, HTTP, STACIT, STACTA,
+///   EEDAI, DAAS, PLMOSAIC, PLSCENES, NGW, PostGISRaster, KMLSUPEROVERLAY, MRF, and on SQLite MBTiles, Rasterlite;
+/// - drivers that draw documents (PDF, CAD), and Zarr, which reads only folders;
+/// - XYZ and GenBin, which accept any list of numbers and any bytes; DERIVED, which computes from other files;
+/// - LAN, which allocates memory for any width that a header states.
+/// Other drivers use MEM for intermediate images; no file name can select it.
 constexpr auto kDrivers = std::to_array<std::string_view>(
     {"VRT",      "GTiff",      "COG",     "NITF",        "RPFTOC",    "ECRGTOC", "HFA",     "SAR_CEOS",
      "CEOS",     "JAXAPALSAR", "GFF",     "ELAS",        "ESRIC",     "AIG",     "AAIGrid", "GRASSASCIIGrid",
@@ -51,7 +51,7 @@ void setOptions() {
         {{"GDAL_DRIVER_PATH", "disable"}, // plugins
          {"GDAL_PYTHON_DRIVER_PATH", ""},
          {"GDAL_VRT_ENABLE_PYTHON", "NO"}, // functions in files
-         {"GDAL_NUM_THREADS", "1"},        // the folder is that of a thread
+         {"GDAL_NUM_THREADS", "1"},        // GdalFolder is set for one thread only
          {"CPL_DEBUG", "OFF"}}};
     for (const auto& [name, value] : kOptions) {
         CPLSetConfigOption(name, value);
@@ -75,14 +75,15 @@ void removeOtherDrivers() {
 thread_local bool isInScope = false;
 TIFFExtendProc gdalExtender = nullptr;
 
-/// GDAL defines the tags of GeoTIFF for all users of libtiff, in which their counts have another type.
+/// Limits GDAL's definitions of GeoTIFF tags to scopes: GDAL defines them for all users of libtiff, with counts of
+/// another type.
 void extendTiff(TIFF* tiff) {
     if (isInScope && gdalExtender != nullptr) {
         gdalExtender(tiff);
     }
 }
 
-/// GDAL extends libtiff once, when it opens the first TIFF.
+/// Lets GDAL extend libtiff, which happens once with the first TIFF, and then takes the extension over.
 void keepTiffExtension() {
     constexpr const char* kName = "/vsimem/pollard-first.tif";
     if (GDALDriverH driver = GDALGetDriverByName("GTiff"); driver != nullptr) {
@@ -92,8 +93,8 @@ void keepTiffExtension() {
     }
 }
 
-/// HDF5 prints its errors, and keeps a setting for each thread. GDAL does not pass the library on, so that it is found
-/// by name in the process.
+/// Keeps HDF5 from printing errors on this thread; HDF5 has this setting per thread. GDAL does not export the library,
+/// so the function is looked up by name in the process.
 void silenceHdf5() {
     using SetPrinting = int (*)(std::int64_t stack, void* function, void* data);
     static const auto set = reinterpret_cast<SetPrinting>(::dlsym(RTLD_DEFAULT, "H5Eset_auto2"));
@@ -111,7 +112,7 @@ void prepareGdal() {
         CPLSetErrorHandler(CPLQuietErrorHandler);
         setOptions();
         GDALAllRegister();
-        setOptions(); // over those of a configuration file, which GDAL reads meanwhile
+        setOptions(); // replaces the settings of a configuration file, which GDAL reads meanwhile
         removeOtherDrivers();
         keepTiffExtension();
         GdalFolder::guardFiles();

@@ -1,7 +1,7 @@
 #include "io/image_reader.hpp"
-#include "io/metadata/print_resolution.hpp"
+#include "io/metadata/length_units.hpp"
 #include "io/read_support.hpp"
-#include "io/samples/grey_rows.hpp"
+#include "io/samples/row_sink.hpp"
 
 #include <csetjmp>
 #include <cstdio>

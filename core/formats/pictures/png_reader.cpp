@@ -1,8 +1,8 @@
 #include "io/image_reader.hpp"
 #include "io/metadata/channel_facts.hpp"
-#include "io/metadata/print_resolution.hpp"
+#include "io/metadata/length_units.hpp"
 #include "io/read_support.hpp"
-#include "io/samples/grey_rows.hpp"
+#include "io/samples/row_sink.hpp"
 
 #include <algorithm>
 #include <array>

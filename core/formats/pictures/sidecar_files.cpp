@@ -1,17 +1,16 @@
 #include "base/error.hpp"
 #include "image/mask.hpp"
 #include "io/image_reader.hpp"
-#include "io/metadata/band_items.hpp"
+#include "io/metadata/channel_facts.hpp"
 #include "io/metadata/fact_text.hpp"
-#include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
-#include "io/samples/grey_rows.hpp"
 #include "io/samples/no_data.hpp"
+#include "io/samples/row_sink.hpp"
 
 #ifdef POLLARD_WITH_GDAL
-#include "formats/gdal/gdal_sidecar.hpp"
+#include "formats/gdal/gdal_dataset.hpp"
 #endif
 
 #include <algorithm>
@@ -52,7 +51,7 @@ fs::path firstOf(const std::vector<fs::path>& files) {
     return found == files.end() ? fs::path() : *found;
 }
 
-/// A file of another ending in place of, or after, that of the image, in small or capital letters.
+/// A sidecar file whose ending, in small or capital letters, replaces or follows the ending of the image.
 fs::path inPlace(const fs::path& picture, const std::vector<std::string>& endings) {
     std::vector<fs::path> files;
     for (const std::string& ending : endings) {
@@ -76,7 +75,7 @@ std::string contentOf(const fs::path& file) {
     return text;
 }
 
-/// The files beside an image that this reads.
+/// The sidecar files of an image.
 struct SidecarFiles {
     fs::path world;   ///< six numbers: the map from pixels
     fs::path system;  ///< of its coordinates
@@ -128,7 +127,7 @@ LoadedImage readTiff(const SourceFile& file, const ReadOptions& options, const J
     return tiffReader().open(file, options, PageUse::pixels)->read(control);
 }
 
-/// A page with the facts of the files beside its image.
+/// A page with the facts of its sidecar files.
 class SidecarPage final : public FilePage {
 public:
     SidecarPage(const ImageReader& reader, const SourceFile& source, const ReadOptions& options, PageUse use)
@@ -282,7 +281,7 @@ private:
         }
     }
 
-    /// Scale and unit that the file beside the image states for the channel of the options.
+    /// Scale and unit that a sidecar file states for the channel of the options.
     [[nodiscard]] std::optional<Calibration> calibrationBeside() const {
         const bool isSample = options_.channel.kind == ChannelChoice::Kind::sample;
         if (scaling_.empty() || own_.photometric == "Palette" || (own_.samples > 1 && !isSample)) {
@@ -291,7 +290,7 @@ private:
         return bandCalibration(scaling_, std::array{isSample ? options_.channel.sample : 0});
     }
 
-    /// The facts of the geographic tags in place of earlier ones.
+    /// Replaces earlier facts by the facts of the geographic tags.
     void describePlace() {
         for (const char* const name : {"Coordinate system", "Upper left corner", "Map units per pixel"}) {
             std::erase_if(info_.facts, [&](const auto& fact) { return fact.first == name; });
@@ -400,7 +399,7 @@ private:
         }
     }
 
-    /// Columns or rows of the page at full resolution for those of a level.
+    /// The columns or rows of the full page that a range of columns or rows of a level covers.
     struct Span {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
@@ -465,14 +464,14 @@ private:
     std::unique_ptr<FilePage> page_;      ///< of the reader, kept for regions if it keeps pages open
     std::optional<BlockGrid> blocks_;     ///< of the reader's page, for regions
     bool mayHaveGaps_ = true;             ///< the reader's page
-    std::vector<ResolutionLevel> levels_; ///< empty: those of the reader
+    std::vector<ResolutionLevel> levels_; ///< empty: the levels of the reader
     bool pagesAreLevels_ = false;         ///< in the file of reduced versions
     std::optional<SourceFile> mask_;
     std::optional<std::uint16_t> noData_; ///< level
-    std::vector<CopiedTag> scaling_;      ///< of the file beside the image
+    std::vector<CopiedTag> scaling_;      ///< of the sidecar file
 };
 
-/// A reader, and one that reads the files beside its images, too.
+/// A reader, and a reader for its images with sidecar files.
 struct SidecarReader {
     const ImageReader* own;
     ImageReader beside;

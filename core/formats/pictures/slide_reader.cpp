@@ -1,10 +1,9 @@
-#include "base/number_text.hpp"
 #include "base/text.hpp"
 #include "formats/tiff/tiff_handle.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
-#include "io/samples/grey_rows.hpp"
+#include "io/samples/row_sink.hpp"
 #include "io/samples/value_image.hpp"
 
 #include <algorithm>
@@ -30,8 +29,8 @@ struct CloseSlide {
 };
 using SlidePointer = std::unique_ptr<openslide_t, CloseSlide>;
 
-/// Formats whose file is a thumbnail or a list beside a folder are recognised by name, because their content is not
-/// distinctive.
+/// Recognises by name the formats whose file is a thumbnail or a list for a folder, because the content of such files
+/// is not distinctive.
 bool hasSlideName(const std::filesystem::path& path) {
     const std::string extension = lowered(path.extension().string());
     constexpr std::array<std::string_view, 4> kExtensions = {".mrxs", ".vms", ".vmu", ".svslide"};

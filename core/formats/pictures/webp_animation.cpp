@@ -35,12 +35,13 @@ struct Picture {
     Picture& operator=(const Picture&) = delete;
 };
 
-struct Assembled {
+/// Owner of the bytes of a finished animation.
+struct EncodedAnimation {
     WebPData data{};
-    Assembled() { WebPDataInit(&data); }
-    ~Assembled() { WebPDataClear(&data); }
-    Assembled(const Assembled&) = delete;
-    Assembled& operator=(const Assembled&) = delete;
+    EncodedAnimation() { WebPDataInit(&data); }
+    ~EncodedAnimation() { WebPDataClear(&data); }
+    EncodedAnimation(const EncodedAnimation&) = delete;
+    EncodedAnimation& operator=(const EncodedAnimation&) = delete;
 };
 
 Encoder makeEncoder(std::uint32_t width, std::uint32_t height) {
@@ -101,12 +102,12 @@ void WebpAnimation::finish() {
     if (state_->empty) {
         throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": there is no frame");
     }
-    Assembled assembled;
+    EncodedAnimation encoded;
     if (WebPAnimEncoderAdd(state_->encoder.get(), nullptr, state_->time, nullptr) == 0 ||
-        WebPAnimEncoderAssemble(state_->encoder.get(), &assembled.data) == 0) {
+        WebPAnimEncoderAssemble(state_->encoder.get(), &encoded.data) == 0) {
         state_->file.fail(WebPAnimEncoderGetError(state_->encoder.get()));
     }
-    state_->file.writeAll(assembled.data.bytes, assembled.data.size);
+    state_->file.writeAll(encoded.data.bytes, encoded.data.size);
     state_->file.commit();
 }
 

@@ -7,8 +7,8 @@
 
 namespace pollard {
 
-/// Writes images as the frames of a lossless, endlessly looping animated WebP. The file appears at finish(); without
-/// it the target is unchanged.
+/// Writes images as the frames of a lossless, endlessly looping animated WebP. The file gets its name at finish();
+/// without finish() the target is unchanged.
 class WebpAnimation {
 public:
     /// Largest side of a frame, px.

@@ -1,7 +1,7 @@
 #include "io/image_reader.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/read_support.hpp"
-#include "io/samples/grey_rows.hpp"
+#include "io/samples/row_sink.hpp"
 #include "io/samples/value_image.hpp"
 
 #include <algorithm>

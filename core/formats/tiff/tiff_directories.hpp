@@ -13,7 +13,7 @@ inline constexpr std::uint32_t kMetaMorphTag1 = 33628; ///< UIC1: pairs of a num
 inline constexpr std::uint32_t kMetaMorphTag2 = 33629; ///< UIC2: six numbers for each plane
 inline constexpr std::uint32_t kZeissTag = 34412;      ///< CZ_LSMINFO
 
-/// Place of the content of such a tag.
+/// Position of the content of a tag of a microscope.
 struct TiffPrivateTag {
     std::uint32_t tag = 0;
     std::uint64_t count = 0; ///< of values
@@ -30,19 +30,19 @@ struct TiffDirectory {
     std::vector<std::uint64_t> children; ///< offsets of SubIFDs
     std::vector<TiffPrivateTag> privateTags;
 
-    /// Null if the directory has no such tag.
+    /// The tag with a number; null if the directory does not have it.
     [[nodiscard]] const TiffPrivateTag* find(std::uint32_t tag) const noexcept;
 };
 
 /// A page with its related directories.
 struct TiffPageOutline {
     TiffDirectory page;
-    std::vector<TiffDirectory> reduced; ///< in the chain, without SubIFDs
+    std::vector<TiffDirectory> reduced; ///< reduced versions in the chain, without SubIFDs
     std::vector<TiffDirectory> masks;   ///< transparency masks, of any size
 };
 
 /// The chain of directories of a TIFF or BigTIFF, grouped into pages. Reduced versions and masks follow their page,
-/// unless their shape matches no page; then they are pages. The thumbnails of Zeiss LSM files are left out.
+/// unless their shape matches no page; then they are pages. Skips the thumbnails of Zeiss LSM files.
 ///
 /// libtiff could follow the chain, too, but searches all earlier directories at each step and reads all tags to
 /// determine a directory's role, which takes minutes for some files of a few megabytes.

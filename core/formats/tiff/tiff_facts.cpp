@@ -1,13 +1,10 @@
 #include "formats/tiff/tiff_facts.hpp"
 
 #include "formats/tiff/tiff_description.hpp"
-#include "formats/tiff/tiff_names.hpp"
 #include "formats/tiff/tiff_stack.hpp"
 #include "formats/tiff/tiff_tags.hpp"
-#include "io/metadata/band_items.hpp"
 #include "io/metadata/channel_facts.hpp"
-#include "io/metadata/geo_keys.hpp"
-#include "io/metadata/orientation.hpp"
+#include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
 
@@ -377,12 +374,13 @@ void describeLevel(const TiffFacts& facts, ImageInfo& info) {
 }
 
 /// A page with the file and the directory that hold it.
-struct FoundPage {
-    std::optional<SourceFile> file; ///< unset: the one that was opened
+struct PageLocation {
+    std::optional<SourceFile> file; ///< unset: the opened file
     TiffPageOutline outline;
 };
 
-FoundPage findPage(const SourceFile& source, const ReadOptions& options, const TiffStack& stack, TiffOutline& outline) {
+PageLocation findPage(const SourceFile& source, const ReadOptions& options, const TiffStack& stack,
+                      TiffOutline& outline) {
     requireIndex(source.path, "page", options.page, stack.about.pages, "file");
     const PagePlace place = stack.placeOf(options.page);
     const auto missing = [&](const std::string& why) {
@@ -400,7 +398,7 @@ FoundPage findPage(const SourceFile& source, const ReadOptions& options, const T
     if (!place.isStored()) {
         throw missing("its file " + name + " is not there");
     }
-    FoundPage found{openSource(source.path.parent_path() / name), {}};
+    PageLocation found{openSource(source.path.parent_path() / name), {}};
     TiffOutline other = readTiffOutline(*found.file);
     if (place.directory >= other.pages.size()) {
         throw missing(name + " has " + std::to_string(other.pages.size()) + " pages");
@@ -417,7 +415,7 @@ TiffPage openTiffPage(const SourceFile& opened, const ReadOptions& options) {
     const auto listed = std::to_string(outline.pages.size());
     TiffHandle handle = openDirectory(opened, firstOffset, "page 0");
     const TiffStack stack = readTiffStack(opened, outline, handle.get());
-    FoundPage found = findPage(opened, options, stack, outline);
+    PageLocation found = findPage(opened, options, stack, outline);
     const SourceFile& source = found.file ? *found.file : opened;
     const std::vector<TiffDirectory> levels = tiffLevels(source, found.outline);
     const auto lastLevel = static_cast<int>(levels.size()) - 1;

@@ -3,7 +3,7 @@
 #include "formats/tiff/tiff_directories.hpp"
 #include "formats/tiff/tiff_handle.hpp"
 #include "io/image_reader.hpp"
-#include "io/samples/value_rows.hpp"
+#include "io/samples/row_sink.hpp"
 
 #include <array>
 #include <cstdint>
@@ -31,12 +31,12 @@ struct TiffFacts {
     bool separate = false; ///< one plane per sample
     bool viaRgba = false;  ///< decoded by libtiff's RGBA interface: YCbCr that no codec converts to RGB
     bool alpha = false;    ///< an extra sample is transparency
-    int alphaSample = -1;  ///< index of that sample
+    int alphaSample = -1;  ///< index of the sample with transparency
     bool tiled = false;
     std::uint32_t blockWidth = 0;   ///< px of a tile, or the width
     std::uint32_t blockHeight = 0;  ///< rows of a tile or strip
-    std::uint64_t shift = 0;        ///< bytes from the pixels of the directory to those of the page
-    std::string numbersNote = {};   ///< why samples are numbers, although the tags say colours; empty if they do not
+    std::uint64_t shift = 0;        ///< bytes from the pixels of the directory to the pixels of the page
+    std::string numbersNote = {};   ///< why samples are numbers although the tags say colours; else empty
     std::uint64_t placedBlocks = 0; ///< number of strips or tiles with an entry in the file; libtiff adds empty ones
 
     [[nodiscard]] int samplesPerBlock() const noexcept { return separate ? 1 : decodedSamples; }
@@ -46,7 +46,7 @@ struct TiffFacts {
     }
     [[nodiscard]] std::uint32_t blocksAcross() const noexcept { return (width - 1) / blockWidth + 1; }
     [[nodiscard]] std::uint32_t blocksDown() const noexcept { return (height - 1) / blockHeight + 1; }
-    /// Whether samples are grey levels or their colours, rather than values that need a mapping.
+    /// Whether samples are grey levels or colours, not values that need a mapping.
     [[nodiscard]] bool hasLevels() const noexcept { return kind == SampleKind::unsignedInteger && decodedBits <= 16; }
 };
 
@@ -63,11 +63,11 @@ struct TiffBlocks {
     [[nodiscard]] std::uint64_t decodedBytes(const TiffFacts& facts) const noexcept;
 };
 
-/// Handles on one directory for the threads of later reads: opening one reads the places of all strips or tiles.
+/// Keeps open handles on one directory for later reads, because opening one reads the places of all strips or tiles.
 /// Thread-safe.
 class TiffHandles {
 public:
-    /// A handle that was given back, else a new one. @throws Error
+    /// Returns a kept handle, or opens a new one. @throws Error
     [[nodiscard]] TiffHandle take(const SourceFile& source, const TiffFacts& facts);
     void giveBack(TiffHandle handle) noexcept;
 
@@ -76,13 +76,13 @@ private:
     std::vector<TiffHandle> free_;
 };
 
-/// One directory, open and checked: the decoder supports its facts.
+/// One open directory; the decoder supports its facts.
 struct TiffPage {
     TiffHandle handle;
     TiffFacts facts;
     ImageInfo info;                                ///< of the upright image
     std::vector<TiffDirectory> masks;              ///< transparency masks of the page
-    std::optional<SourceFile> file = std::nullopt; ///< that holds the page, if it is not the one that was opened
+    std::optional<SourceFile> file = std::nullopt; ///< with the page, if it is not in the opened file
     // For several reads of one page:
     std::shared_ptr<TiffHandles> handles = nullptr; ///< null: every read opens its own
     std::shared_ptr<TiffPage> openMask = nullptr;   ///< of maskOf(); null: every read opens it
@@ -93,14 +93,14 @@ struct TiffPage {
 }
 /// The transparency mask that belongs to the pixels of the page; null if there is none.
 [[nodiscard]] const TiffDirectory* maskOf(const TiffPage& page);
-/// Opens the directory of options.page and options.level, in another file if the description of the stack says so.
+/// Opens the directory of options.page and options.level, in another file if the description of the stack names one.
 /// @throws Error(formatUnsupported) for unsupported pixels, Error(fileDamaged), Error(limitExceeded),
 /// Error(invalidArgument) for a missing page or level
 [[nodiscard]] TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options);
 /// Opens a transparency mask. @throws Error
 [[nodiscard]] TiffPage openTiffMask(const SourceFile& source, const TiffDirectory& mask);
 
-/// Another handle on the same directory with the same settings, for another thread. @throws Error
+/// Opens another handle on a directory with the same settings, for another thread. @throws Error
 [[nodiscard]] TiffHandle reopenTiff(const SourceFile& source, const TiffFacts& facts);
 
 /// Location of the pixels of some blocks in the file.
@@ -112,8 +112,8 @@ struct TiffStorage {
 /// Locates blocks. @throws Error(fileDamaged) if strips or tiles are outside the file or none has data
 [[nodiscard]] TiffStorage locatePixels(const SourceFile& source, const TiffPage& page, const TiffBlocks& blocks);
 
-/// Checks the tags against the length of the file, without decoding: entries of all strips or tiles, and the bytes of
-/// uncompressed ones, individually only if their total exceeds the file.
+/// Compares the tags with the length of the file, without decoding: entries of all strips or tiles and bytes of
+/// uncompressed blocks, block by block only if the total exceeds the file.
 /// @throws Error(fileDamaged) if the pixels of the page cannot fit the file
 void requirePixelsInFile(const SourceFile& source, const TiffPage& page);
 

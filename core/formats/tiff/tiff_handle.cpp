@@ -1,6 +1,6 @@
 #include "formats/tiff/tiff_handle.hpp"
 
-#include "base/file_bytes.hpp"
+#include "base/system.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>
@@ -75,20 +75,20 @@ OptionsPointer makeOptions(TiffMessages& messages) {
 
 /// The file, read through the functions below. libtiff 4.5's own function returns -1 for a failed read, which libtiff
 /// then adds to a pointer and writes before the buffer; these return 0 bytes.
-struct TiffHandle::Reading {
-    explicit Reading(const std::filesystem::path& path) : descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+struct TiffHandle::ReadFile {
+    explicit ReadFile(const std::filesystem::path& path) : descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
         if (descriptor < 0) {
             throw readError(ErrorCode::fileUnreadable, path, std::strerror(errno));
         }
     }
-    ~Reading() { ::close(descriptor); }
-    Reading(const Reading&) = delete;
-    Reading& operator=(const Reading&) = delete;
+    ~ReadFile() { ::close(descriptor); }
+    ReadFile(const ReadFile&) = delete;
+    ReadFile& operator=(const ReadFile&) = delete;
 
     int descriptor;
-    toff_t shift = 0; ///< of the positions that libtiff asks for
+    toff_t shift = 0; ///< added to the positions that libtiff reads
 
-    static int of(thandle_t handle) noexcept { return static_cast<Reading*>(handle)->descriptor; }
+    static int of(thandle_t handle) noexcept { return static_cast<ReadFile*>(handle)->descriptor; }
 
     static tmsize_t read(thandle_t handle, void* target, tmsize_t bytes) noexcept {
         tmsize_t done = 0;
@@ -107,7 +107,7 @@ struct TiffHandle::Reading {
     static tmsize_t refuseToWrite(thandle_t /*handle*/, void* /*source*/, tmsize_t /*bytes*/) noexcept { return 0; }
 
     static toff_t seek(thandle_t handle, toff_t offset, int whence) noexcept {
-        const toff_t shift = static_cast<Reading*>(handle)->shift;
+        const toff_t shift = static_cast<ReadFile*>(handle)->shift;
         const toff_t wanted = whence == SEEK_SET ? offset + shift : offset;
         return static_cast<toff_t>(::lseek(of(handle), static_cast<off_t>(wanted), whence)) - shift;
     }
@@ -123,22 +123,22 @@ struct TiffHandle::Reading {
     static void unmap(thandle_t /*handle*/, void* /*base*/, toff_t /*size*/) noexcept {}
 };
 
-/// A file being written through the functions below. Its end is where the last byte was written or left out.
-struct TiffHandle::Writing {
-    explicit Writing(int file) noexcept : descriptor(file) {}
-    ~Writing() { ::close(descriptor); }
-    Writing(const Writing&) = delete;
-    Writing& operator=(const Writing&) = delete;
+/// A file being written through the functions below. Its end is behind the last byte that was written or skipped.
+struct TiffHandle::WrittenFile {
+    explicit WrittenFile(int file) noexcept : descriptor(file) {}
+    ~WrittenFile() { ::close(descriptor); }
+    WrittenFile(const WrittenFile&) = delete;
+    WrittenFile& operator=(const WrittenFile&) = delete;
 
     int descriptor;
     toff_t position = 0;
     toff_t end = 0;
     bool leavesRoom = false;
 
-    static Writing& of(thandle_t handle) noexcept { return *static_cast<Writing*>(handle); }
+    static WrittenFile& of(thandle_t handle) noexcept { return *static_cast<WrittenFile*>(handle); }
 
     static tmsize_t read(thandle_t handle, void* target, tmsize_t bytes) noexcept {
-        Writing& from = of(handle);
+        WrittenFile& from = of(handle);
         const std::size_t done =
             readAt(from.descriptor, target, static_cast<std::size_t>(bytes), from.position).value_or(0);
         from.position += done;
@@ -146,7 +146,7 @@ struct TiffHandle::Writing {
     }
 
     static tmsize_t write(thandle_t handle, void* source, tmsize_t bytes) noexcept {
-        Writing& to = of(handle);
+        WrittenFile& to = of(handle);
         const auto all = static_cast<std::size_t>(bytes);
         const std::size_t done = to.leavesRoom ? all : writeAt(to.descriptor, source, all, to.position);
         to.position += done;
@@ -155,7 +155,7 @@ struct TiffHandle::Writing {
     }
 
     static toff_t seek(thandle_t handle, toff_t offset, int whence) noexcept {
-        Writing& file = of(handle);
+        WrittenFile& file = of(handle);
         file.position = offset + (whence == SEEK_CUR ? file.position : whence == SEEK_END ? file.end : 0);
         return file.position;
     }
@@ -164,17 +164,17 @@ struct TiffHandle::Writing {
 };
 
 /// The end of a sequence of bytes, written through the functions below.
-struct TiffHandle::Appending {
+struct TiffHandle::AppendBuffer {
     std::vector<std::byte>& bytes;
     toff_t position = 0;
     toff_t size = 0; ///< of the file
 
-    static Appending& of(thandle_t handle) noexcept { return *static_cast<Appending*>(handle); }
+    static AppendBuffer& of(thandle_t handle) noexcept { return *static_cast<AppendBuffer*>(handle); }
 
     static tmsize_t refuseToRead(thandle_t /*handle*/, void* /*target*/, tmsize_t /*bytes*/) noexcept { return 0; }
 
     static tmsize_t write(thandle_t handle, void* source, tmsize_t bytes) noexcept {
-        Appending& to = of(handle);
+        AppendBuffer& to = of(handle);
         try {
             const auto* first = static_cast<const std::byte*>(source);
             to.bytes.insert(to.bytes.end(), first, first + bytes);
@@ -187,7 +187,7 @@ struct TiffHandle::Appending {
     }
 
     static toff_t seek(thandle_t handle, toff_t offset, int whence) noexcept {
-        Appending& to = of(handle);
+        AppendBuffer& to = of(handle);
         to.position = offset + (whence == SEEK_CUR ? to.position : whence == SEEK_END ? to.size : 0);
         return to.position;
     }
@@ -195,9 +195,9 @@ struct TiffHandle::Appending {
     static toff_t sizeOf(thandle_t handle) noexcept { return of(handle).size; }
 };
 
-void TiffHandle::Forget::operator()(Reading* reading) const noexcept { delete reading; }
-void TiffHandle::Forget::operator()(Writing* writing) const noexcept { delete writing; }
-void TiffHandle::Forget::operator()(Appending* appending) const noexcept { delete appending; }
+void TiffHandle::Delete::operator()(ReadFile* file) const noexcept { delete file; }
+void TiffHandle::Delete::operator()(WrittenFile* file) const noexcept { delete file; }
+void TiffHandle::Delete::operator()(AppendBuffer* buffer) const noexcept { delete buffer; }
 
 TiffHandle TiffHandle::openForReading(const std::filesystem::path& path, std::uint64_t memoryLimit) {
     TiffHandle handle;
@@ -205,10 +205,10 @@ TiffHandle TiffHandle::openForReading(const std::filesystem::path& path, std::ui
     const OptionsPointer options = makeOptions(handle.messages());
     TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(memoryLimit));
     // r: read, m: do not map, h: header only
-    handle.reading_.reset(new Reading(path));
-    handle.tiff_.reset(TIFFClientOpenExt(path.c_str(), "rmh", handle.reading_.get(), Reading::read,
-                                         Reading::refuseToWrite, Reading::seek, Reading::close, Reading::size,
-                                         Reading::refuseToMap, Reading::unmap, options.get()));
+    handle.readFile_.reset(new ReadFile(path));
+    handle.tiff_.reset(TIFFClientOpenExt(path.c_str(), "rmh", handle.readFile_.get(), ReadFile::read,
+                                         ReadFile::refuseToWrite, ReadFile::seek, ReadFile::close, ReadFile::size,
+                                         ReadFile::refuseToMap, ReadFile::unmap, options.get()));
     if (!handle.tiff_) {
         throw readError(ErrorCode::fileDamaged, path, "not a valid TIFF header: " + handle.messages().lastError);
     }
@@ -218,7 +218,7 @@ TiffHandle TiffHandle::openForReading(const std::filesystem::path& path, std::ui
 TiffHandle TiffHandle::createIn(int descriptor, const std::filesystem::path& path, bool bigTiff) {
     TiffHandle handle;
     try {
-        handle.writing_.reset(new Writing(descriptor));
+        handle.writtenFile_.reset(new WrittenFile(descriptor));
     } catch (...) {
         ::close(descriptor);
         throw;
@@ -226,9 +226,9 @@ TiffHandle TiffHandle::createIn(int descriptor, const std::filesystem::path& pat
     handle.messages().prefix = path.string() + ": ";
     const OptionsPointer options = makeOptions(handle.messages());
     errno = 0;
-    handle.tiff_.reset(TIFFClientOpenExt(path.c_str(), bigTiff ? "w8" : "w", handle.writing_.get(), Writing::read,
-                                         Writing::write, Writing::seek, Reading::close, Writing::sizeOf,
-                                         Reading::refuseToMap, Reading::unmap, options.get()));
+    handle.tiff_.reset(TIFFClientOpenExt(path.c_str(), bigTiff ? "w8" : "w", handle.writtenFile_.get(),
+                                         WrittenFile::read, WrittenFile::write, WrittenFile::seek, ReadFile::close,
+                                         WrittenFile::sizeOf, ReadFile::refuseToMap, ReadFile::unmap, options.get()));
     if (!handle.tiff_) {
         const std::string why = errno != 0 ? std::strerror(errno) : handle.messages().lastError;
         throw Error(ErrorCode::writeFailed, "cannot write TIFF: " + path.string() + ": " + why);
@@ -239,18 +239,18 @@ TiffHandle TiffHandle::createIn(int descriptor, const std::filesystem::path& pat
 TiffHandle TiffHandle::createIn(std::vector<std::byte>& bytes) {
     TiffHandle handle;
     const OptionsPointer options = makeOptions(handle.messages());
-    handle.appending_.reset(new Appending{bytes});
-    handle.tiff_.reset(TIFFClientOpenExt("memory", "w8", handle.appending_.get(), Appending::refuseToRead,
-                                         Appending::write, Appending::seek, Reading::close, Appending::sizeOf,
-                                         Reading::refuseToMap, Reading::unmap, options.get()));
+    handle.appendBuffer_.reset(new AppendBuffer{bytes});
+    handle.tiff_.reset(TIFFClientOpenExt("memory", "w8", handle.appendBuffer_.get(), AppendBuffer::refuseToRead,
+                                         AppendBuffer::write, AppendBuffer::seek, ReadFile::close, AppendBuffer::sizeOf,
+                                         ReadFile::refuseToMap, ReadFile::unmap, options.get()));
     if (!handle.tiff_) {
         throw Error(ErrorCode::writeFailed, "cannot write TIFF in memory: " + handle.messages().lastError);
     }
     return handle;
 }
 
-void TiffHandle::shiftData(std::uint64_t bytes) noexcept { reading_->shift = bytes; }
+void TiffHandle::shiftData(std::uint64_t bytes) noexcept { readFile_->shift = bytes; }
 
-void TiffHandle::leaveRoom(bool on) noexcept { writing_->leavesRoom = on; }
+void TiffHandle::reserveOnly(bool on) noexcept { writtenFile_->leavesRoom = on; }
 
 } // namespace pollard

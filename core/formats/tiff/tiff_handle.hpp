@@ -12,7 +12,7 @@
 
 namespace pollard {
 
-/// libtiff's messages through one handle, and how far its rows are sound. libtiff reports failures as text only.
+/// Messages of libtiff about one handle, and the row up to which data are sound. libtiff reports failures as text only.
 struct TiffMessages {
     std::string lastError;     ///< empty if there is none
     std::string firstDamage;   ///< first message about lost or invented pixels; empty if there is none
@@ -38,17 +38,17 @@ public:
     /// @throws Error(writeFailed)
     static TiffHandle createIn(int descriptor, const std::filesystem::path& path, bool bigTiff);
 
-    /// Starts a BigTIFF in memory, whose bytes are appended to @p bytes in the order in which they are written;
-    /// positions do not count, and nothing can be read. @p bytes outlives the handle and may be emptied meanwhile.
+    /// Starts a BigTIFF in memory: appends bytes to @p bytes in the order of writing, whatever their position. Nothing
+    /// can be read. @p bytes must outlive the handle and may be emptied meanwhile.
     /// @throws Error(writeFailed)
     static TiffHandle createIn(std::vector<std::byte>& bytes);
 
-    /// Reads all later data this many bytes behind their places: the pixels of a plane that follows that of the
-    /// directory, which has been read. Only after openForReading().
+    /// Adds @p bytes to the position of all data read from now on, to read the pixels of a later plane that has no
+    /// directory. Only after openForReading() and after reading the directory.
     void shiftData(std::uint64_t bytes) noexcept;
 
-    /// While it is on, bytes written to a file of createIn(int) are not stored, but keep their room in it.
-    void leaveRoom(bool on) noexcept;
+    /// If on, reserves space in a file of createIn(int) for written bytes without storing them.
+    void reserveOnly(bool on) noexcept;
 
     [[nodiscard]] TIFF* get() const noexcept { return tiff_.get(); }
     [[nodiscard]] TiffMessages& messages() const noexcept { return *messages_; }
@@ -56,26 +56,26 @@ public:
     /// Flushes and closes; errors are in messages().
     void close() noexcept {
         tiff_.reset();
-        writing_.reset();
+        writtenFile_.reset();
     }
 
 private:
     struct Close {
         void operator()(TIFF* tiff) const noexcept { TIFFClose(tiff); }
     };
-    struct Reading;
-    struct Writing;
-    struct Appending;
-    struct Forget {
-        void operator()(Reading* reading) const noexcept;
-        void operator()(Writing* writing) const noexcept;
-        void operator()(Appending* appending) const noexcept;
+    struct ReadFile;
+    struct WrittenFile;
+    struct AppendBuffer;
+    struct Delete {
+        void operator()(ReadFile* file) const noexcept;
+        void operator()(WrittenFile* file) const noexcept;
+        void operator()(AppendBuffer* buffer) const noexcept;
     };
     // Messages and file must outlive the TIFF, which may use both while it closes.
     std::unique_ptr<TiffMessages> messages_ = std::make_unique<TiffMessages>();
-    std::unique_ptr<Reading, Forget> reading_;     ///< null while writing
-    std::unique_ptr<Writing, Forget> writing_;     ///< null unless a file is written
-    std::unique_ptr<Appending, Forget> appending_; ///< null unless in memory
+    std::unique_ptr<ReadFile, Delete> readFile_;         ///< null while writing
+    std::unique_ptr<WrittenFile, Delete> writtenFile_;   ///< null unless a file is written
+    std::unique_ptr<AppendBuffer, Delete> appendBuffer_; ///< null unless in memory
     std::unique_ptr<TIFF, Close> tiff_;
 };
 

@@ -1,16 +1,30 @@
 #include "formats/tiff/tiff_pixels.hpp"
 
+#include "base/parallel.hpp"
 #include "formats/tiff/tiff_decode.hpp"
-#include "formats/tiff/tiff_names.hpp"
-#include "io/metadata/band_items.hpp"
-#include "io/metadata/geo_keys.hpp"
+#include "formats/tiff/tiff_description.hpp"
+#include "formats/tiff/tiff_facts.hpp"
+#include "io/image_reader.hpp"
+#include "io/metadata/channel_facts.hpp"
+#include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
+#include "io/reduce.hpp"
+#include "io/samples/kept_values.hpp"
+#include "io/samples/row_sink.hpp"
+#include "io/samples/value_image.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <deque>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pollard {
 
@@ -218,7 +232,7 @@ private:
     std::optional<ValueBuffer> values_;
 };
 
-/// What the page states about the numbers that a plan takes; nothing for colours of a palette.
+/// The calibration that the page states for the samples of a plan; nothing for colours of a palette.
 std::optional<Calibration> calibrationFor(const TiffPlan& plan, const ImageInfo& info) {
     if (plan.levels && !plan.levels->palette.empty()) {
         return std::nullopt;
@@ -295,7 +309,7 @@ std::vector<TiffPixels> readTiffPixels(const SourceFile& source, const ReadOptio
                           for (TiffPlane& plane : planes) {
                               sinks.push_back(plane.sink());
                           }
-                          return std::make_unique<RowFan>(std::move(sinks));
+                          return std::make_unique<RowSinkGroup>(std::move(sinks));
                       }};
     for (const TiffPlan& plan : plans) {
         GapMap* omitted = planes.emplace_back(source, plan, region, masked).omitted();
@@ -308,6 +322,205 @@ std::vector<TiffPixels> readTiffPixels(const SourceFile& source, const ReadOptio
         pixels.push_back(plane.finished(options, control));
     }
     return pixels;
+}
+
+namespace {
+
+/// The pixels of one channel with the facts of the page, upright.
+LoadedImage finished(const TiffPage& page, TiffPixels pixels, const TiffPlan& plan, const ReadOptions& options,
+                     const PixelRegion& upright, const JobControl& control) {
+    if (const int orientation = page.facts.orientation; orientation != ORIENTATION_TOPLEFT) {
+        const auto turned = std::make_shared<Image>(uprightImage(*pixels.image, orientation, control));
+        KeptValues::turn(pixels.image, turned, orientation);
+        pixels.image = turned;
+        if (pixels.valid) {
+            pixels.valid = std::make_shared<const Mask>(uprightMask(*pixels.valid, orientation));
+        }
+    }
+    ImageInfo info = page.info;
+    info.notes.insert(info.notes.end(), plan.notes.begin(), plan.notes.end());
+    if (pixels.valid) {
+        info.invalidPixels = pixels.image->pixelCount() - pixels.valid->count();
+        if (info.invalidPixels == 0) {
+            pixels.valid.reset();
+        }
+    }
+    info.mapping = pixels.mapping;
+    info.calibration = plan.calibration;
+    info.band = plan.band(info.samples);
+    info.masksByAlpha = plan.alpha() >= 0;
+    noteLostValues(options.mapping, info);
+    if (options.region && !options.statistics && info.mapping && !info.mapping->exact &&
+        options.mapping.range != MappingChoice::Range::fixed) {
+        info.notes.emplace_back("the range of values is that of the part that was read");
+    }
+    if (options.region) {
+        info.carried = cropTags(std::move(info.carried), upright, 1);
+    }
+    if (info.mapping || page.facts.photometric == PHOTOMETRIC_MINISWHITE) {
+        // The no-data value is a stored value, not a level.
+        std::erase_if(info.carried, [](const CopiedTag& tag) { return tag.tag == kGdalNoDataTag; });
+    }
+    return {std::move(pixels.image), std::move(pixels.valid), std::move(info)};
+}
+
+/// The grid of strips or tiles in the upright image.
+BlockGrid uprightBlocks(const TiffFacts& facts) {
+    BlockGrid grid{facts.blockWidth, facts.blockHeight, 0, 0};
+    const auto fromEnd = [](std::uint32_t side, std::uint32_t block) { return (block - side % block) % block; };
+    const int o = facts.orientation;
+    if (o == ORIENTATION_TOPRIGHT || o == ORIENTATION_BOTRIGHT || o == ORIENTATION_RIGHTBOT ||
+        o == ORIENTATION_LEFTBOT) {
+        grid.left = fromEnd(facts.width, facts.blockWidth);
+    }
+    if (o == ORIENTATION_BOTRIGHT || o == ORIENTATION_BOTLEFT || o == ORIENTATION_RIGHTTOP ||
+        o == ORIENTATION_RIGHTBOT) {
+        grid.top = fromEnd(facts.height, facts.blockHeight);
+    }
+    return swapsSides(o) ? BlockGrid{grid.height, grid.width, grid.top, grid.left} : grid;
+}
+
+/// A page of a file.
+class TiffFilePage final : public FilePage {
+public:
+    TiffFilePage(const SourceFile& source, const ReadOptions& options, PageUse use)
+        : FilePage(source, options), page_(openTiffPage(source, options)), notes_(page_.info.notes) {
+        info_ = page_.info;
+        if (use == PageUse::pixels) {
+            return; // read() checks and plans
+        }
+        plans_.push_back(planTiffPixels(file(), options, options.channel, page_));
+        info_.notes.insert(info_.notes.end(), plans_.front().notes.begin(), plans_.front().notes.end());
+        info_.calibration = plans_.front().calibration;
+        info_.band = plans_.front().band(info_.samples);
+        info_.masksByAlpha = plans_.front().alpha() >= 0;
+        if (use == PageUse::facts) {
+            requirePixelsInFile(file(), page_);
+            return;
+        }
+        const PixelRegion area = stored(part());
+        requirePixelsInFile(file(), page_);
+        (void)checkTiffStorage(file(), options, page_, area);
+        options_.limits.maxExpansion = std::numeric_limits<double>::infinity(); // checked with all regions
+        page_.handles = std::make_shared<TiffHandles>();
+        if (const TiffDirectory* mask = maskOf(page_)) {
+            page_.openMask = std::make_shared<TiffPage>(openTiffMask(file(), *mask));
+            (void)checkTiffStorage(file(), options, *page_.openMask, area);
+            page_.openMask->handles = std::make_shared<TiffHandles>();
+        }
+    }
+
+    BlockGrid blocks() const override { return uprightBlocks(page_.facts); }
+    bool mayHaveGaps() const override { return plans_.front().mayHaveGaps() || page_.openMask != nullptr; }
+
+    LoadedImage read(const JobControl& control) override {
+        return std::move(readEach({&options_.channel, 1}, control).front());
+    }
+
+    std::vector<LoadedImage> readEach(std::span<const ChannelChoice> channels, const JobControl& control) override {
+        if (options_.threads > 0 && !arena_) {
+            arena_.emplace(options_.threads);
+        }
+        const auto work = [&] { return decode(channels, control); };
+        return arena_ ? arena_->execute(work) : work();
+    }
+
+private:
+    /// The file that holds the page.
+    [[nodiscard]] const SourceFile& file() const { return fileOf(page_, source_); }
+
+    [[nodiscard]] PixelRegion stored(const PixelRegion& upright) const {
+        return storedRegion(upright, page_.facts.orientation, page_.facts.width, page_.facts.height);
+    }
+
+    std::vector<LoadedImage> decode(std::span<const ChannelChoice> channels, const JobControl& control) {
+        page_.info.notes = notes_;
+        const PixelRegion upright = part();
+        if (plans_.empty()) {
+            for (const ChannelChoice& channel : channels) {
+                plans_.push_back(planTiffPixels(file(), options_, channel, page_));
+            }
+        }
+        std::vector<TiffPixels> pixels = readTiffPixels(file(), options_, page_, plans_, stored(upright), control);
+        std::vector<LoadedImage> images;
+        for (std::size_t i = 0; i < pixels.size(); ++i) {
+            images.push_back(finished(page_, std::move(pixels[i]), plans_[i], options_, upright, control));
+        }
+        return images;
+    }
+
+    TiffPage page_;
+    std::vector<std::string> notes_;   ///< that hold for all regions
+    std::vector<TiffPlan> plans_;      ///< of the channels; empty before read() of a page opened for PageUse::pixels
+    std::optional<ThreadArena> arena_; ///< unset: the caller's
+};
+
+bool isTiff(const SourceFile& source) {
+    using namespace std::string_view_literals;
+    const auto magics = {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv};
+    return std::ranges::any_of(magics, [&](std::string_view magic) { return source.startsWith(magic); });
+}
+
+} // namespace
+
+const ImageReader& tiffReader() {
+    static const ImageReader reader{.filter = {"TIFF", {"tif", "tiff", "btf", "tf8", "lsm", "stk"}},
+                                    .recognises = isTiff,
+                                    .open = openAs<TiffFilePage>,
+                                    .readsRegions = true,
+                                    .keepsOpen = true};
+    return reader;
+}
+
+namespace {
+
+ImageInfo labelInfo(const std::filesystem::path& path) {
+    ImageInfo info = readImageInfo(path);
+    if (!info.format.ends_with("TIFF") || info.samples != 1 || info.photometric != "MinIsBlack" ||
+        info.sampleFormat != "unsigned" || info.bits > 32) {
+        throw readError(ErrorCode::formatUnsupported, path,
+                        "is no label image, a TIFF with one unsigned number of at most 32 bits a pixel");
+    }
+    return info;
+}
+
+} // namespace
+
+void requireTiffLabels(const std::filesystem::path& path) { (void)labelInfo(path); }
+
+StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl& control) {
+    const ImageInfo info = labelInfo(path);
+    if (info.bits <= 16) {
+        const LoadedImage loaded = readImage(path, {}, control);
+        const Image& image = *loaded.image;
+        StoredLabels result{image.width(), image.height(), Buffer<std::uint32_t>(image.pixelCount())};
+        dispatch(image.type(), [&]<class T>(T) { std::ranges::copy(image.pixels<T>(), result.labels.begin()); });
+        return result;
+    }
+    const SourceFile opened = openSource(path); // the first bytes tell the byte order
+    const ReadOptions options;
+    TiffPage page = openTiffPage(opened, options);
+    const SourceFile& source = fileOf(page, opened);
+    if (page.facts.orientation != ORIENTATION_TOPLEFT) {
+        throw readError(ErrorCode::formatUnsupported, path, "is a label image in another orientation than top-left");
+    }
+    const PixelRegion region{0, 0, page.facts.width, page.facts.height};
+    requirePixelsInFile(source, page);
+    const TiffBlocks blocks = TiffBlocks::of(page.facts, region);
+    const TiffStorage storage = locatePixels(source, page, blocks);
+    const std::uint64_t pixels = std::uint64_t{region.width} * region.height;
+    checkClaim(source,
+               {region.width, region.height, page.facts.decodedBits,
+                std::max(blocks.decodedBytes(page.facts), 2 * pixels * sizeof(std::uint32_t)), storage.bytes, true},
+               options.limits);
+    const ValuePlan plan{{0}, SampleKind::unsignedInteger, page.facts.decodedBits, -1, std::nullopt};
+    ValueBuffer values(plan.type(), region.width, region.height);
+    GapMap gaps(region.width, region.height);
+    decodeTiff(source, page, storage, {region, [&] { return std::make_unique<ValueRows>(plan, values, gaps); }},
+               control);
+    StoredLabels result{region.width, region.height, Buffer<std::uint32_t>(pixels)};
+    std::copy_n(values.at<std::uint32_t>(0, 0), pixels, result.labels.begin());
+    return result;
 }
 
 } // namespace pollard

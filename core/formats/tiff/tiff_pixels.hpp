@@ -1,9 +1,13 @@
 #pragma once
 
+#include "base/buffer.hpp"
+#include "base/job_control.hpp"
 #include "formats/tiff/tiff_facts.hpp"
-#include "io/samples/grey_rows.hpp"
-#include "io/samples/value_rows.hpp"
+#include "io/samples/row_sink.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,11 +16,11 @@
 
 namespace pollard {
 
-/// How the samples of a page become pixels: grey levels, or values for a mapping.
+/// How the samples of a page are converted to pixels: directly to grey levels, or to values that are mapped to levels.
 struct TiffPlan {
     std::optional<GreyPlan> levels; ///< exactly one of levels and values is set
     std::optional<ValuePlan> values;
-    std::optional<NoData> noData;           ///< GDAL_NODATA, if it is a number, or that of the options
+    std::optional<NoData> noData;           ///< from GDAL_NODATA, if it is a number, or from the options
     std::optional<Calibration> calibration; ///< of the samples
     std::vector<std::string> notes;         ///< for the user
 
@@ -33,7 +37,7 @@ struct TiffPlan {
     [[nodiscard]] bool mayHaveGaps() const;       ///< whether samples can mark pixels without data
 };
 
-/// Plans the conversion for a choice of channel. @param options of which transparency and the no-data value count
+/// Plans the conversion for a choice of channel. @param options only transparency and the no-data value are used
 /// @throws Error(invalidArgument) if the chosen channel does not exist, Error(fileDamaged) without a palette
 TiffPlan planTiffPixels(const SourceFile& source, const ReadOptions& options, const ChannelChoice& choice,
                         const TiffPage& page);
@@ -44,16 +48,31 @@ struct TiffPixels {
     std::shared_ptr<const Mask> valid; ///< null if all pixels have data
     std::optional<ValueMapping> mapping;
 };
-/// Checks that the strips or tiles of a region lie in the file, and the expansion of compressed ones against the limit.
+/// Checks that the strips or tiles of a region lie in the file and that compressed data do not expand beyond the limit.
 /// @throws Error(fileDamaged), Error(limitExceeded)
 TiffStorage checkTiffStorage(const SourceFile& source, const ReadOptions& options, const TiffPage& page,
                              const PixelRegion& region);
 
-/// Checks the claims of the file, decodes, and maps values to levels: one result per plan. Interleaved samples are
-/// decoded once for all plans, samples in planes of their own once per plan that needs them.
+/// Checks the claims of the file, decodes, and maps values to levels: one result per plan. Decodes interleaved samples
+/// once for all plans, and separate planes once for each plan that needs them.
 /// @throws Error, Cancelled
 std::vector<TiffPixels> readTiffPixels(const SourceFile& source, const ReadOptions& options, TiffPage& page,
                                        std::span<const TiffPlan> plans, const PixelRegion& region,
                                        const JobControl& control);
+
+/// The number of the object that each pixel belongs to, row by row; 0: background.
+struct StoredLabels {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    Buffer<std::uint32_t> labels;
+};
+
+/// Checks that a file has labels, without reading pixels. @throws Error as readTiffLabels()
+void requireTiffLabels(const std::filesystem::path& path);
+
+/// Reads the first page of a TIFF with unsigned integers of at most 32 bits, such as labels written by writeTiff().
+/// Unlike readImage(), it keeps numbers beyond 65,535.
+/// @throws as readImage(); Error(formatUnsupported) for other files
+[[nodiscard]] StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl& control = {});
 
 } // namespace pollard

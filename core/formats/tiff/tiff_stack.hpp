@@ -10,19 +10,19 @@
 
 namespace pollard {
 
-/// What a file states about all of its pages, and where they are.
+/// What a file states about all of its pages, and where the pages are.
 struct TiffStack {
-    /// By the texts and tags of the first directory: pages, axes, channels, pixelSize, spacing, facts and notes.
+    /// Pages, axes, channels, pixelSize, spacing, facts and notes from texts and tags of the first directory.
     ImageInfo about;
     StackPlaces places;
-    /// Distance of the planes that follow each other behind the only directory; 0: a page is a directory.
+    /// Bytes from one plane to the next if all planes belong to the only directory; 0: each page has a directory.
     std::uint64_t planeBytes = 0;
-    bool isDescribed = false; ///< the description is none for people
+    bool isDescribed = false; ///< the description is read by programs, not a text for people
     bool isImageJ = false;
     bool isZeiss = false;      ///< LSM
-    bool isScientific = false; ///< written by a program that measures: colour tables are for display
+    bool isScientific = false; ///< written by a measuring program: colour tables are for display only
 
-    /// Of a page of about.pages, with the directory that states its tags.
+    /// Where a page of about.pages lies, with the directory that has its tags.
     [[nodiscard]] PagePlace placeOf(int page) const;
 };
 

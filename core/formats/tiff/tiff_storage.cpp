@@ -50,14 +50,14 @@ void requirePlaces(const SourceFile& source, const TiffPage& page) {
     const TiffFacts& facts = page.facts;
     const std::uint64_t needed = neededBlocks(facts);
     const std::uint64_t present = facts.tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
-    // Each entry takes at least a byte of the file.
+    // Each entry needs at least one byte of the file.
     if (present < needed || needed > source.size) {
         throw readError(ErrorCode::fileDamaged, source.path,
                         std::to_string(needed) + (facts.tiled ? " tiles" : " strips") + " are needed, the file has " +
                             (present < needed ? std::to_string(present) : sizeText(source.size)));
     }
-    // For missing entries libtiff adds empty ones, which look like omitted blocks. It also splits large uncompressed
-    // strips: then one entry suffices.
+    // libtiff adds empty entries for missing ones, which look like omitted blocks. It also splits large uncompressed
+    // strips: then one entry is enough.
     if (facts.tiled && facts.placedBlocks < needed) {
         throw readError(ErrorCode::fileDamaged, source.path,
                         std::to_string(needed) + " tiles are needed, the file has places of " +

@@ -1,13 +1,97 @@
 #include "formats/tiff/tiff_tags.hpp"
 
-#include "io/write/pixel_rows.hpp"
+#include "base/text.hpp"
+#include "formats/tiff/tiff_facts.hpp"
+#include "io/read_support.hpp"
+#include "io/write/planes.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <limits>
+#include <string_view>
 
 namespace pollard {
+
+bool isAvailable(TiffCompression compression) noexcept {
+    switch (compression) {
+    case TiffCompression::none:
+        return true;
+    case TiffCompression::deflate:
+    case TiffCompression::deflatePredictor:
+        return TIFFIsCODECConfigured(COMPRESSION_ADOBE_DEFLATE) != 0;
+    case TiffCompression::zstd:
+        return TIFFIsCODECConfigured(COMPRESSION_ZSTD) != 0;
+    }
+    return false;
+}
+
+bool setCompression(TIFF* tiff, TiffCompression compression, int effort, bool areFloats) {
+    const int predictor = areFloats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL;
+    const auto set = [tiff](std::uint32_t tag, int value) { return TIFFSetField(tiff, tag, value) == 1; };
+    switch (compression) {
+    case TiffCompression::none:
+        return set(TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+    case TiffCompression::deflate:
+        return set(TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) && set(TIFFTAG_ZIPQUALITY, effort);
+    case TiffCompression::deflatePredictor:
+        return set(TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) && set(TIFFTAG_ZIPQUALITY, effort) &&
+               set(TIFFTAG_PREDICTOR, predictor);
+    case TiffCompression::zstd:
+        return set(TIFFTAG_COMPRESSION, COMPRESSION_ZSTD) && set(TIFFTAG_ZSTD_LEVEL, effort) &&
+               set(TIFFTAG_PREDICTOR, predictor);
+    }
+    return false;
+}
+
+namespace {
+
+SampleLayout::Colours coloursOf(const ImageInfo& info, std::size_t samples) {
+    const std::string_view photometric = info.photometric;
+    if (samples >= 3 && (photometric == "RGB" || photometric == "YCbCr" || photometric == "Palette")) {
+        return SampleLayout::Colours::rgb;
+    }
+    return samples >= 4 && photometric == "CMYK" ? SampleLayout::Colours::cmyk : SampleLayout::Colours::grey;
+}
+
+/// Whether the reader of a format other than TIFF found transparency, which is the sample after the colours.
+bool notesTransparency(const ImageInfo& info) {
+    return std::ranges::any_of(
+        info.notes, [](const std::string& note) { return note.find("transparent pixels") != std::string::npos; });
+}
+
+} // namespace
+
+SampleLayout sampleLayoutOf(const std::filesystem::path& path, const ReadOptions& options, const ImageInfo& info,
+                            std::span<const Channel> channels) {
+    SampleLayout layout;
+    layout.samples = static_cast<int>(channels.size());
+    layout.colours = coloursOf(info, channels.size());
+    int alpha = -1;
+    if (!options.raw && info.format.ends_with("TIFF")) {
+        const SourceFile source = openSource(path); // the first bytes tell the byte order
+        ReadOptions ofPage = options;
+        ofPage.page = channels.front().page;
+        const TiffPage page = openTiffPage(source, ofPage);
+        layout.planar = page.facts.separate;
+        alpha =
+            info.photometric == "Palette" ? -1 : page.facts.alphaSample; // colours of a palette have no further samples
+        std::uint16_t count = 0;
+        const std::uint16_t* kinds = nullptr;
+        layout.premultiplied = alpha >= 0 &&
+                               TIFFGetField(page.handle.get(), TIFFTAG_EXTRASAMPLES, &count, &kinds) == 1 &&
+                               std::find(kinds, kinds + count, EXTRASAMPLE_ASSOCALPHA) != kinds + count;
+    } else if (layout.samples == static_cast<int>(layout.colours) && notesTransparency(info)) {
+        alpha = layout.samples;
+    }
+    if (alpha >= 0) {
+        layout.samples += 1;
+        layout.alpha = alpha;
+    }
+    return layout;
+}
 
 namespace {
 
@@ -155,5 +239,42 @@ void setSampleTags(TIFF* tiff, std::uint32_t width, std::uint32_t height, ValueT
     }
     TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, static_cast<int>(extra.size()), extra.data());
 }
+
+PendingTiff::PendingTiff(const std::filesystem::path& path, bool bigTiff)
+    : file_(path, kWriteTiff), handle_(TiffHandle::createIn(file_.duplicateDescriptor(), path, bigTiff)) {}
+
+void PendingTiff::require(bool ok) const {
+    const int systemError = errno;
+    if (!ok || !handle_.messages().lastError.empty()) {
+        fail(systemError);
+    }
+}
+
+void PendingTiff::fail(int systemError) const {
+    const std::string& text = handle_.messages().lastError;
+    file_.fail(systemError != 0 ? std::strerror(systemError) : text.empty() ? "unknown failure of libtiff" : text);
+}
+
+std::uint64_t PendingTiff::reserveTile(std::uint32_t tile, std::uint32_t bytes) {
+    std::byte unread{};
+    errno = 0;
+    handle_.reserveOnly(true);
+    const bool ok = TIFFWriteRawTile(get(), tile, &unread, static_cast<tmsize_t>(bytes)) >= 0;
+    handle_.reserveOnly(false);
+    require(ok);
+    return TIFFGetStrileOffset(get(), tile);
+}
+
+void PendingTiff::commit() {
+    errno = 0;
+    const bool flushed = TIFFFlush(handle_.get()) == 1;
+    const int flushError = errno;
+    handle_.close();
+    errno = flushError;
+    require(flushed);
+    file_.commit();
+}
+
+bool isOmeName(const std::filesystem::path& path) { return lowered(path.stem().string()).ends_with(".ome"); }
 
 } // namespace pollard

@@ -1,9 +1,8 @@
 #include "formats/tiff/tiff_writer.hpp"
 
 #include "base/error.hpp"
-#include "formats/tiff/pending_tiff.hpp"
 #include "formats/tiff/tiff_tags.hpp"
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -23,8 +22,8 @@ namespace {
 
 /// Large enough to compress well, small enough that a reader can decode few rows.
 constexpr std::uint64_t kStripBytes = 256 << 10;
-/// Most of the compression of the highest level in a fraction of its time. Without a predictor it takes as long as the
-/// next level with one.
+/// Compresses nearly as well as the highest level in a fraction of the time. Level 2 without a predictor takes as long
+/// as level 3 with a predictor.
 int effortOf(TiffCompression compression) { return compression == TiffCompression::deflate ? 2 : 3; }
 
 struct Layout {
@@ -168,7 +167,7 @@ public:
 
 private:
     void writeRows(std::span<const std::uint8_t> rgb) override {
-        // Strips do not end where pieces do.
+        // Strips and pieces have different ends.
         const auto bytes = std::as_bytes(rgb);
         pending_.insert(pending_.end(), bytes.begin(), bytes.end());
         const std::size_t stripBytes = layout_.rowBytes() * layout_.rowsPerStrip();

@@ -2,9 +2,8 @@
 #include "io/image_reader.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
-#include "io/volumes/header_text.hpp"
 #include "io/volumes/volume_layout.hpp"
-#include "io/volumes/voxel_axes.hpp"
+#include "io/volumes/voxel_place.hpp"
 
 #include <algorithm>
 #include <array>
@@ -310,7 +309,7 @@ bool isMetaImage(const SourceFile& source) {
 } // namespace
 } // namespace metaimage
 
-/// A header of entries, with the samples after it (.mha) or in a file beside it (.mhd).
+/// Reads a header of entries and samples in the same file (.mha) or in another one (.mhd).
 const ImageReader& metaImageReader() {
     static const ImageReader reader{
         .filter = {"MetaImage", {"mha", "mhd"}},

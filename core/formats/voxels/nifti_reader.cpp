@@ -2,7 +2,7 @@
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
 #include "io/volumes/sample_stream.hpp"
-#include "io/volumes/voxel_axes.hpp"
+#include "io/volumes/voxel_place.hpp"
 
 #include <algorithm>
 #include <array>
@@ -148,7 +148,7 @@ void setSides(const SourceFile& source, const Fields& fields, VolumeLayout& layo
     layout.axes = {{'z', sides[3]}, {'t', sides[4]}, {'c', sides[5]}, {'p', sides[6]}, {'p', sides[7]}};
 }
 
-/// The file of the samples of a pair: NAME.img or NAME.img.gz beside NAME.hdr.
+/// The file with the samples of a pair: NAME.img or NAME.img.gz for NAME.hdr.
 SourceFile imageOfPair(const SourceFile& source) {
     const bool zipped = source.path.extension() == ".gz";
     std::filesystem::path stem = zipped ? source.path.parent_path() / source.path.stem() : source.path;

@@ -2,9 +2,8 @@
 #include "io/image_reader.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/read_support.hpp"
-#include "io/volumes/header_text.hpp"
 #include "io/volumes/volume_layout.hpp"
-#include "io/volumes/voxel_axes.hpp"
+#include "io/volumes/voxel_place.hpp"
 
 #include <algorithm>
 #include <array>
@@ -355,7 +354,7 @@ void addFact(VolumeLayout& layout, const char* name, const std::string& text) {
     }
 }
 
-/// @param axes without that of the samples
+/// @param axes without the axis of samples
 void addSpace(const NrrdFields& fields, const std::vector<NrrdAxis>& axes, VolumeLayout& layout) {
     const std::string space = lowered(fields.text("space"));
     const auto letters = lettersOf(space);
@@ -411,7 +410,7 @@ VolumeLayout layoutOf(const SourceFile& source) {
 } // namespace
 } // namespace nrrd
 
-/// Samples after the header (.nrrd) or in a file beside it (.nhdr).
+/// Reads samples after the header (.nrrd) or in another file (.nhdr).
 const ImageReader& nrrdReader() {
     static const ImageReader reader{
         .filter = {"NRRD", {"nrrd", "nhdr"}},

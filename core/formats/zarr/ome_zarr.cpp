@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "io/metadata/fact_text.hpp"
-#include "io/samples/calibration.hpp"
+#include "io/samples/value_image.hpp"
 #include "json/json_members.hpp"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ std::vector<OmeZarrImage::Axis> axesIn(const Json& value, const JsonPlace& place
     return axes;
 }
 
-/// The axes where the metadata name none: of NGFF up to 0.2, or an array.
+/// The axes if the metadata name none: in NGFF up to 0.2, and of an array.
 std::vector<OmeZarrImage::Axis> usualAxes(const ZarrArray& array, bool isOme) {
     constexpr std::string_view kNames = "tczyx";
     const std::size_t count = array.shape.size();
@@ -101,7 +101,7 @@ void requireAxes(const OmeZarrImage& picture, const JsonPlace& place) {
     }
 }
 
-/// Multiplies steps along the axes by those of the transformations of type scale.
+/// Multiplies the steps along the axes by the factors of transformations of type scale.
 void addScales(const Json* transformations, const JsonPlace& place, std::size_t axes, std::vector<double>& scale) {
     if (transformations == nullptr) {
         return;
@@ -279,8 +279,7 @@ private:
             list.paths, [&](const std::string& each) { return hasPicture(joinedKey(path, each), depth + 1); });
     }
 
-    /// The first listed path with an image; a note names those that are not there, as in plates that were not recorded
-    /// to the end.
+    /// The first listed path with an image. A note names missing paths, as in plates that were not recorded to the end.
     std::string firstOf(const std::string& path, const OmeZarrList& list) {
         constexpr std::size_t kMostNamed = 8;
         std::string names;
@@ -357,7 +356,7 @@ private:
         return memberOf(ome, "bioformats2raw.layout") != nullptr ? seriesOf(node) : OmeZarrList();
     }
 
-    /// Images of a group by bioformats2raw: those that its group OME lists, else 0, 1, 2 ...
+    /// Images of a group of bioformats2raw: the images that its group OME lists, else 0, 1, 2 ...
     OmeZarrList seriesOf(const ZarrNode& node) {
         if (const auto ome = readZarrNode(store_, joinedKey(node.path, "OME"))) {
             if (const Json* series = memberOf(omeOf(*ome), "series")) {

@@ -12,11 +12,11 @@
 
 namespace pollard {
 
-/// An image of a Zarr hierarchy with its reduced versions, as NGFF 0.1 to 0.5 describe it.
+/// An image of a Zarr hierarchy with its reduced versions, described by NGFF 0.1 to 0.5.
 struct OmeZarrImage {
     struct Axis {
         char name = 'p';  ///< 't', 'c', 'z', 'y' or 'x', 'p' for others
-        std::string unit; ///< of a step, as the file names it; may be empty
+        std::string unit; ///< of a step, in the spelling of the file; may be empty
     };
     struct Level {
         ZarrArray array;
@@ -25,22 +25,22 @@ struct OmeZarrImage {
 
     std::string format;                     ///< "OME-Zarr 0.4", "Zarr 3" ...
     std::vector<Axis> axes;                 ///< of the arrays; the last two are y and x
-    std::vector<Level> levels;              ///< one at least, the largest first; of the same samples
+    std::vector<Level> levels;              ///< at least one, the largest first; with the same samples
     std::optional<Calibration> calibration; ///< of the samples
-    std::optional<NoData> noData;           ///< sample of pixels without data, by the attribute _FillValue
-    std::vector<Channel> channels;          ///< one a position of the axis 'c', or none
+    std::optional<NoData> noData;           ///< sample of pixels without data, from the attribute _FillValue
+    std::vector<Channel> channels;          ///< one for each position of the axis 'c', or none
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<std::string> notes;
 };
 
-/// The image at the root of a store: of a group with multiscales, or an array. Of a plate the first field of its
-/// first well, of a well its first field, of several images (bioformats2raw.layout 3) or labels the first, of those
-/// that are there, with the list of the others in facts, and notes on them and on listed ones that are missing. (NGFF
-/// 0.4 and 0.5, ngff.openmicroscopy.org)
+/// The image at the root of a store (NGFF 0.4 and 0.5, ngff.openmicroscopy.org): a group with multiscales or an array.
+/// Of a plate takes the first field of the first well, of a well the first field, of several images
+/// (bioformats2raw.layout 3) or labels the first. Missing images are skipped. Facts list the other images, and notes
+/// tell that there are others and which are missing.
 /// @throws Error(invalidArgument) for wrong metadata, Error(formatUnsupported, limitExceeded), naming the key
 [[nodiscard]] OmeZarrImage readOmeZarr(const ZarrStore& store);
 
-/// Images, or groups of them, that a group without an image of its own lists.
+/// The images, or groups of images, listed by a group that is not an image.
 struct OmeZarrList {
     std::string title;                     ///< "Wells", "Fields of the well", "Labels" or "Images"
     std::vector<std::string> paths;        ///< in the store; none: an image

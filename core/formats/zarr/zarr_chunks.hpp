@@ -14,32 +14,32 @@
 
 namespace pollard {
 
-/// A box of an array: its first place and its sides along each axis.
+/// A box of an array: first position and sides along each axis.
 struct ZarrBox {
     std::vector<std::uint64_t> begin;
     std::vector<std::uint64_t> count;
 };
 
-/// The samples of an array, of which only chunks with wanted samples are read.
+/// Reads samples of an array; reads only chunks with requested samples.
 class ZarrChunks {
 public:
-    /// @param store must outlive this
+    /// @param store must outlive this object
     ZarrChunks(const ZarrStore& store, ZarrArray array);
 
     [[nodiscard]] const ZarrArray& array() const noexcept { return array_; }
-    /// Memory for reading on some threads besides the samples, bytes; the largest number on overflow.
+    /// Memory in bytes for reading on several threads, besides the samples; the largest number on overflow.
     [[nodiscard]] std::uint64_t memoryFor(int threads) const noexcept;
-    /// Chunks with samples of a box; the largest number on overflow.
+    /// Number of chunks with samples of a box; the largest number on overflow.
     [[nodiscard]] std::uint64_t chunksOf(const ZarrBox& box) const noexcept;
 
-    /// Samples of a box inside the array, along its axes, the last one the fastest, in host byte order; those of
-    /// missing chunks are the fill value. Chunks are decoded in parallel on the caller's arena.
-    /// @param out as many bytes as the samples of the box have
+    /// Reads the samples of a box inside the array, in host byte order, with the last axis fastest. Samples of missing
+    /// chunks are the fill value. Decodes chunks in parallel on the caller's arena.
+    /// @param out has the size of the samples of the box
     /// @throws Error(fileDamaged, fileUnreadable) naming the chunk, std::bad_alloc; Cancelled
     void read(const ZarrBox& box, std::span<std::byte> out, const JobControl& control) const;
 
 private:
-    /// Places of the chunks in the file of a shard: position and bytes.
+    /// Position and bytes of each chunk in the file of a shard.
     using ShardIndex = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
     [[nodiscard]] std::span<const std::byte> decoded(ZarrDecoder& decoder, std::span<const std::uint64_t> chunk) const;

@@ -15,7 +15,7 @@ namespace pollard {
 enum class ZarrCodec : std::uint8_t {
     deflate, ///< gzip or zlib
     zstd,
-    lz4, ///< a block after its decoded length, as numcodecs writes it
+    lz4, ///< a block preceded by its decoded length, as in numcodecs
     blosc,
     crc32c, ///< a checksum after the bytes
 };
@@ -29,7 +29,7 @@ enum class Deflate : std::uint8_t { any /*!< gzip members or a zlib stream */, r
 /// CRC-32C of bytes. (RFC 3720, appendix B.4)
 [[nodiscard]] std::uint32_t crc32cOf(std::span<const std::byte> bytes) noexcept;
 
-/// Decodes chunks, with memory that it keeps between them. Not for several threads at once.
+/// Decodes chunks; reuses memory for the next chunk. Not thread-safe.
 class ZarrDecoder {
 public:
     ZarrDecoder();
@@ -39,7 +39,7 @@ public:
 
     /// Memory for @p size encoded bytes, valid until the next call.
     [[nodiscard]] std::span<std::byte> input(std::size_t size);
-    /// Decodes the input by the codecs, the last of which was applied last.
+    /// Decodes the input with the codecs, given in the order in which they were applied for encoding.
     /// @returns exactly @p size bytes, valid until the next call of input()
     /// @throws Error(fileDamaged) for damaged bytes or another size
     [[nodiscard]] std::span<const std::byte> decode(std::span<const ZarrCodec> codecs, std::size_t size);
@@ -54,7 +54,7 @@ private:
     std::size_t size_ = 0;       ///< of the input
 };
 
-/// The bytes compressed by Blosc with Zstandard, the bytes of samples apart. @param bytes at most 2 GB
+/// Compresses bytes by Blosc with Zstandard, with the bytes of samples shuffled. @param bytes at most 2 GB
 /// @throws std::bad_alloc
 [[nodiscard]] std::vector<std::byte> bloscCompressed(std::span<const std::byte> bytes, std::size_t sampleBytes);
 

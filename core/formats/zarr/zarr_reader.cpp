@@ -1,14 +1,14 @@
-#include "base/thread_arena.hpp"
+#include "base/parallel.hpp"
 #include "formats/zarr/ome_zarr.hpp"
 #include "formats/zarr/zarr_chunks.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
 #include "io/read_support.hpp"
-#include "io/samples/grey_rows.hpp"
+#include "io/samples/row_sink.hpp"
 #include "io/samples/value_image.hpp"
 #include "io/samples/value_statistics.hpp"
-#include "io/volumes/voxel_axes.hpp"
+#include "io/volumes/voxel_place.hpp"
 
 #include <algorithm>
 #include <array>
@@ -97,8 +97,8 @@ public:
         return imageOfValues(source_, buffer.grid(), options_, gaps(), info_, control);
     }
 
-    /// Slices that lie in the same chunks together, with one mapping of values. @returns false, and takes none, for
-    /// pages that are no slices, and for quantiles
+    /// Reads slices in the same chunks together, with one mapping of values. @returns false without reading for pages
+    /// that are no slices, and for quantiles
     bool readSlices(int count, const TakeSlice& take, const JobControl& control) override {
         const std::optional<ValueType> values = valueType();
         using Range = MappingChoice::Range;
@@ -252,7 +252,7 @@ private:
         }
     }
 
-    /// The size of a pixel by the steps of the level, that of z by those of the first one.
+    /// Sets the size of a pixel: x and y from the steps of the level, z from the steps of the first level.
     void describeSize() {
         const std::vector<double>& steps = level_.scale;
         if (steps.empty()) {
@@ -310,7 +310,7 @@ private:
                                    [&](const PageAxis& page) { return level_.array.shape[page.axis] != page.count; });
     }
 
-    /// A region of a page. A level with fewer slices has each of them for several pages.
+    /// The box of a region of a page. In a level with fewer slices, several pages share a slice.
     [[nodiscard]] ZarrBox boxOf(int page, const PixelRegion& region) const {
         ZarrBox box{std::vector<std::uint64_t>(x_ + 1), std::vector<std::uint64_t>(x_ + 1, 1)};
         auto number = static_cast<std::uint64_t>(page);

@@ -20,7 +20,7 @@ public:
     virtual ~ZarrValue() = default;
 
     [[nodiscard]] virtual std::uint64_t size() const noexcept = 0; ///< bytes
-    /// The bytes from @p position on, which must lie in the value. @throws Error(fileDamaged, fileUnreadable)
+    /// Reads bytes from @p position on; all must lie in the value. @throws Error(fileDamaged, fileUnreadable)
     virtual void read(std::uint64_t position, std::span<std::byte> out) const = 0;
 };
 
@@ -41,11 +41,12 @@ public:
 /// "path/name", or the name alone in the root.
 [[nodiscard]] std::string joinedKey(const std::string& path, const std::string& name);
 
-/// The store in a folder, each value a file.
+/// Opens a store in a folder, in which each value is a file.
 [[nodiscard]] std::unique_ptr<ZarrStore> openFolderStore(const std::filesystem::path& folder);
 
-/// The store in a zip file, whose entries are stored or deflated. The hierarchy may lie in the only folder of the
-/// archive. Zip64, no encryption and no parts. (PKWARE, "APPNOTE.TXT - .ZIP File Format Specification"; NGFF RFC 9)
+/// Opens a store in a zip file with stored or deflated entries. The hierarchy may lie in the only folder of the
+/// archive. Reads Zip64; no encryption and no split archives. (PKWARE, "APPNOTE.TXT - .ZIP File Format Specification";
+/// NGFF RFC 9)
 /// @throws Error(fileUnreadable, fileDamaged, limitExceeded); Error(formatUnsupported) without a Zarr hierarchy
 [[nodiscard]] std::unique_ptr<ZarrStore> openZipStore(const std::filesystem::path& file);
 

@@ -3,9 +3,39 @@
 #include "base/job_control.hpp"
 #include "io/write/planes.hpp"
 
+#include <cstddef>
 #include <filesystem>
+#include <span>
+#include <string>
 
 namespace pollard {
+
+/// A folder of files that gets its name only when complete. Files are written to a temporary folder in the same place;
+/// commit() makes them durable and renames the folder. Without commit() the destructor removes the temporary.
+class PendingFolder {
+public:
+    /// @param target must not exist
+    /// @param what operation for messages, e.g. "cannot write OME-Zarr"
+    /// @throws Error(writeFailed)
+    PendingFolder(std::filesystem::path target, std::string what);
+    ~PendingFolder();
+    PendingFolder(const PendingFolder&) = delete;
+    PendingFolder& operator=(const PendingFolder&) = delete;
+
+    /// Writes a file and creates its folders. Several threads may write files of different names.
+    /// @param name relative, with '/'
+    /// @throws Error(writeFailed) with the system's reason
+    void write(const std::string& name, std::span<const std::byte> bytes) const;
+    /// @throws Error(writeFailed)
+    void commit();
+
+private:
+    [[noreturn]] void fail(const std::string& why) const;
+
+    std::filesystem::path target_;
+    std::filesystem::path temporary_; ///< empty when there is none
+    std::string what_;
+};
 
 /// Writes an image, or the slices of a volume, as a folder of NGFF 0.4 in Zarr 2: axes (z,) y, x, before them c if
 /// channels are described; reduced versions of the slices until both sides are at most 512 px; chunks of 512 x 512 px

@@ -1,11 +1,10 @@
 #include "io/metadata/imagej_description.hpp"
 
-#include "base/number_text.hpp"
 #include "base/text.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
-#include "io/samples/calibration.hpp"
+#include "io/samples/value_image.hpp"
 
 #include <algorithm>
 #include <array>
@@ -146,7 +145,7 @@ bool isMetre(std::string_view unit) {
     return std::ranges::find(kMetres, unit) != kMetres.end();
 }
 
-/// Unit of sizes with this unit in the file, and how many of it the latter is.
+/// The unit that stands for a unit of the file, and its number in one unit of the file.
 std::optional<std::pair<std::string, double>> knownUnit(const std::string& unit) {
     if (const auto angle = angleOf(unit)) {
         return std::pair{*angle, 1.0};
@@ -259,7 +258,7 @@ std::vector<ChannelWindow> windowsOf(std::span<const std::uint8_t> part, bool bi
     return windows;
 }
 
-/// The brightest of 256 reds, greens and blues, the last of equal ones; black for a damaged table.
+/// The brightest of 256 reds, greens and blues, or the last of equal values; black for a damaged table.
 std::array<std::uint8_t, 3> brightestOf(std::span<const std::uint8_t> table) {
     constexpr std::size_t kEntries = 256;
     std::array<std::uint8_t, 3> brightest{};

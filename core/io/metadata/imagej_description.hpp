@@ -12,17 +12,17 @@
 
 namespace pollard {
 
-/// Whether an ImageDescription is ImageJ's ("ImageJ=1.53t" at its start).
+/// Whether an ImageDescription was written by ImageJ ("ImageJ=1.53t" at its start).
 [[nodiscard]] bool isImageJ(std::string_view description);
 
-/// Number of planes by ImageJ's text; 0 if invalid.
+/// Number of planes that ImageJ's text states; 0 if invalid.
 [[nodiscard]] std::uint64_t imageJImages(std::string_view description);
 
 /// Adds the information in ImageJ's text: axes of the pages (channels, then slices, then frames if no other order is
 /// stated; none without a count; see placePages() for fewer pages than planned and leaveUnclear() for more), slice
 /// distance, the name of an only channel and, with the resolution tags, the pixel size in µm, m, arcsec or °. The
-/// lines of imageJText() that ImageJ ignores count if they agree with the tags. Of the calibration functions of values
-/// straight lines become info.calibration; a note tells others.
+/// lines of written descriptions that ImageJ ignores count if they agree with the tags. A straight line as calibration
+/// function becomes info.calibration; a note names other functions.
 /// @param xResolution,yResolution pixels per unit; 0 if unknown
 /// @param info.pages and info.samples must be set; sets axes, pages and pixelSize, adds facts and notes
 StackPlaces describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info);

@@ -1,6 +1,6 @@
 #include "io/metadata/ome_xml.hpp"
 
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/fact_text.hpp"
 #include "io/metadata/length_units.hpp"
@@ -301,7 +301,7 @@ std::vector<Run> runsOf(const Pixels& pixels, std::uint64_t directories) {
         run.count = std::min({pixels.planes() - run.plane, inFile, block.planes == 0 ? inFile : block.planes});
         runs.push_back(run);
     }
-    // The number of planes in another file is not known: they end where the next block begins.
+    // The number of planes in another file is unknown: they end at the next block.
     std::ranges::stable_sort(runs, {}, &Run::plane);
     for (std::size_t i = 0; i + 1 < runs.size(); ++i) {
         if (runs[i].file != 0) {
@@ -561,7 +561,8 @@ bool parseOme(std::string_view text, pugi::xml_document& document, ImageInfo& in
     return false;
 }
 
-/// The text of the file to which a description refers; empty if it is not beside the described one, or no XML.
+/// The text of the file to which a description refers; empty if it is not in the folder of the described file, or no
+/// XML.
 std::string companionText(const std::filesystem::path& described, const pugi::xml_node& reference) {
     const std::filesystem::path name =
         std::filesystem::path(reference.attribute("MetadataFile").as_string()).filename();
@@ -618,7 +619,7 @@ StackPlaces describeOmeXml(std::string_view description, ImageInfo& info, const 
     }
     StackPlaces places = setAxes(read, files, info);
     Pixels& first = read.front();
-    if (!info.axes.empty() && first.channels.size() == first.sizes.c) { // the last ones may not have been recorded
+    if (!info.axes.empty() && first.channels.size() == first.sizes.c) { // the last channels may not have been recorded
         first.channels.resize(std::min(first.channels.size(), static_cast<std::size_t>(channelAxisOf(info).count)));
     }
     if (first.channels.size() == 1 && first.sizes.c == 1) {

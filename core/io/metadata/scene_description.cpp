@@ -1,34 +1,333 @@
 #include "io/metadata/scene_description.hpp"
 
-#include "base/number_text.hpp"
-#include "io/metadata/imagej_text.hpp"
+#include "base/text.hpp"
+#include "io/metadata/imagej_description.hpp"
 #include "io/metadata/length_units.hpp"
-#include "io/write/pixel_rows.hpp"
+#include "io/write/planes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <optional>
 #include <pugixml.hpp>
 #include <span>
 #include <sstream>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pollard {
 
 namespace {
 
+// Numbers of tags.
 constexpr std::uint16_t kImageDescription = 270;
 constexpr std::uint16_t kXResolution = 282;
 constexpr std::uint16_t kYResolution = 283;
 constexpr std::uint16_t kResolutionUnit = 296;
+constexpr std::uint16_t kSizes = 50838; ///< IJMetadataByteCounts
+constexpr std::uint16_t kBlock = 50839; ///< IJMetadata
+// Types of tags.
+constexpr std::uint16_t kByte = 1;
 constexpr std::uint16_t kAscii = 2;
 constexpr std::uint16_t kShort = 3;
+constexpr std::uint16_t kLong = 4;
 constexpr std::uint16_t kRational = 5;
-constexpr std::uint16_t kNoUnit = 1; ///< value of ResolutionUnit
+// Values of ResolutionUnit.
+constexpr std::uint16_t kNoUnit = 1;
+constexpr std::uint16_t kInch = 2;
 constexpr std::uint16_t kCentimetre = 3;
+
 constexpr double kMicrometresInCentimetre = 10000;
+
+template <class T> CopiedTag arrayTag(std::uint16_t number, std::uint16_t type, const std::vector<T>& values) {
+    CopiedTag tag{number, type, values.size(), std::vector<std::byte>(values.size() * sizeof(T))};
+    std::memcpy(tag.data.data(), values.data(), tag.data.size());
+    return tag;
+}
+
+/// The block IJMetadata: a table of kinds and numbers of parts, then the parts.
+class ImageJBlock {
+public:
+    using Parts = std::vector<std::vector<std::byte>>;
+
+    void add(std::uint32_t kind, const Parts& parts) {
+        append(table_, kind);
+        append(table_, static_cast<std::uint32_t>(parts.size()));
+        for (const auto& part : parts) {
+            sizes_.push_back(static_cast<std::uint32_t>(part.size()));
+            parts_.insert(parts_.end(), part.begin(), part.end());
+        }
+    }
+    template <class T> static void append(std::vector<std::byte>& bytes, T number) {
+        const auto data = std::as_bytes(std::span(&number, 1));
+        bytes.insert(bytes.end(), data.begin(), data.end());
+    }
+    [[nodiscard]] std::vector<CopiedTag> tags() const {
+        std::vector<std::byte> block;
+        append(block, std::uint32_t{0x494a494a}); // "IJIJ"
+        block.insert(block.end(), table_.begin(), table_.end());
+        std::vector<std::uint32_t> sizes{static_cast<std::uint32_t>(block.size())};
+        sizes.insert(sizes.end(), sizes_.begin(), sizes_.end());
+        block.insert(block.end(), parts_.begin(), parts_.end());
+        return {arrayTag(kSizes, kLong, sizes), arrayTag(kBlock, kByte, block)};
+    }
+
+private:
+    std::vector<std::byte> table_;
+    std::vector<std::byte> parts_;
+    std::vector<std::uint32_t> sizes_;
+};
+
+/// A text in UTF-16 of the host's byte order; bytes that are not UTF-8 become question marks.
+std::vector<std::byte> utf16Of(std::string_view text) {
+    std::vector<std::byte> bytes;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto byteAt = [&](std::size_t at) {
+            return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
+        };
+        const std::uint32_t first = byteAt(i);
+        const std::size_t more = first < 0x80       ? 0
+                                 : first >> 5 == 6  ? 1
+                                 : first >> 4 == 14 ? 2
+                                 : first >> 3 == 30 ? 3
+                                                    : 9;
+        std::uint32_t code = more == 0 ? first : first & (0x3fU >> more);
+        bool right = more < 9;
+        for (std::size_t k = 1; right && k <= more; ++k) {
+            right = byteAt(i + k) >> 6 == 2;
+            code = code << 6 | (byteAt(i + k) & 0x3fU);
+        }
+        i += right ? more + 1 : 1;
+        code = right ? code : '?';
+        if (code >= 0x10000) {
+            ImageJBlock::append(bytes, static_cast<std::uint16_t>(0xd800 + ((code - 0x10000) >> 10)));
+            code = 0xdc00 + ((code - 0x10000) & 0x3ff);
+        }
+        ImageJBlock::append(bytes, static_cast<std::uint16_t>(code));
+    }
+    return bytes;
+}
+
+/// 256 reds, greens and blues from black to the colour.
+std::vector<std::byte> tableOf(const std::array<std::uint8_t, 3>& colour) {
+    constexpr int kLast = 255;
+    std::vector<std::byte> table;
+    for (const std::uint8_t part : colour) {
+        for (int i = 0; i <= kLast; ++i) {
+            table.push_back(static_cast<std::byte>((part * i + kLast / 2) / kLast));
+        }
+    }
+    return table;
+}
+
+/// IJMetadataByteCounts and IJMetadata (tags 50838 and 50839), which imageJMetadata() reads, in host byte order. Colour
+/// tables go from black to the colours. Labels are left out if all are empty.
+std::vector<CopiedTag> tagsOf(const ImageJMetadata& metadata) {
+    ImageJBlock block;
+    if (!metadata.info.empty()) {
+        block.add(0x696e666f, {utf16Of(metadata.info)}); // "info"
+    }
+    if (std::ranges::any_of(metadata.labels, [](const std::string& label) { return !label.empty(); })) {
+        ImageJBlock::Parts labels;
+        std::ranges::transform(metadata.labels, std::back_inserter(labels), utf16Of);
+        block.add(0x6c61626c, labels); // "labl"
+    }
+    if (!metadata.windows.empty()) {
+        std::vector<std::byte> ranges;
+        for (const ChannelWindow& window : metadata.windows) {
+            ImageJBlock::append(ranges, window.low);
+            ImageJBlock::append(ranges, window.high);
+        }
+        block.add(0x72616e67, {ranges}); // "rang"
+    }
+    if (!metadata.colours.empty()) {
+        ImageJBlock::Parts tables;
+        std::ranges::transform(metadata.colours, std::back_inserter(tables), tableOf);
+        block.add(0x6c757473, tables); // "luts"
+    }
+    return block.tags();
+}
+
+/// A unit as ImageJ names it.
+struct Unit {
+    std::string name;
+    double factor = 1; ///< a length times this is in the unit
+};
+
+Unit unitOf(const PixelSize& size) {
+    constexpr std::array<std::string_view, 5> kKept{"nm", "mm", "cm", "m", "km"};
+    if (std::ranges::find(kKept, size.unit) != kKept.end()) {
+        return {size.unit, 1};
+    }
+    if (const auto micrometres = micrometresOf(size.unit)) {
+        return {"um", *micrometres};
+    }
+    return {size.unit == "°" ? "deg" : size.unit, 1};
+}
+
+/// Whether the axes are in ImageJ's order of the pages.
+bool isInOrder(const std::vector<StackAxis>& axes) {
+    constexpr std::string_view kOrder = "czt";
+    return std::ranges::is_sorted(axes, {}, [&](const StackAxis& axis) { return kOrder.find(axis.name); });
+}
+
+std::size_t channelCount(const SceneDescription& scene) {
+    const auto axis = std::ranges::find(scene.axes, 'c', &StackAxis::name);
+    return axis == scene.axes.end() ? 1 : static_cast<std::size_t>(axis->count);
+}
+
+bool allHaveWindows(std::span<const Channel> facts) {
+    return !facts.empty() && std::ranges::all_of(facts, [](const Channel& each) { return each.window.has_value(); });
+}
+
+/// Whether ImageJ shows several channels, each in its colour.
+bool isComposite(const SceneDescription& scene) {
+    const std::span<const Channel> facts = channelFacts(scene);
+    return facts.size() > 1 && (allHaveWindows(facts) || std::ranges::all_of(facts, [](const Channel& each) {
+                                    return each.colour.has_value();
+                                }));
+}
+
+std::string countLines(const SceneDescription& scene, const WrittenPages& pages) {
+    if (pages.count == 1 || !countsPages(scene.axes, pages.count) || !isInOrder(scene.axes)) {
+        return {};
+    }
+    // With this number, ImageJ reads the pixels of an uncompressed file as a single block.
+    std::string text = pages.compressed ? "images=" + std::to_string(pages.count) + '\n' : std::string();
+    for (const StackAxis& axis : scene.axes) {
+        text += (axis.name == 'c'   ? "channels="
+                 : axis.name == 'z' ? "slices="
+                                    : "frames=") +
+                std::to_string(axis.count) + '\n';
+        if (const auto seconds = secondsOf(axis.unit); axis.name == 't' && axis.step > 0 && seconds) {
+            text += "finterval=" + exactNumber(axis.step * *seconds) + '\n';
+        }
+    }
+    if (scene.axes.size() > 1 || channelCount(scene) > 1) {
+        text += "hyperstack=true\n";
+    }
+    return channelCount(scene) > 1 ? text + (isComposite(scene) ? "mode=composite\n" : "mode=grayscale\n") : text;
+}
+
+std::string printLines(const std::vector<CopiedTag>& carried) {
+    const auto found = std::ranges::find(carried, kResolutionUnit, &CopiedTag::tag);
+    std::uint16_t unit = 0;
+    if (found != carried.end() && found->data.size() == sizeof unit) {
+        std::memcpy(&unit, found->data.data(), sizeof unit);
+    }
+    return unit == kInch ? "unit=inch\nprint=true\n" : unit == kCentimetre ? "unit=cm\nprint=true\n" : "";
+}
+
+std::string sizeLines(const SceneDescription& scene, const std::vector<CopiedTag>& carried) {
+    if (!scene.pixelSize) {
+        return printLines(carried);
+    }
+    const PixelSize& size = *scene.pixelSize;
+    const Unit unit = unitOf(size);
+    std::string text = "unit=" + unit.name + '\n';
+    if (size.z > 0) {
+        text += "spacing=" + exactNumber(size.z * unit.factor) + '\n';
+    }
+    return text + "pixel_width=" + exactNumber(size.x * unit.factor) +
+           "\npixel_height=" + exactNumber(size.y * unit.factor) + '\n';
+}
+
+/// The displayed range of pages without several channels.
+std::string windowLines(const SceneDescription& scene) {
+    const std::span<const Channel> facts = channelFacts(scene);
+    const auto window = scene.window        ? scene.window
+                        : facts.size() == 1 ? facts.front().window
+                                            : std::optional<ChannelWindow>();
+    if (!window || channelCount(scene) > 1) {
+        return {};
+    }
+    return "min=" + exactNumber(window->low) + "\nmax=" + exactNumber(window->high) + '\n';
+}
+
+/// Names that fit a line.
+bool isLine(const std::string& name) { return name.find_first_of("\r\n") == std::string::npos; }
+
+/// The function from samples to values; 0 is the number of a straight line.
+std::string scaleLines(const SceneDescription& scene) {
+    if (!scene.scale) {
+        return {};
+    }
+    return "cf=0\nc0=" + exactNumber(scene.scale->intercept) + "\nc1=" + exactNumber(scene.scale->slope) +
+           "\nvunit=" + (isLine(scene.scale->unit) && !scene.scale->unit.empty() ? scene.scale->unit : "Gray Value") +
+           '\n';
+}
+
+/// XResolution, YResolution and ResolutionUnit as ImageJ writes them: in pixels per unit of imageJText(), with the unit
+/// "none". Empty if the numbers exceed the range of the tags.
+std::vector<CopiedTag> imageJResolution(const PixelSize& size) {
+    const double factor = unitOf(size).factor;
+    return resolutionTags(1 / (size.x * factor), 1 / (size.y * factor), kNoUnit);
+}
+
+/// Whether ImageJ's text, tags and resolution can express the scene: pages are in the order channels, slices, times,
+/// there are no wavelengths, and all channels or none have colours.
+bool isImageJScene(const SceneDescription& scene, const WrittenPages& pages) {
+    const std::span<const Channel> facts = channelFacts(scene);
+    const auto coloured = static_cast<std::size_t>(
+        std::ranges::count_if(facts, [](const Channel& each) { return each.colour.has_value(); }));
+    const bool hasAll = coloured == 0 || coloured == facts.size() || allHaveWindows(facts);
+    const bool counted = countsPages(scene.axes, pages.count);
+    return hasAll && std::ranges::all_of(facts, [](const Channel& each) { return !(each.wavelength > 0); }) &&
+           (!counted || isInOrder(scene.axes)) && (pages.samples == 1 || pages.samples == 3) &&
+           (!scene.pixelSize || !imageJResolution(*scene.pixelSize).empty());
+}
+
+/// ImageJ's ImageDescription: counts of the axes, unit, distance of slices and displayed range. Lines that ImageJ
+/// ignores contain the exact size of a pixel and the name of the only channel.
+/// @param carried tags whose resolution gives the unit of a print size
+std::string imageJText(const SceneDescription& scene, const WrittenPages& pages,
+                       const std::vector<CopiedTag>& carried) {
+    std::string text = "ImageJ=1.11a\n"; // version that other programs write, too
+    text +=
+        countLines(scene, pages) + sizeLines(scene, carried) + windowLines(scene) + scaleLines(scene) + "loop=false\n";
+    const bool isNamed = !scene.channel.empty() && channelCount(scene) == 1 && isLine(scene.channel);
+    return isNamed ? text + "channel=" + scene.channel + '\n' : text;
+}
+
+/// IJMetadataByteCounts and IJMetadata (tags 50838 and 50839) in host byte order: names of channels as labels of all
+/// pages, displayed ranges of several channels, and colour tables from black to the colours. Empty without these.
+std::vector<CopiedTag> imageJTags(const SceneDescription& scene, const WrittenPages& pages) {
+    const std::size_t count = channelCount(scene);
+    const bool counted = countsPages(scene.axes, pages.count);
+    const std::span<const Channel> facts = channelFacts(scene);
+    std::size_t stride = 1; // pages from one channel to the next
+    for (auto axis = scene.axes.begin(); counted && axis != scene.axes.end() && axis->name != 'c'; ++axis) {
+        stride *= static_cast<std::size_t>(axis->count);
+    }
+    ImageJMetadata metadata;
+    for (std::size_t channel = 0; channel < count && count > 1; ++channel) {
+        metadata.info += "Channel " + std::to_string(channel + 1) + ": " + channelName(scene, channel) + '\n';
+    }
+    for (std::size_t page = 0; page < static_cast<std::size_t>(pages.count) && (counted || count == 1); ++page) {
+        metadata.labels.push_back(channelName(scene, count == 1 ? 0 : page / stride % count));
+    }
+    for (const Channel& channel : facts) {
+        if (count > 1 && allHaveWindows(facts)) {
+            metadata.windows.push_back(*channel.window);
+        }
+        if (channel.colour) {
+            metadata.colours.push_back(*channel.colour);
+        }
+    }
+    if (metadata.colours.size() != facts.size()) {
+        metadata.colours.clear();
+    }
+    const bool hasNames = std::ranges::any_of(metadata.labels, [](const std::string& label) { return !label.empty(); });
+    return hasNames || !metadata.windows.empty() || !metadata.colours.empty() ? tagsOf(metadata)
+                                                                              : std::vector<CopiedTag>();
+}
+
 constexpr std::string_view kLetters = "CZT";
 
 template <class T> CopiedTag tagOf(std::uint16_t number, std::uint16_t type, const T& value) {
@@ -46,7 +345,7 @@ const StackAxis* axisOf(const std::vector<StackAxis>& axes, char name) {
     return nullptr;
 }
 
-/// Letters of the axes, fastest first, followed by those with one position.
+/// Letters of the axes, fastest first, followed by the axes with one position.
 std::string orderOf(const std::vector<StackAxis>& axes) {
     std::string order;
     for (const StackAxis& axis : axes) {

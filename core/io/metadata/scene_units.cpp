@@ -16,7 +16,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kSquare = 1e-3;   ///< relative difference below which sides count as equal
 constexpr int kStatedDigits = 15;  ///< decimal numbers with this many digits map to different doubles
-constexpr int kWrittenDigits = 12; ///< of a strict bound: few, since numbers of more digits lie beside any double
+constexpr int kWrittenDigits = 12; ///< of a strict bound; with more digits, any double is next to such a number
 constexpr int kPixelDigits = 13;   ///< further digits are rounding errors of a product
 constexpr double kSamePixels = 1e-12;
 constexpr double kReadable = 1e4;  ///< limit on units per side, and sides per unit, for readable numbers

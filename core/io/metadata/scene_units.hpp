@@ -9,7 +9,7 @@
 
 namespace pollard {
 
-/// A bound as written: a strict one is stored as the next double, see parseCriterion().
+/// A bound as a person writes it. A strict bound is stored as the next double, see parseCriterion().
 struct WrittenBound {
     double value = 0;
     int beyond = 0; ///< 1: strictly above the value, -1: strictly below it, 0: the value itself
@@ -37,8 +37,8 @@ struct WrittenBound {
 [[nodiscard]] double shortestInUnit(double pixels, LengthUnit unit, Dimension dimension,
                                     const PixelSize& size) noexcept;
 
-/// Unit in which lengths of ten pixels are easy to read, i.e. at least 1 if there is a unit that small. Pixels unless
-/// whyNoScene() for lengths is empty.
+/// The unit in which a length of ten pixels is easy to read: at least 1 if there is a unit that small. Pixels unless
+/// whyNoScene() is empty for lengths.
 [[nodiscard]] LengthUnit readableUnit(const std::optional<PixelSize>& size);
 
 /// Pixels, then the units in which numbers of this image are readable; only pixels unless whyNoScene() is empty.

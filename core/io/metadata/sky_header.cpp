@@ -1,6 +1,6 @@
 #include "io/metadata/sky_header.hpp"
 
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "io/metadata/fact_text.hpp"
 
 #include <algorithm>

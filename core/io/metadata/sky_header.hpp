@@ -9,8 +9,8 @@
 
 namespace pollard {
 
-/// The cards of a FITS header that state world coordinates, and which pixels of that image an image has. Rows of FITS
-/// count from the bottom, rows of an image from the top.
+/// The cards of a FITS header that state world coordinates, and the part of the image of the header that an image
+/// shows. Rows of FITS count from the bottom, rows of an image from the top.
 struct SkyHeader {
     std::vector<std::string> cards; ///< of 80 characters
     std::uint32_t height = 0;       ///< rows of the image of the header
@@ -34,9 +34,9 @@ struct SkyHeader {
 /// Whether cards with this keyword are part of a SkyHeader: coordinates, distortions, frame and time of observation.
 [[nodiscard]] bool isSkyKeyword(std::string_view keyword) noexcept;
 
-/// Makes a pixel of the image its first one.
+/// Moves the first pixel of the image to a pixel.
 void moveFirst(std::optional<SkyHeader>& sky, double x, double y, double z) noexcept;
-/// Makes blocks of pixels one pixel.
+/// Adapts the header to blocks of pixels.
 void shrinkPixels(std::optional<SkyHeader>& sky, double x, double y, double z) noexcept;
 
 } // namespace pollard

@@ -34,21 +34,21 @@ const char* axisWord(char name) {
 }
 
 /// An axis as a text states it.
-struct StatedAxis {
+struct DeclaredAxis {
     char name = 't';
     int count = 0; ///< 0: not stated
 };
 
 /// The axes of a text in lower case, the slowest first.
-std::vector<StatedAxis> statedAxes(std::string_view order) {
+std::vector<DeclaredAxis> statedAxes(std::string_view order) {
     constexpr std::string_view kAxes = "tzc";
     constexpr const char* kExpected = "must be t, z and c, each once and with its number of positions, from the "
                                       "slowest to the fastest, such as t3z5c2";
     std::string_view rest = order.substr(0, order.size() - (order.ends_with("yx") ? 2 : 0));
-    std::vector<StatedAxis> axes;
+    std::vector<DeclaredAxis> axes;
     while (!rest.empty()) {
-        StatedAxis axis{rest.front()};
-        const bool isNew = std::ranges::find(axes, axis.name, &StatedAxis::name) == axes.end();
+        DeclaredAxis axis{rest.front()};
+        const bool isNew = std::ranges::find(axes, axis.name, &DeclaredAxis::name) == axes.end();
         rest.remove_prefix(1);
         const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
         if (digits > 0) {
@@ -77,9 +77,9 @@ std::string orderText(const std::vector<StackAxis>& axes) {
 }
 
 /// Whether a file states exactly these axes; axes of one position may be missing.
-bool agrees(const std::vector<StatedAxis>& stated, const std::vector<StackAxis>& axes) {
+bool agrees(const std::vector<DeclaredAxis>& stated, const std::vector<StackAxis>& axes) {
     auto next = axes.rbegin();
-    for (const StatedAxis& axis : stated) {
+    for (const DeclaredAxis& axis : stated) {
         const bool isThere = next != axes.rend() && next->name == axis.name;
         if (axis.count > 0 && axis.count != (isThere ? next->count : 1)) {
             return false;
@@ -94,14 +94,14 @@ bool agrees(const std::vector<StatedAxis>& stated, const std::vector<StackAxis>&
 }
 
 /// Gives the axis without a number of positions the rest of the pages.
-void complete(std::vector<StatedAxis>& stated, int pages, std::string_view order) {
-    const auto lacks = [](const StatedAxis& axis) { return axis.count == 0; };
+void complete(std::vector<DeclaredAxis>& stated, int pages, std::string_view order) {
+    const auto lacks = [](const DeclaredAxis& axis) { return axis.count == 0; };
     const std::string there = "the file has " + std::to_string(pages) + (pages == 1 ? " page" : " pages");
     if (pages > 1 && std::ranges::count_if(stated, lacks) > 1) {
         refuseAxes(order, "state how many positions all axes but one have, such as t3z5c2; " + there);
     }
     std::uint64_t product = 1;
-    for (const StatedAxis& axis : stated) {
+    for (const DeclaredAxis& axis : stated) {
         product *= static_cast<std::uint64_t>(std::max(axis.count, 1));
         if (product > static_cast<std::uint64_t>(pages)) {
             break; // no product of three counts overflows
@@ -112,7 +112,7 @@ void complete(std::vector<StatedAxis>& stated, int pages, std::string_view order
     if (product > all || all % product != 0 || isShort) {
         refuseAxes(order, "the counts do not multiply to the pages; " + there);
     }
-    for (StatedAxis& axis : stated) {
+    for (DeclaredAxis& axis : stated) {
         axis.count = axis.count > 0 ? axis.count : static_cast<int>(all / product);
     }
 }
@@ -194,7 +194,7 @@ std::string parseAxisOrder(std::string_view text) {
 }
 
 void stateAxes(std::string_view order, ImageInfo& info) {
-    std::vector<StatedAxis> stated = statedAxes(order);
+    std::vector<DeclaredAxis> stated = statedAxes(order);
     const bool isOpen =
         info.axes.empty() || (info.axes.size() == 1 && (info.axes[0].name == 'p' || info.axes[0].name == kUnclearAxis));
     if (!isOpen || info.pages == 1) {

@@ -13,7 +13,7 @@ namespace pollard {
 struct PagePlace {
     static constexpr std::uint32_t kNowhere = UINT32_MAX;
     std::uint32_t directory = kNowhere; ///< 0-based, among the pages of its file
-    std::uint32_t file = 0;             ///< index in StackPlaces::files; may be one that is not there
+    std::uint32_t file = 0;             ///< index in StackPlaces::files; the file may be missing
 
     [[nodiscard]] bool isStored() const noexcept { return directory != kNowhere; }
     bool operator==(const PagePlace&) const = default;
@@ -28,29 +28,30 @@ struct StackPlaces {
     static constexpr std::uint64_t kMaxPages = 1U << 20;
 };
 
-/// Sets pages and axes of a stack that has fewer planes than planned, or planes in another order than the directories.
-/// The last axis ends at its last position with a plane; a note tells how many planes are missing. Without any plane
-/// nothing is set.
+/// Sets pages and axes of a stack with missing planes, or with planes in another order than the directories. The last
+/// axis ends at its last position with a plane; a note tells how many planes are missing. Changes nothing if there is
+/// no plane.
 /// @param origin of the description, for the note: "OME-XML"
 /// @param axes as planned, the fastest first
 /// @param places.pages one for each planned page
 /// @return the places of the pages that info.pages counts
 StackPlaces placePages(const std::string& origin, std::vector<StackAxis> axes, StackPlaces places, ImageInfo& info);
 
-/// Notes that pages are counted as stored, because the description of the stack contradicts the file: they get no axes.
+/// Adds a note that the description of the stack contradicts the file and pages are counted as stored. The pages get no
+/// axes.
 void leaveUnclear(const std::string& origin, const std::string& why, ImageInfo& info);
 
-/// The reason of leaveUnclear(); empty without one.
+/// The reason passed to leaveUnclear(); empty without one.
 [[nodiscard]] std::string unclearOrder(const ImageInfo& info);
 
-/// Name of the axis of pages in an unclear order, of which no volume is made unless its slices are stated.
+/// Name of the axis of pages in an unclear order. Such pages form a volume only if the user states the slices.
 inline constexpr char kUnclearAxis = '?';
 
-/// Sets the axes of the pages of a file that states none, or not clearly. @param order of parseAxisOrder()
-/// @throws Error(invalidArgument) if the file states other axes, or if the counts do not make its pages
+/// Sets the axes of the pages of a file that states none, or unclear ones. @param order from parseAxisOrder()
+/// @throws Error(invalidArgument) if the file states other axes, or if the counts do not multiply to its pages
 void stateAxes(std::string_view order, ImageInfo& info);
-/// Parses axes from the slowest to the fastest, as shapes of arrays state them: t, z and c, each at most once and with
-/// its number of positions, "t3z5c2". One may lack the number, and yx may follow.
+/// Parses axes from the slowest to the fastest, as in the shape of an array: t, z and c, each at most once and with its
+/// number of positions, "t3z5c2". One axis may lack the number, and yx may follow.
 /// @return the text for stateAxes() in lower case, without yx
 /// @throws Error(invalidArgument)
 [[nodiscard]] std::string parseAxisOrder(std::string_view text);

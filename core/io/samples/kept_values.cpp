@@ -1,6 +1,6 @@
 #include "io/samples/kept_values.hpp"
 
-#include "io/metadata/orientation.hpp"
+#include "io/reduce.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -76,23 +76,23 @@ KeptValues::KeptValues() : outer_(std::exchange(present, this)) {}
 
 KeptValues::~KeptValues() { present = outer_; }
 
-KeptValues::Kept* KeptValues::found(const std::shared_ptr<const Image>& image) {
-    const auto place = std::ranges::find(all_, image, [](const Kept& kept) { return kept.image.lock(); });
+KeptValues::Entry* KeptValues::entryOf(const std::shared_ptr<const Image>& image) {
+    const auto place = std::ranges::find(all_, image, [](const Entry& kept) { return kept.image.lock(); });
     return place == all_.end() ? nullptr : &*place;
 }
 
-const KeptValues::Kept* KeptValues::find(const std::shared_ptr<const Image>& image) const {
-    const auto place = std::ranges::find(all_, image, [](const Kept& kept) { return kept.image.lock(); });
+const KeptValues::Entry* KeptValues::find(const std::shared_ptr<const Image>& image) const {
+    const auto place = std::ranges::find(all_, image, [](const Entry& kept) { return kept.image.lock(); });
     return place == all_.end() ? nullptr : &*place;
 }
 
 std::shared_ptr<const SampleGrid> KeptValues::samplesOf(const std::shared_ptr<const Image>& image) const {
-    const Kept* kept = find(image);
+    const Entry* kept = find(image);
     return kept != nullptr ? kept->samples : nullptr;
 }
 
 ExactValues KeptValues::valuesOf(const std::shared_ptr<const Image>& image) const {
-    const Kept* kept = find(image);
+    const Entry* kept = find(image);
     if (kept == nullptr) {
         return nullptr;
     }
@@ -110,12 +110,12 @@ ExactValues KeptValues::valuesOf(const std::shared_ptr<const Image>& image) cons
 
 template <class Make> void KeptValues::replace(const std::shared_ptr<const Image>& before,
                                                const std::shared_ptr<const Image>& after, const Make& make) {
-    const Kept* kept = present != nullptr ? present->find(before) : nullptr;
+    const Entry* kept = present != nullptr ? present->find(before) : nullptr;
     if (kept == nullptr) {
         return;
     }
-    Kept made{after, std::make_shared<const SampleGrid>(make(*kept->samples)), kept->scale};
-    std::erase_if(present->all_, [&](const Kept& one) { return one.image.lock() == before; });
+    Entry made{after, std::make_shared<const SampleGrid>(make(*kept->samples)), kept->scale};
+    std::erase_if(present->all_, [&](const Entry& one) { return one.image.lock() == before; });
     present->all_.push_back(std::move(made));
 }
 
@@ -191,13 +191,13 @@ void putSample(SampleGrid& samples, std::size_t pixel, std::uint64_t bits) noexc
 }
 
 void KeptValues::moveTo(const std::shared_ptr<const Image>& after, const std::shared_ptr<const Image>& before) {
-    if (Kept* const kept = present != nullptr ? present->found(before) : nullptr) {
+    if (Entry* const kept = present != nullptr ? present->entryOf(before) : nullptr) {
         kept->image = after;
     }
 }
 
 void KeptValues::scale(const std::shared_ptr<const Image>& image, const Calibration& calibration) {
-    if (Kept* const kept = present != nullptr ? present->found(image) : nullptr) {
+    if (Entry* const kept = present != nullptr ? present->entryOf(image) : nullptr) {
         kept->scale.intercept = calibration.valueOf(kept->scale.intercept);
         kept->scale.slope *= calibration.slope;
     }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "channels/exact_values.hpp"
-#include "image/pixel_region.hpp"
+#include "image/channel.hpp"
+#include "image/image.hpp"
 #include "io/image_file.hpp"
 #include "io/samples/value_levels.hpp"
 
@@ -10,8 +10,8 @@
 
 namespace pollard {
 
-/// While one exists, reads on its thread keep the samples of images whose levels do not state those of all pixels,
-/// turned upright, cropped and shrunk like these.
+/// Keeps samples: while an object exists, reads on its thread keep the samples of images whose levels do not determine
+/// all samples. Samples are turned upright, cropped and shrunk like their image.
 class KeptValues {
 public:
     KeptValues();
@@ -19,12 +19,12 @@ public:
     KeptValues(const KeptValues&) = delete;
     KeptValues& operator=(const KeptValues&) = delete;
 
-    /// Of an image that was read meanwhile; null if its levels state them, or they are unknown.
+    /// Samples of an image that was read meanwhile; null if its levels determine them, or if they are unknown.
     [[nodiscard]] std::shared_ptr<const SampleGrid> samplesOf(const std::shared_ptr<const Image>& image) const;
     /// The values of these samples.
     [[nodiscard]] ExactValues valuesOf(const std::shared_ptr<const Image>& image) const;
 
-    // For readers. They do nothing on a thread without an object.
+    // For readers. These functions do nothing on a thread without an object.
 
     /// Keeps a copy of the samples that became levels, unless ValueMapping::sampleOf() gives each.
     static void keep(const std::shared_ptr<const Image>& levels, const ValueGrid& samples, const ValueMapping& mapping);
@@ -35,25 +35,25 @@ public:
                      const PixelRegion& region);
     /// Means of blocks, of their valid pixels if there are any.
     static void shrink(const LoadedImage& whole, const std::shared_ptr<const Image>& small, std::uint32_t side);
-    /// The values of @p before are those of @p after, which has the same pixels by other levels.
+    /// Gives @p after the values of @p before; both have the same pixels, mapped to different levels.
     static void moveTo(const std::shared_ptr<const Image>& after, const std::shared_ptr<const Image>& before);
-    /// Makes samples values.
+    /// Applies a calibration to the kept samples.
     static void scale(const std::shared_ptr<const Image>& image, const Calibration& calibration);
 
 private:
-    struct Kept {
+    struct Entry {
         std::weak_ptr<const Image> image;
         std::shared_ptr<const SampleGrid> samples;
         Calibration scale;
     };
-    [[nodiscard]] const Kept* find(const std::shared_ptr<const Image>& image) const;
-    [[nodiscard]] Kept* found(const std::shared_ptr<const Image>& image);
+    [[nodiscard]] const Entry* find(const std::shared_ptr<const Image>& image) const;
+    [[nodiscard]] Entry* entryOf(const std::shared_ptr<const Image>& image);
     /// Samples of an image made of another one, whose samples are dropped: `make(samples)`.
     template <class Make> static void replace(const std::shared_ptr<const Image>& before,
                                               const std::shared_ptr<const Image>& after, const Make& make);
 
-    std::vector<Kept> all_;
-    KeptValues* outer_; ///< the one that was there before
+    std::vector<Entry> all_;
+    KeptValues* outer_; ///< the object of the thread before this one
 };
 
 /// The samples of a region of an image. @param width of the image

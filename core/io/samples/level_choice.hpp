@@ -13,11 +13,24 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace pollard {
+
+template <class T> [[nodiscard]] bool isNotANumber(T value) noexcept {
+    return value != value; // NOLINT(misc-redundant-expression)
+}
+
+template <class T> [[nodiscard]] bool isFiniteValue(T value) noexcept {
+    if constexpr (std::is_floating_point_v<T>) {
+        return std::isfinite(value);
+    } else {
+        return true;
+    }
+}
 
 /// Range and counts of values. T is one of the types of ValueType.
 template <class T> struct ValueSummary {
@@ -46,10 +59,10 @@ template <class T> struct ValueSummary {
     }
 };
 
-/// Values with a number each, from 1 on: a hash table. Not for NaN; -0 is 0.
+/// A hash table that numbers values from 1 on. Not for NaN; -0 counts as 0.
 template <class T> class ValueTable {
 public:
-    /// Adds a value with the next number, unless it is there.
+    /// Adds a value with the next number, unless the table has it.
     void add(T value) {
         const Key key = keyOf(value);
         Slot& slot = slots_[placeOf(key)];
@@ -60,7 +73,7 @@ public:
             }
         }
     }
-    /// 0 if the value is not there.
+    /// Number of a value; 0 if the table does not have it.
     [[nodiscard]] std::uint32_t numberOf(T value) const noexcept { return slots_[placeOf(keyOf(value))].number; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// In ascending order.
@@ -85,7 +98,7 @@ private:
     };
 
     static Key keyOf(T value) noexcept { return orderedKey(value == T{} ? T{} : value); }
-    /// Of the key, or the free one for it.
+    /// Index of the slot of a key, or of the free slot for it.
     [[nodiscard]] std::size_t placeOf(Key key) const noexcept {
         constexpr std::uint64_t kOdd = 0x9e37'79b9'7f4a'7c15ULL;
         std::size_t place = static_cast<std::size_t>(std::uint64_t{key} * kOdd >> shift_);
@@ -112,7 +125,7 @@ private:
     std::uint32_t size_ = 0;
 };
 
-/// The different values of pixels, as long as each can have a level.
+/// The different values of pixels, collected until there are more than levels.
 template <class T> class DistinctValues {
 public:
     void add(T value) {
@@ -142,7 +155,7 @@ private:
     bool isMany_ = false;
 };
 
-/// Levels that are the ranks of values.
+/// Maps values to levels that are their ranks.
 template <class T> class RankTable {
 public:
     /// @param samples in ascending order, not empty
@@ -164,7 +177,7 @@ public:
 
     [[nodiscard]] const std::vector<T>& samples() const noexcept { return samples_; } ///< in ascending order
     [[nodiscard]] const std::shared_ptr<const RankedValues>& values() const noexcept { return ranks_; }
-    /// Level of the sample, or of the nearest one for a pixel without data.
+    /// Level of the sample; for a pixel without data, level of the nearest sample.
     [[nodiscard]] std::uint32_t levelOf(T sample) const noexcept {
         const std::uint32_t number = table_.numberOf(sample);
         return number != 0 ? number - 1 : nearest(sample);
@@ -189,7 +202,7 @@ private:
     std::shared_ptr<const RankedValues> ranks_;
 };
 
-/// How the samples of an image become levels.
+/// How the samples of an image are mapped to levels.
 template <class T> struct LevelPlan {
     enum class Kind : std::uint8_t {
         fixed, ///< by the range of the choice
@@ -203,7 +216,7 @@ template <class T> struct LevelPlan {
     std::shared_ptr<const RankTable<T>> ranks = {};
 };
 
-/// Quantiles between which values become levels by the automatic choice, if a value lies far beyond them.
+/// Quantiles that bound the range of the automatic choice if a value lies far beyond them.
 inline constexpr std::array<double, 2> kUsualQuantiles{0.0001, 0.9999};
 
 /// The quantiles of samples that a choice needs, if any.
@@ -215,7 +228,8 @@ inline constexpr std::array<double, 2> kUsualQuantiles{0.0001, 0.9999};
     return {descends ? 1 - choice.high : choice.low, descends ? 1 - choice.low : choice.high};
 }
 
-/// Whether an end of the values lies farther from these quantiles than 16 times their distance, which is not 0.
+/// Whether the smallest or largest value is farther from these quantiles than 16 times the distance between them, which
+/// must not be 0.
 template <class T> [[nodiscard]] bool reachFar(const ValueSummary<T>& all, T low, T high) noexcept {
     constexpr double kFar = 16;
     const auto between = [](T from, T to) { return 0.5 * static_cast<double>(to) - 0.5 * static_cast<double>(from); };
@@ -232,7 +246,7 @@ template <class T> [[nodiscard]] bool stayNear(const ValueSummary<T>& all, const
     return low < high && !reachFar(all, low, high);
 }
 
-/// Whether each value of the type has a level by the choice.
+/// Whether the choice gives each value of the type a level.
 [[nodiscard]] inline bool keepsType(const MappingChoice& choice, ValueType stored) noexcept {
     return choice.range == MappingChoice::Range::automatic && bytesOf(stored) <= 2;
 }
@@ -243,7 +257,7 @@ template <class T> [[nodiscard]] bool stayNear(const ValueSummary<T>& all, const
            (choice.range == MappingChoice::Range::automatic && !keepsType(choice, stored));
 }
 
-/// Whether whole numbers of the range have a level each.
+/// Whether there are levels for all whole numbers of the range.
 template <class T> [[nodiscard]] bool spansFew(T lowest, T highest) noexcept {
     constexpr std::uint64_t kMost = 65535;
     if constexpr (std::is_floating_point_v<T>) {
@@ -253,11 +267,11 @@ template <class T> [[nodiscard]] bool spansFew(T lowest, T highest) noexcept {
     }
 }
 
-/// The one place that decides how the values of an image become levels, see ValueMapping.
+/// Decides how the values of an image are mapped to levels, see ValueMapping.
 /// @param stored type of the samples of the file
-/// @param distinct `distinct()` gives the different valid values in ascending order, or nothing
-/// @param quantiles `quantiles()` gives wantedQuantiles() of the finite valid samples, of which there are some; nothing
-/// if stayNear() tells that the usual ones are not needed
+/// @param distinct `distinct()` returns the different valid values in ascending order, or nothing if there are too many
+/// @param quantiles `quantiles()` returns wantedQuantiles() of the finite valid samples, of which there is at least
+/// one; nothing if stayNear() shows that the usual quantiles are not needed
 template <class T, class Distinct, class Quantiles>
 [[nodiscard]] LevelPlan<T> chooseLevels(const MappingChoice& choice, ValueType stored, const Calibration& scale,
                                         const ValueSummary<T>& all, const Distinct& distinct,
@@ -302,5 +316,194 @@ template <class T, class Distinct, class Quantiles>
     return ends && reachFar(all, (*ends)[0], (*ends)[1]) ? LevelPlan<T>{Kind::range, (*ends)[0], (*ends)[1]}
                                                          : wholeRange;
 }
+
+/// Maps the samples of an image to levels, by a LevelPlan or by the fixed range of a choice.
+template <class T> class LevelMap {
+public:
+    /// @param samples type and scale of the image
+    LevelMap(const ValueGrid& samples, const MappingChoice& choice)
+        : scale_(samples.scale), stored_(samples.storedType()), choice_(choice),
+          highest_(maxLevelOf(levelTypeOf(samples.type))), descends_(samples.scale.slope < 0) {}
+
+    void use(const LevelPlan<T>& plan) {
+        ranks_ = plan.ranks.get();
+        if (plan.kind == LevelPlan<T>::Kind::fixed) {
+            setFixedRange();
+            return;
+        }
+        low_ = plan.low;
+        high_ = plan.high;
+        integers_ = plan.kind == LevelPlan<T>::Kind::whole;
+        if (plan.kind == LevelPlan<T>::Kind::ranks) {
+            plan_ = plan;
+        } else if (plan.kind == LevelPlan<T>::Kind::range) {
+            setRange();
+        }
+    }
+
+    /// Maps the range of a fixed choice, whose ends need not be values of the type.
+    void setFixedRange() {
+        const auto [low, high] = std::minmax({scale_.sampleOf(choice_.low), scale_.sampleOf(choice_.high)});
+        setRealRange(low, high);
+    }
+
+    /// Whether each whole number from low() on has a level.
+    [[nodiscard]] bool hasWholeNumbers() const noexcept { return integers_; }
+    [[nodiscard]] T low() const noexcept { return low_; }
+    [[nodiscard]] bool descends() const noexcept { return descends_; } ///< values descend with samples
+    /// The ranks that are the levels; null if levels are no ranks.
+    [[nodiscard]] const RankTable<T>* ranks() const noexcept { return ranks_; }
+
+    /// Level of a sample. NaN has level 0; samples without data may be outside of the range.
+    [[nodiscard]] std::uint32_t levelOf(T sample) const {
+        if constexpr (std::is_floating_point_v<T>) {
+            if (isNotANumber(sample)) {
+                return 0;
+            }
+        }
+        if (integers_) {
+            // Values of invalid pixels may be outside.
+            return sample < low_    ? (descends_ ? highest_ : 0)
+                   : sample > high_ ? (descends_ ? 0 : highest_)
+                                    : static_cast<std::uint32_t>(above(sample));
+        }
+        return ranks_ != nullptr ? ranks_->levelOf(sample) : levelInRange(sample);
+    }
+
+    /// Level of a number in a range without ranks and without a level for each whole number.
+    [[nodiscard]] std::uint32_t levelInRange(T sample) const {
+        if (!real_) {
+            if (descends_ ? sample >= high_ : sample <= low_) {
+                return 0;
+            }
+            return (descends_ ? sample < low_ : sample > high_) ? highest_
+                                                                : nearest(static_cast<double>(above(sample)) / step_);
+        }
+        const auto number = static_cast<double>(sample);
+        if (descends_ ? number >= realHigh_ : number <= realLow_) {
+            return 0;
+        }
+        if (descends_ ? number < realLow_ : number > realHigh_) {
+            return highest_;
+        }
+        const double distance =
+            descends_ ? realHigh_ * factor_ - number * factor_ : number * factor_ - realLow_ * factor_;
+        return nearest(distance / (step_ * factor_));
+    }
+
+    /// Whether a valid, finite value is outside the range.
+    [[nodiscard]] bool isBeyond(T value) const {
+        if (integers_ || ranks_ != nullptr || !isFiniteValue(value)) {
+            return false;
+        }
+        if (!real_) {
+            return value < low_ || value > high_;
+        }
+        const auto number = static_cast<double>(value);
+        return number < realLow_ || number > realHigh_;
+    }
+
+    /// Whether isBeyond() is true for some finite valid values.
+    [[nodiscard]] bool mayBeExceeded(const ValueSummary<T>& all) const {
+        return choice_.range == MappingChoice::Range::fixed ||
+               (ranks_ == nullptr && !integers_ && (all.lowest < low_ || all.highest > high_));
+    }
+
+    /// The mapping with facts about all values. @param clipped number of values beyond the range
+    [[nodiscard]] ValueMapping mapping(const ValueSummary<T>& all, std::uint64_t clipped) const {
+        ValueMapping mapping;
+        mapping.nan = all.nan;
+        mapping.infinite = all.infinite;
+        mapping.clipped = clipped;
+        if (all.finite != 0) {
+            std::tie(mapping.minimum, mapping.maximum) = std::minmax(
+                {scale_.valueOf(static_cast<double>(all.lowest)), scale_.valueOf(static_cast<double>(all.highest))});
+        }
+        const T first = descends_ ? high_ : low_;
+        const double slope = std::abs(scale_.slope);
+        mapping.offset = choice_.range == MappingChoice::Range::fixed ? choice_.low
+                         : real_                                      ? scale_.valueOf(descends_ ? realHigh_ : realLow_)
+                                                                      : scale_.valueOf(static_cast<double>(first));
+        mapping.step = integers_ ? slope : step_ * slope;
+        mapping.file = {stored_, scale_.slope, scale_.intercept, {}};
+        if (integers_) {
+            mapping.file.first = bitsOfSample(first);
+        }
+        const bool isConstant = all.finite == 0 || all.lowest == all.highest;
+        const bool areApart = integers_ || (std::is_integral_v<T> && step_ <= 1);
+        mapping.exact = clipped == 0 && all.infinite == 0 && (isConstant || areApart);
+        if (ranks_ != nullptr) {
+            mapping.ranks = ranks_->values();
+            mapping.exact = true;
+            const auto gaps = static_cast<double>(std::max<std::size_t>(2, mapping.ranks->values.size()) - 1);
+            const double ends[] = {scale_.valueOf(static_cast<double>(low_)),
+                                   scale_.valueOf(static_cast<double>(high_))};
+            mapping.offset = std::min(ends[0], ends[1]);
+            mapping.step = std::max(std::abs(ends[1] / gaps - ends[0] / gaps), std::numeric_limits<double>::min());
+        }
+        return mapping;
+    }
+
+private:
+    /// Distance from the end of the smallest value; exact, because differences of 64-bit integers fit 64 unsigned bits.
+    [[nodiscard]] std::uint64_t above(T sample) const {
+        const T from = descends_ ? sample : low_;
+        const T to = descends_ ? high_ : sample;
+        if constexpr (std::is_floating_point_v<T>) {
+            return static_cast<std::uint64_t>(static_cast<double>(to) - static_cast<double>(from));
+        } else {
+            return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+        }
+    }
+
+    void setRange() {
+        if constexpr (std::is_floating_point_v<T>) {
+            setRealRange(static_cast<double>(low_), static_cast<double>(high_));
+        } else {
+            step_ = low_ < high_ ? stepFor(static_cast<double>(above(descends_ ? low_ : high_)), 1) : 1;
+        }
+    }
+
+    /// If the range overflows a double, it and all differences are halved.
+    void setRealRange(double low, double high) {
+        real_ = true;
+        realLow_ = low;
+        realHigh_ = high;
+        factor_ = std::isinf(high - low) ? 0.5 : 1.0;
+        step_ = low < high ? stepFor(high * factor_ - low * factor_, factor_) : 1;
+    }
+
+    /// Smallest step that maps the range into the levels: near the smallest doubles, a step rounded down would exclude
+    /// the upper end.
+    [[nodiscard]] double stepFor(double range, double factor) const {
+        double step = range / highest_;
+        while (!(range / step < highest_ + 0.5)) {
+            step = std::nextafter(step, std::numeric_limits<double>::infinity());
+        }
+        return step / factor;
+    }
+
+    /// Rounds a level >= 0 half up; at most the highest.
+    [[nodiscard]] std::uint32_t nearest(double level) const {
+        constexpr double kHalf = 0.5;
+        return std::min(highest_, static_cast<std::uint32_t>(static_cast<std::uint64_t>(level + kHalf)));
+    }
+
+    Calibration scale_;
+    ValueType stored_;
+    MappingChoice choice_;
+    std::uint32_t highest_; ///< highest level
+    bool descends_;
+    LevelPlan<T> plan_; ///< holds the ranks
+    const RankTable<T>* ranks_ = nullptr;
+    bool integers_ = false; ///< levels are distances of samples
+    bool real_ = false;     ///< the range is realLow_..realHigh_, else low_..high_
+    T low_{};
+    T high_{};
+    double realLow_ = 0;
+    double realHigh_ = 0;
+    double factor_ = 1;
+    double step_ = 1;
+};
 
 } // namespace pollard

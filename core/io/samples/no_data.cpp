@@ -1,6 +1,6 @@
 #include "io/samples/no_data.hpp"
 
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -25,7 +25,7 @@ struct NoData {
 /// a type with too few digits; nothing if no sample can equal it. T is one of the types of ValueType.
 template <class T> [[nodiscard]] std::optional<T> sampleOf(const NoData& noData) noexcept;
 
-/// Whether a sample is that of pixels without data. Floating-point samples are so within the tolerance of GDAL.
+/// Whether a sample marks a pixel without data. Compares floating-point samples with the tolerance of GDAL.
 template <class T> [[nodiscard]] bool isNoData(T sample, T noData) noexcept;
 
 } // namespace pollard

@@ -21,7 +21,6 @@
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_reduce.h>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -33,19 +32,13 @@ namespace {
 /// Pixels between checks for a stop request.
 constexpr std::size_t kPixelsAtOnce = std::size_t{1} << 16;
 
-/// Nearest integer, half up; for @p number >= 0.
-std::uint64_t roundedHalfUp(double number) {
-    constexpr double kHalf = 0.5;
-    return static_cast<std::uint64_t>(number + kHalf);
-}
-
+/// Reads the values of one image or part: maps them to levels, or collects facts about them.
 template <class T> class Mapper {
 public:
     Mapper(const ValueGrid& values, const MappingChoice& choice, const ValueGaps& gaps, const JobControl& control,
            const ValueStatistics* statistics)
         : grid_(values), values_(static_cast<const T*>(values.data)), width_(values.width), height_(values.height),
-          choice_(choice), gaps_(gaps), control_(control), statistics_(statistics),
-          highest_(maxLevelOf(levelTypeOf(values.type))), descends_(values.scale.slope < 0) {
+          choice_(choice), gaps_(gaps), control_(control), statistics_(statistics), levels_(values, choice) {
         if (gaps.noData) {
             noData_ = sampleOf<T>(*gaps.noData);
         }
@@ -55,22 +48,19 @@ public:
         const bool isKnown = statistics_ != nullptr && statistics_->isKnown();
         const bool countsAll = isKnown && !statistics_->countsParts();
         summary_ = countsAll ? ofAll(statistics_->summary<T>()) : summarise();
-        usePlan(isKnown ? ofAll(statistics_->plan<T>()) : choosePlan());
+        levels_.use(isKnown ? ofAll(statistics_->plan<T>()) : choosePlan());
         MappedLevels result;
         result.image = std::make_shared<Image>(type, width_, height_);
         Mask mask(width_, height_, true);
         std::atomic<std::uint64_t> clipped{0};
         std::atomic<std::uint64_t> invalid{0};
-        const bool reachesBeyond =
-            choice_.range == MappingChoice::Range::fixed ||
-            (ranks_ == nullptr && !integers_ && (summary_.lowest < low_ || summary_.highest > high_));
-        const bool countsPixels = summary_.invalid != 0 || reachesBeyond;
+        const bool countsPixels = summary_.invalid != 0 || levels_.mayBeExceeded(summary_);
         const auto map = [&](const auto& levelOfSample) {
             dispatch(type, [&]<class L>(L) {
-                L* levels = result.image->pixels<L>().data();
+                L* const pixels = result.image->pixels<L>().data();
                 forRows([&](std::uint32_t y) {
                     const T* row = values_ + std::size_t{y} * width_;
-                    L* out = levels + std::size_t{y} * width_;
+                    L* out = pixels + std::size_t{y} * width_;
                     for (std::uint32_t x = 0; x < width_; ++x) {
                         out[x] = static_cast<L>(levelOfSample(row[x]));
                     }
@@ -80,7 +70,7 @@ public:
                         if (summary_.invalid != 0 && !isValid(row[x], x, y)) {
                             mask.set(x, y, false);
                             ++gaps;
-                        } else if (isBeyond(row[x])) {
+                        } else if (levels_.isBeyond(row[x])) {
                             ++beyond;
                         }
                     }
@@ -89,19 +79,19 @@ public:
                 });
             });
         };
-        if (integers_ && !descends_ && std::is_integral_v<T> && summary_.invalid == 0) {
+        if (levels_.hasWholeNumbers() && !levels_.descends() && std::is_integral_v<T> && summary_.invalid == 0) {
             // NOLINTBEGIN(bugprone-signed-char-misuse): the difference of both with their signs
-            const auto low = static_cast<std::uint64_t>(low_);
+            const auto low = static_cast<std::uint64_t>(levels_.low());
             map([low](T sample) { return static_cast<std::uint64_t>(sample) - low; });
             // NOLINTEND(bugprone-signed-char-misuse)
-        } else if (ranks_ != nullptr && summary_.invalid == 0) {
-            map([ranks = ranks_](T sample) { return ranks->levelOf(sample); });
-        } else if (!integers_ && summary_.invalid == 0) {
-            map([this](T sample) { return levelInRange(sample); });
+        } else if (levels_.ranks() != nullptr && summary_.invalid == 0) {
+            map([ranks = levels_.ranks()](T sample) { return ranks->levelOf(sample); });
+        } else if (!levels_.hasWholeNumbers() && summary_.invalid == 0) {
+            map([this](T sample) { return levels_.levelInRange(sample); });
         } else {
-            map([this](T sample) { return levelOf(sample); });
+            map([this](T sample) { return levels_.levelOf(sample); });
         }
-        result.mapping = mapping(countsAll ? summary_.clipped : clipped.load());
+        result.mapping = levels_.mapping(summary_, countsAll ? summary_.clipped : clipped.load());
         result.invalidPixels = invalid.load();
         if (result.invalidPixels != 0) {
             result.valid = std::make_shared<const Mask>(std::move(mask));
@@ -109,11 +99,12 @@ public:
         return result;
     }
 
-    /// Adds the values to the statistics, for levels of 0.
+    /// Adds the values to the statistics. @returns levels of 0
     MappedLevels collect(PixelType type, ValueStatistics& statistics) {
         if (statistics.addsFacts()) {
             if (choice_.range == MappingChoice::Range::fixed) {
-                setFixedRange();
+                levels_.setFixedRange();
+                hasFixedRange_ = true;
             }
             DistinctValues<T> distinct;
             if (mayBeRanked() && !statistics.hasMany<T>()) {
@@ -139,7 +130,7 @@ public:
         if (summary_.finite + summary_.infinite == 0) {
             return std::nullopt;
         }
-        usePlan(ofAll(statistics_->plan<T>()));
+        levels_.use(ofAll(statistics_->plan<T>()));
         const bool finite = summary_.finite != 0;
         T lowest = summary_.lowest;
         T highest = summary_.highest;
@@ -148,13 +139,11 @@ public:
             lowest = summary_.negativeInfinity ? -kInfinity : finite ? lowest : kInfinity;
             highest = summary_.positiveInfinity ? kInfinity : finite ? highest : -kInfinity;
         }
-        const auto [smallest, largest] = std::minmax({levelOf(lowest), levelOf(highest)});
+        const auto [smallest, largest] = std::minmax({levels_.levelOf(lowest), levels_.levelOf(highest)});
         return LevelEnds{static_cast<std::uint16_t>(smallest), static_cast<std::uint16_t>(largest)};
     }
 
 private:
-    using Kind = typename LevelPlan<T>::Kind;
-
     template <class Fact> static const Fact& ofAll(const Fact* fact) {
         if (fact == nullptr) {
             throw std::logic_error("the type of values differs between parts of a picture");
@@ -198,7 +187,7 @@ private:
         const std::size_t stride = std::max<std::size_t>(1, pixels / std::max(kFewest, pixels / kShare));
         std::vector<T> some;
         for (std::size_t i = 0; i < pixels; i += stride) {
-            if (isFinite(values_[i]) &&
+            if (isFiniteValue(values_[i]) &&
                 isValid(values_[i], static_cast<std::uint32_t>(i % width_), static_cast<std::uint32_t>(i / width_))) {
                 some.push_back(values_[i]);
             }
@@ -231,8 +220,8 @@ private:
         return *place == T{} ? T{} : *place;
     }
 
-    /// kUsualQuantiles by one pass over the pixels, which takes the values beyond the quantiles of some pixels. Nothing
-    /// if these mislead.
+    /// Finds kUsualQuantiles in one pass over the pixels, which collects the values beyond the quantiles of a sample of
+    /// the pixels. Nothing if the sample misleads.
     [[nodiscard]] std::optional<std::array<T, 2>> usualQuantiles(std::vector<T> some) const {
         struct Tails {
             std::array<std::vector<T>, 2> beyond;
@@ -263,7 +252,7 @@ private:
             const T* row = values_ + std::size_t{y} * width_;
             for (std::uint32_t x = 0; x < width_; ++x) {
                 const T value = row[x];
-                if ((value > low && value < high) || !isFinite(value) || !isValid(value, x, y)) {
+                if ((value > low && value < high) || !isFiniteValue(value) || !isValid(value, x, y)) {
                     continue;
                 }
                 part.equal[0] += value == low ? 1 : 0;
@@ -291,7 +280,7 @@ private:
                           ranks[1] < all.beyond[1].size() ? valueAt(all.beyond[1], ranks[1], std::greater<>()) : high};
     }
 
-    /// Of the valid pixels. @param mayHaveGaps whether a pixel may be none of them
+    /// The different values of the valid pixels. @param mayHaveGaps whether pixels may be invalid
     [[nodiscard]] DistinctValues<T> distinctValues(bool mayHaveGaps) const {
         tbb::enumerable_thread_specific<DistinctValues<T>> parts;
         std::atomic<bool> isMany{false};
@@ -326,7 +315,7 @@ private:
         });
     }
 
-    /// As quantilesOf() visits values.
+    /// Visits the finite valid values as quantilesOf() needs it.
     template <class Take> void visitParts(const Take& take) const {
         const std::size_t grain = std::max<std::size_t>(1, 16 * kPixelsAtOnce / width_);
         tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, height_, grain), [&](const auto& rows) {
@@ -335,7 +324,7 @@ private:
                 for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
                     const T* row = values_ + std::size_t{y} * width_;
                     for (std::uint32_t x = 0; x < width_; ++x) {
-                        if (isFinite(row[x]) && isValid(row[x], x, y)) {
+                        if (isFiniteValue(row[x]) && isValid(row[x], x, y)) {
                             each(row[x]);
                         }
                     }
@@ -356,15 +345,7 @@ private:
             grain);
     }
 
-    [[nodiscard]] static bool isFinite(T value) {
-        if constexpr (std::is_floating_point_v<T>) {
-            return std::isfinite(value);
-        } else {
-            return true;
-        }
-    }
-    [[nodiscard]] static bool isNan(T value) { return value != value; } // NOLINT(misc-redundant-expression)
-    /// Of a finite value; floats beyond 2^53 do not count as such.
+    /// Whether a finite value is a whole number; floats beyond 2^53 do not count.
     [[nodiscard]] static bool isWhole(T value) {
         if constexpr (std::is_floating_point_v<T>) {
             constexpr T kMost = static_cast<T>(1LL << 53);
@@ -375,7 +356,8 @@ private:
     }
 
     [[nodiscard]] bool isValid(T value, std::uint32_t x, std::uint32_t y) const {
-        return !isNan(value) && !(noData_ && isNoData(value, *noData_)) && (!gaps_.valid || gaps_.valid->test(x, y));
+        return !isNotANumber(value) && !(noData_ && isNoData(value, *noData_)) &&
+               (!gaps_.valid || gaps_.valid->test(x, y));
     }
 
     ValueSummary<T> summarise() const {
@@ -401,12 +383,12 @@ private:
             const T value = row[x];
             if (!isValid(value, x, y)) {
                 ++sum.invalid;
-                sum.nan += isNan(value) ? 1 : 0;
-            } else if (isFinite(value)) {
+                sum.nan += isNotANumber(value) ? 1 : 0;
+            } else if (isFiniteValue(value)) {
                 ++sum.finite;
                 sum.lowest = std::min(sum.lowest, value);
                 sum.highest = std::max(sum.highest, value);
-                sum.clipped += real_ && isBeyond(value) ? 1 : 0;
+                sum.clipped += hasFixedRange_ && levels_.isBeyond(value) ? 1 : 0;
                 sum.whole = sum.whole && isWhole(value);
             } else {
                 ++sum.infinite;
@@ -414,153 +396,6 @@ private:
                 sum.positiveInfinity = sum.positiveInfinity || value > T{};
             }
         }
-    }
-
-    void usePlan(const LevelPlan<T>& plan) {
-        ranks_ = plan.ranks.get();
-        if (plan.kind == Kind::fixed) {
-            setFixedRange();
-            return;
-        }
-        low_ = plan.low;
-        high_ = plan.high;
-        integers_ = plan.kind == Kind::whole;
-        if (plan.kind == Kind::ranks) {
-            plan_ = plan;
-        } else if (plan.kind == Kind::range) {
-            setRange();
-        }
-    }
-
-    /// The range of the choice, whose ends need not be values of the type.
-    void setFixedRange() {
-        const Calibration& scale = grid_.scale;
-        const auto [low, high] = std::minmax({scale.sampleOf(choice_.low), scale.sampleOf(choice_.high)});
-        setRealRange(low, high);
-    }
-
-    /// Distance from the end of the smallest value; exact, because differences of 64-bit integers fit 64 unsigned bits.
-    [[nodiscard]] std::uint64_t above(T sample) const {
-        const T from = descends_ ? sample : low_;
-        const T to = descends_ ? high_ : sample;
-        if constexpr (std::is_floating_point_v<T>) {
-            return static_cast<std::uint64_t>(static_cast<double>(to) - static_cast<double>(from));
-        } else {
-            return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
-        }
-    }
-
-    void setRange() {
-        if constexpr (std::is_floating_point_v<T>) {
-            setRealRange(static_cast<double>(low_), static_cast<double>(high_));
-        } else {
-            step_ = low_ < high_ ? stepFor(static_cast<double>(above(descends_ ? low_ : high_)), 1) : 1;
-        }
-    }
-
-    /// If the range overflows a double, it and all differences are halved.
-    void setRealRange(double low, double high) {
-        real_ = true;
-        realLow_ = low;
-        realHigh_ = high;
-        factor_ = std::isinf(high - low) ? 0.5 : 1.0;
-        step_ = low < high ? stepFor(high * factor_ - low * factor_, factor_) : 1;
-    }
-
-    /// Smallest step that maps the range into the levels: near the smallest doubles, a step rounded down would exclude
-    /// the upper end.
-    [[nodiscard]] double stepFor(double range, double factor) const {
-        double step = range / highest_;
-        while (!(range / step < highest_ + 0.5)) {
-            step = std::nextafter(step, std::numeric_limits<double>::infinity());
-        }
-        return step / factor;
-    }
-
-    [[nodiscard]] std::uint32_t levelOf(T sample) const {
-        if constexpr (std::is_floating_point_v<T>) {
-            if (isNan(sample)) {
-                return 0;
-            }
-        }
-        if (integers_) {
-            // Values of invalid pixels may be outside.
-            return sample < low_    ? (descends_ ? highest_ : 0)
-                   : sample > high_ ? (descends_ ? 0 : highest_)
-                                    : static_cast<std::uint32_t>(above(sample));
-        }
-        return ranks_ != nullptr ? ranks_->levelOf(sample) : levelInRange(sample);
-    }
-
-    [[nodiscard]] std::uint32_t levelInRange(T sample) const {
-        if (!real_) {
-            if (descends_ ? sample >= high_ : sample <= low_) {
-                return 0;
-            }
-            return (descends_ ? sample < low_ : sample > high_) ? highest_
-                                                                : nearest(static_cast<double>(above(sample)) / step_);
-        }
-        const auto number = static_cast<double>(sample);
-        if (descends_ ? number >= realHigh_ : number <= realLow_) {
-            return 0;
-        }
-        if (descends_ ? number < realLow_ : number > realHigh_) {
-            return highest_;
-        }
-        const double distance =
-            descends_ ? realHigh_ * factor_ - number * factor_ : number * factor_ - realLow_ * factor_;
-        return nearest(distance / (step_ * factor_));
-    }
-
-    [[nodiscard]] std::uint32_t nearest(double level) const {
-        return std::min(highest_, static_cast<std::uint32_t>(roundedHalfUp(level)));
-    }
-
-    /// Whether a valid, finite value is outside the range.
-    [[nodiscard]] bool isBeyond(T value) const {
-        if (integers_ || ranks_ != nullptr || !isFinite(value)) {
-            return false;
-        }
-        if (!real_) {
-            return value < low_ || value > high_;
-        }
-        const auto number = static_cast<double>(value);
-        return number < realLow_ || number > realHigh_;
-    }
-
-    [[nodiscard]] ValueMapping mapping(std::uint64_t clipped) const {
-        const Calibration& scale = grid_.scale;
-        ValueMapping mapping;
-        mapping.nan = summary_.nan;
-        mapping.infinite = summary_.infinite;
-        mapping.clipped = clipped;
-        if (summary_.finite != 0) {
-            std::tie(mapping.minimum, mapping.maximum) =
-                std::minmax({scale.valueOf(static_cast<double>(summary_.lowest)),
-                             scale.valueOf(static_cast<double>(summary_.highest))});
-        }
-        const T first = descends_ ? high_ : low_;
-        const double slope = std::abs(scale.slope);
-        mapping.offset = choice_.range == MappingChoice::Range::fixed ? choice_.low
-                         : real_                                      ? scale.valueOf(descends_ ? realHigh_ : realLow_)
-                                                                      : scale.valueOf(static_cast<double>(first));
-        mapping.step = integers_ ? slope : step_ * slope;
-        mapping.file = {grid_.storedType(), scale.slope, scale.intercept, {}};
-        if (integers_) {
-            mapping.file.first = bitsOfSample(first);
-        }
-        const bool isConstant = summary_.finite == 0 || summary_.lowest == summary_.highest;
-        const bool areApart = integers_ || (std::is_integral_v<T> && step_ <= 1);
-        mapping.exact = clipped == 0 && summary_.infinite == 0 && (isConstant || areApart);
-        if (ranks_ != nullptr) {
-            mapping.ranks = ranks_->values();
-            mapping.exact = true;
-            const auto gaps = static_cast<double>(std::max<std::size_t>(2, mapping.ranks->values.size()) - 1);
-            const double ends[] = {scale.valueOf(static_cast<double>(low_)), scale.valueOf(static_cast<double>(high_))};
-            mapping.offset = std::min(ends[0], ends[1]);
-            mapping.step = std::max(std::abs(ends[1] / gaps - ends[0] / gaps), std::numeric_limits<double>::min());
-        }
-        return mapping;
     }
 
     ValueGrid grid_;
@@ -573,21 +408,11 @@ private:
     const ValueStatistics* statistics_; ///< null if there are none
     std::optional<T> noData_;
     ValueSummary<T> summary_;
-    std::uint32_t highest_; ///< highest level
-    bool descends_;         ///< values descend with samples
-    LevelPlan<T> plan_;     ///< holds the ranks
-    const RankTable<T>* ranks_ = nullptr;
-    bool integers_ = false; ///< levels are distances of samples
-    bool real_ = false;     ///< range is realLow_..realHigh_, otherwise low_..high_
-    T low_{};
-    T high_{};
-    double realLow_ = 0;
-    double realHigh_ = 0;
-    double factor_ = 1;
-    double step_ = 1;
+    LevelMap<T> levels_;
+    bool hasFixedRange_ = false; ///< levels_ has the range of a fixed choice, beyond which summarise() counts values
 };
 
-/// The values of samples.
+/// Converts samples to values.
 struct ScaledValues {
     explicit ScaledValues(const ValueGrid& samples)
         : values(std::size_t{samples.width} * samples.height), grid{ValueType::f64, values.data(), samples.width,
@@ -602,59 +427,6 @@ struct ScaledValues {
     Buffer<double> values;
     ValueGrid grid;
 };
-
-/// collectValues() for one type. @returns the number of passes
-template <class T>
-int collectAs(ValueStatistics& statistics, const MappingChoice& choice, const std::function<void(int)>& pass) {
-    using Range = MappingChoice::Range;
-    const ValueType type = *statistics.type();
-    const ValueType stored = statistics.stored().value_or(type);
-    const Calibration scale = statistics.scale();
-    int passes = 0;
-    const auto visit = [&](auto&& take) {
-        statistics.setVisitor<T>([&](std::span<const T> values) {
-            take([&](auto&& each) { std::for_each(values.begin(), values.end(), each); });
-        });
-        statistics.beginPass(passes == 0);
-        pass(passes++);
-    };
-    const auto plan = [&](const auto& quantiles) {
-        return chooseLevels<T>(
-            choice, stored, scale, *statistics.summary<T>(), [&] { return statistics.distinct<T>()->values(); },
-            quantiles);
-    };
-    std::optional<std::array<T, 2>> found;
-    std::array<QuantileCounts, 2> counts;
-    if (mayNeedQuantiles(choice, stored)) {
-        const auto isEnough = [&](const auto& smallest, const auto& largest) {
-            bool needsQuantiles = false;
-            const auto noteNeed = [&] {
-                needsQuantiles =
-                    choice.range == Range::percentile || !stayNear(*statistics.summary<T>(), smallest, largest);
-                return std::optional(std::array<T, 2>{});
-            };
-            if (!statistics.isMixed()) {
-                (void)plan(noteNeed);
-            }
-            return !needsQuantiles;
-        };
-        found = quantilesOf<T>(visit, wantedQuantiles(choice, scale), &counts, isEnough);
-    } else {
-        statistics.setVisitor<T>({});
-        statistics.beginPass(true);
-        pass(passes++);
-    }
-    if (statistics.isMixed()) {
-        return passes;
-    }
-    LevelPlan<T> chosen = plan([&] { return found; });
-    const bool areEnds =
-        chosen.kind == LevelPlan<T>::Kind::range && found && chosen.low == (*found)[0] && chosen.high == (*found)[1];
-    const std::uint64_t clipped = areEnds ? counts[0].below + counts[1].above : statistics.summary<T>()->clipped;
-    statistics.setPlan(std::move(chosen), clipped);
-    statistics.finish();
-    return passes;
-}
 
 } // namespace
 
@@ -688,29 +460,6 @@ MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice
     return mapped;
 }
 
-int passesOver(ValueType type, const MappingChoice& choice) noexcept {
-    return mayNeedQuantiles(choice, type) ? static_cast<int>(std::max<std::size_t>(1, bytesOf(type) / 2)) : 1;
-}
-
-int collectValues(ValueStatistics& statistics, const std::function<void()>& probe,
-                  const std::function<void(int)>& pass) {
-    statistics.beginPass(true);
-    probe();
-    if (!statistics.type()) {
-        return 0;
-    }
-    const MappingChoice choice = statistics.choice();
-    const int passes = dispatch(*statistics.type(), [&]<class T>(T) { return collectAs<T>(statistics, choice, pass); });
-    if (!statistics.isMixed()) {
-        return passes;
-    }
-    if (statistics.usesValues()) {
-        throw std::logic_error("the type of values differs between parts of a picture");
-    }
-    statistics.useValues();
-    return passes + collectValues(statistics, probe, pass);
-}
-
 std::optional<LevelEnds> levelEndsOf(const ValueStatistics& statistics) {
     const ValueType type = statistics.type().value();
     return dispatch(type, [&]<class T>(T) {
@@ -718,10 +467,6 @@ std::optional<LevelEnds> levelEndsOf(const ValueStatistics& statistics) {
                          &statistics)
             .levelEnds();
     });
-}
-
-std::uint64_t invalidValues(const ValueStatistics& statistics) {
-    return dispatch(statistics.type().value(), [&]<class T>(T) { return statistics.summary<T>()->invalid; });
 }
 
 void checkMapping(const MappingChoice& choice) {

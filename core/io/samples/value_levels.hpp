@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -17,7 +16,7 @@ namespace pollard {
 class ValueStatistics;
 
 [[nodiscard]] std::size_t bytesOf(ValueType type) noexcept;
-/// 8-bit levels for bytes, otherwise 16-bit ones.
+/// 8-bit levels for bytes, else 16-bit levels.
 [[nodiscard]] PixelType levelTypeOf(ValueType type) noexcept;
 
 /// Samples of shape (height, width), row-major without padding, in host byte order, aligned for their type.
@@ -27,7 +26,7 @@ struct ValueGrid {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
     Calibration scale = {};               ///< without a unit
-    std::optional<ValueType> stored = {}; ///< type of the file that was widened; unset: that of the grid
+    std::optional<ValueType> stored = {}; ///< type in the file, if the grid has a wider one
 
     [[nodiscard]] ValueType storedType() const noexcept { return stored.value_or(type); }
 };
@@ -45,27 +44,17 @@ struct MappedLevels {
     std::uint64_t invalidPixels = 0;
 };
 
-/// Maps values to levels according to MappingChoice and ValueMapping, on all threads of the caller's arena; independent
-/// of their number. Quantiles are exact: the value of rank round(q * (n - 1)) among the n finite valid values. A range
-/// of one value (low = high) has step 1: the value and smaller ones become level 0, larger ones the highest. -0 is 0,
-/// and infinite values have ranks of their own. `exact` is set if different values have different levels. Allocates the
-/// image and, for gaps, a mask; O(pixels), with an additional pass to count different values, which ends as soon as
-/// there are too many, and one per 16 bits of the type for quantiles.
-/// @param statistics of the whole image if the values are those of a region, else null
+/// Maps values to levels according to MappingChoice and ValueMapping, on all threads of the caller's arena. The result
+/// does not depend on the number of threads. Quantiles are exact: the value of rank round(q * (n - 1)) among the n
+/// finite valid values. A range of one value (low = high) has step 1: the value and smaller values become level 0,
+/// larger values the highest level. -0 is 0, and infinite values have ranks of their own. `exact` is set if different
+/// values have different levels. Allocates the image and, for gaps, a mask; O(pixels), with an additional pass to count
+/// different values, which ends as soon as there are too many, and one per 16 bits of the type for quantiles.
+/// @param statistics of the whole image if @p values is a region; else null
 /// @throws Error(invalidArgument) as checkMapping(); Cancelled
 [[nodiscard]] MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice,
                                           const ValueGaps& gaps = {}, const JobControl& control = {},
                                           ValueStatistics* statistics = nullptr);
-
-/// Collects facts about all values of an image in passes over it. Each calls levelsOfValues() with the statistics for
-/// all its parts, which gives levels of 0.
-/// @param probe does so for any part, so that type and choice are known
-/// @param pass receives the number of the pass, from 0
-/// @returns the number of passes; 0 if the probe shows that there are no values
-int collectValues(ValueStatistics& statistics, const std::function<void()>& probe,
-                  const std::function<void(int)>& pass);
-/// The most passes that collectValues() makes, unless parts differ in type or scale.
-[[nodiscard]] int passesOver(ValueType type, const MappingChoice& choice) noexcept;
 
 /// @throws Error(invalidArgument) unless quantiles satisfy 0 <= low < high <= 1 and fixed values are finite with low <=
 /// high

@@ -46,18 +46,17 @@ template <class T, class Key> [[nodiscard]] T valueOfKey(Key key) noexcept {
     return std::min(static_cast<std::uint64_t>(q * static_cast<double>(count - 1) + kHalf), count - 1);
 }
 
-/// Numbers of values in relation to a quantile of them.
+/// Numbers of values below, at and above a quantile.
 struct QuantileCounts {
     std::uint64_t below = 0;
     std::uint64_t equal = 0;
     std::uint64_t above = 0;
 };
 
-/// The values whose ranks in ascending order are those of the quantiles, without sorting or copying: histograms of a
-/// 16-bit digit after the other determine their keys, in half a megabyte for each quantile and thread for any number of
-/// values. Nothing if there are no values.
+/// Finds quantiles without sorting or copying values: histograms determine one 16-bit digit of their keys after the
+/// other. Takes half a megabyte for each quantile and thread, for any number of values. Nothing if there are no values.
 /// @param visit `visit(take)` calls `take(forEach)` for parts of the values, from any thread; `forEach(f)` calls f for
-/// each value of the part, none of them NaN. Called once for 16 bits of the type.
+/// each value of the part, which must not be NaN. Called once for 16 bits of the type.
 /// @param counts receives the numbers of values for each quantile, unless null
 /// @param stops `stops(smallest, largest)` receives the ends between which each quantile lies after a visit; if it
 /// returns true, no more visits are made, and nothing is returned

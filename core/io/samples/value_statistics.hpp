@@ -9,15 +9,16 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <utility>
 
 namespace pollard {
 
-/// Facts about the values of an image that is read in parts: regions, or slices. collectValues() collects them, in
-/// passes in which levelsOfValues() adds the values of a part and gives levels of 0; then it maps each part by the
-/// facts about all. Without collected facts it maps a part by its own. Parts may be added by several threads.
+/// Facts about all values of an image that is read in parts: regions or slices. While collectValues() collects facts,
+/// levelsOfValues() adds the values of a part and returns levels of 0; afterwards it maps each part by the facts about
+/// the whole. Without collected facts it maps a part by its own values. Several threads may add parts.
 class ValueStatistics {
 public:
     /// Begins a pass over all parts. @param first whether facts are collected from the beginning
@@ -56,7 +57,7 @@ public:
     [[nodiscard]] bool isMixed() const noexcept { return isMixed_; }
     /// Type of the values that were added; unset if there were none, because levels are stored.
     [[nodiscard]] std::optional<ValueType> type() const noexcept { return type_; }
-    /// The choice with which values were added, which a format may derive from that of the options.
+    /// The choice with which values were added; a format may derive it from the choice of the options.
     [[nodiscard]] const MappingChoice& choice() const noexcept { return choice_; }
     [[nodiscard]] const Calibration& scale() const noexcept { return scale_; }
     [[nodiscard]] const std::optional<ValueType>& stored() const noexcept { return stored_; } ///< as in ValueGrid
@@ -132,6 +133,16 @@ private:
     std::shared_ptr<std::mutex> mutex_ = std::make_shared<std::mutex>();
 };
 
+/// Collects facts about all values of an image in passes over it. In each pass, levelsOfValues() is called with the
+/// statistics for every part and gives levels of 0.
+/// @param probe does so for any part, to find type and choice
+/// @param pass receives the number of the pass, from 0
+/// @returns the number of passes; 0 if the probe finds no values
+int collectValues(ValueStatistics& statistics, const std::function<void()>& probe,
+                  const std::function<void(int)>& pass);
+/// The most passes that collectValues() makes, unless parts differ in type or scale.
+[[nodiscard]] int passesOver(ValueType type, const MappingChoice& choice) noexcept;
+
 /// Levels of valid pixels.
 struct LevelEnds {
     std::uint16_t smallest = 0;
@@ -140,10 +151,15 @@ struct LevelEnds {
     bool operator==(const LevelEnds&) const = default;
 };
 
-/// Levels of the smallest and the largest valid value, infinite ones included; nothing if none is valid.
+/// Levels of the smallest and the largest valid value, including infinite values; nothing if no value is valid.
 /// @param statistics complete facts
 [[nodiscard]] std::optional<LevelEnds> levelEndsOf(const ValueStatistics& statistics);
 /// Number of values that are not valid. @param statistics complete facts
 [[nodiscard]] std::uint64_t invalidValues(const ValueStatistics& statistics);
+
+/// Complete facts about the values of an image, for another process that reads its regions.
+[[nodiscard]] nlohmann::ordered_json jsonOf(const ValueStatistics& statistics);
+/// @throws nlohmann::json::exception for JSON that jsonOf() does not write
+void setStatistics(const nlohmann::json& json, ValueStatistics& statistics);
 
 } // namespace pollard

@@ -1,7 +1,6 @@
 #include "io/volumes/patient_axes.hpp"
 
 #include "io/metadata/length_units.hpp"
-#include "io/metadata/stated_size.hpp"
 
 #include <algorithm>
 #include <cmath>

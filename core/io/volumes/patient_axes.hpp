@@ -2,7 +2,6 @@
 
 #include "image/volume_plane.hpp"
 #include "io/image_file.hpp"
-#include "io/volumes/voxel_axes.hpp"
 #include "io/volumes/voxel_place.hpp"
 
 #include <array>
@@ -28,19 +27,19 @@ enum class PatientPlane : std::uint8_t { sagittal, coronal, axial };
 [[nodiscard]] std::array<AxisDirection, 2> directionsIn(const VoxelMap& map, VolumeAxis across,
                                                         const PlaneTurn& turn = {});
 
-/// The turn of a section beside the slices that puts the patient upright: superior on top in sagittal and coronal
-/// planes with anterior at the left of sagittal ones, anterior on top in axial planes. Left and right are as in the
-/// slices if the rows of both run along x; else the patient's left is at the right. None without a plane.
+/// The turn that shows a section with the patient upright: superior on top in sagittal and coronal planes, anterior at
+/// the left in sagittal planes and on top in axial planes. Left and right are as in the slices if the rows of both run
+/// along x; else the patient's left is at the right. None without a plane.
 [[nodiscard]] PlaneTurn uprightTurn(const VoxelMap& map, VolumeAxis across);
 
-/// Where the voxels of an image lie in the patient, in right-anterior-superior, with the sides that the user set;
-/// nothing for files that do not state it.
+/// Map from voxels to the patient in right-anterior-superior, with the sides that the user set; nothing if the file
+/// does not state it.
 [[nodiscard]] std::optional<VoxelMap> patientMap(const ImageInfo& info);
 
 /// Place of the centre of a voxel, in the space of the map.
 [[nodiscard]] AxisDirection voxelCentre(const VoxelMap& map, double x, double y, double z) noexcept;
 
-/// Gives steps these lengths; 0 leaves a step.
+/// Sets the lengths of steps; a length of 0 keeps the step.
 void setStepLengths(VoxelMap& map, const std::array<double, 3>& lengths) noexcept;
 
 } // namespace pollard

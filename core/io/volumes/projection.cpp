@@ -45,7 +45,8 @@ struct Column {
     }
 };
 
-/// The samples of the pixels of a maximum or minimum: of the voxels with data, or of all where none has data.
+/// The samples of the pixels of a maximum or minimum: taken from voxels with data, or from all voxels of a column
+/// without data.
 SampleGrid projectedSamples(const LoadedImage& volume, const LoadedImage& picture, Projection projection,
                             const JobControl& control) {
     const Extent& extent = volume.image->extent();

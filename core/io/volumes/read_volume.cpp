@@ -4,8 +4,6 @@
 #include "io/read_support.hpp"
 #include "io/samples/value_image.hpp"
 #include "io/samples/value_statistics.hpp"
-#include "io/volumes/slice_values.hpp"
-#include "io/volumes/volume_assembly.hpp"
 #include "io/volumes/volume_slices.hpp"
 
 #include <tbb/parallel_for.h>
@@ -24,7 +22,7 @@ namespace pollard {
 
 namespace {
 
-constexpr int kSlicesAtOnce = 8; ///< that are held beside a volume of blocks
+constexpr int kSlicesAtOnce = 8; ///< in memory besides a volume of blocks
 
 /// Reads the slices into one image.
 class VolumeReader {

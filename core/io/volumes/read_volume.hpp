@@ -4,19 +4,20 @@
 #include "io/image_file.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace pollard {
 
-/// Pages that are the slices of a volume: page first + z * stride is slice z.
+/// The pages of a volume: slice z is page first + z * stride.
 struct SlicePages {
     int first = 0;
     int stride = 1;
     int count = 1;
 };
 
-/// The pages along the axis z, at the position of info.page on the other axes; all pages if these have no meaning.
-/// One page if there is no such axis.
+/// The pages along the axis z, at the position of info.page on the other axes; all pages if the axis of the pages has
+/// no meaning. One page if there is no axis z.
 [[nodiscard]] SlicePages slicePages(const ImageInfo& info);
 
 /// The pages along an axis, at the position of info.page on the other axes; one page if the file has no such axis.
@@ -25,31 +26,30 @@ struct SlicePages {
 /// Whether the file says that pages are slices: several pages along z.
 [[nodiscard]] bool statesVolume(const ImageInfo& info) noexcept;
 
-/// Sides of a voxel in units of its width; 1 where they are unknown.
+/// Sides of a voxel in units of its width; 1 if unknown.
 /// @param spacing in an unknown unit, without a size of the scene
 [[nodiscard]] VoxelSides voxelSides(const std::optional<PixelSize>& size,
                                     const std::optional<VoxelSides>& spacing = {}) noexcept;
 
-/// Reads a volume: the slices that contain options.page, or options.slices of them, which have one size and type.
-/// Values that are mapped to levels have one mapping for all slices read, by the values of all, which takes passes
-/// over the files as collectValues() does. Slices whose samples have different slopes are mapped by their values, as
-/// 64-bit floats. Files whose pages have one range, see VolumePage, have that of all pages. Shrinking makes blocks of
-/// options.shrink voxels along each axis one, VolumeAssembly, in the memory of the result and of a few slices. With
-/// options.series a file of a series stands for the volume of its files, see seriesOf().
-/// @returns the volume with the facts about the first slice read; invalidPixels and the counts of the mapping are of
-/// all
+/// Reads a volume: the slices along z with options.page, or the part options.slices of these. Slices must have the same
+/// size and type. Values get one mapping that follows from all slices read, which takes passes over the files, see
+/// collectValues(). Slices with different slopes are mapped by their values as 64-bit floats. Files whose pages share a
+/// range, see VolumePage, get the range of all pages. Shrinking averages blocks of options.shrink voxels along each
+/// axis, see VolumeAssembly, in memory for the result and a few slices. With options.series, a file of a series stands
+/// for the volume of all files, see seriesOf().
+/// @returns the volume with facts about the first slice read; invalidPixels and the counts of the mapping describe all
+/// slices
 /// @throws Error as readImage(); Error(invalidArgument) for a file or a part of one slice, slices that do not exist,
 /// and shrinking to one slice; Error(formatUnsupported) for slices that differ; Error(limitExceeded); Cancelled
 [[nodiscard]] LoadedImage readVolume(const std::filesystem::path& path, const ReadOptions& options = {},
                                      const JobControl& control = {});
 
-/// The files of a series to which a file belongs, in its folder, for formats that state series; empty for others and
-/// for a file that is alone. @throws Error as readImageInfo()
+/// The files in the folder that belong to the same series as a file; empty for formats without series and for a series
+/// of one file. @throws Error as readImageInfo()
 [[nodiscard]] std::vector<std::filesystem::path> seriesOf(const std::filesystem::path& path);
 
-/// Reads images as the slices of a volume, each the page of @p options of its file. Slices of formats that state
-/// their places are sorted by them; of several series the one with the most slices is read, with a note. Of one file,
-/// as the other readVolume().
+/// Reads the same page of several files as the slices of a volume. Sorts slices by position if the format states it; of
+/// several series reads the one with the most slices and adds a note. One file is read like by the other readVolume().
 /// @throws as the other readVolume()
 [[nodiscard]] LoadedImage readVolume(const std::vector<std::filesystem::path>& files, const ReadOptions& options = {},
                                      const JobControl& control = {});

@@ -127,7 +127,7 @@ public:
     }
 
 protected:
-    /// Whole samples, except where bytes before the first sample are skipped. @returns bytes decoded, fewer at the end
+    /// Decodes whole samples, except for bytes before the first sample. @returns bytes decoded, fewer at the end
     virtual std::size_t decode(std::byte* out, std::size_t bytes) = 0;
     [[nodiscard]] const SourceFile& source() const noexcept { return source_; }
 

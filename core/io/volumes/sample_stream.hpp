@@ -17,7 +17,7 @@ public:
     virtual ~SampleStream() = default;
 
     /// Reads @p bytes bytes from @p position, counted from the first sample, which must not lie before the end of the
-    /// previous read. Samples of text are in host byte order, others in that of the file.
+    /// previous read. Samples from text are in host byte order, others in the byte order of the file.
     /// @throws Error(fileDamaged), Cancelled
     virtual void read(std::uint64_t position, std::byte* out, std::size_t bytes) = 0;
 };
@@ -28,7 +28,7 @@ public:
 /// Whether the file starts with a gzip member.
 [[nodiscard]] bool isGzip(const SourceFile& source) noexcept;
 
-/// The first @p count bytes of the file, of a gzip file those of its content; fewer if it ends or is damaged before.
+/// The first @p count bytes of a file, or of the content of a gzip file; fewer if it ends or is damaged before.
 [[nodiscard]] std::string leadingBytes(const SourceFile& source, std::size_t count);
 
 } // namespace pollard

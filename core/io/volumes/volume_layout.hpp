@@ -3,7 +3,7 @@
 #include "base/job_control.hpp"
 #include "image/mask.hpp"
 #include "io/image_reader.hpp"
-#include "io/samples/value_rows.hpp"
+#include "io/samples/row_sink.hpp"
 
 #include <array>
 #include <cstddef>
@@ -22,12 +22,12 @@ class PageDecoder {
 public:
     virtual ~PageDecoder() = default;
 
-    /// The samples of a page, little-endian, into @p out, which has their size. May be called by several threads.
+    /// Decodes the samples of a page, little-endian, into @p out, which has the size of the samples. Thread-safe.
     /// @throws Error(fileDamaged, formatUnsupported), Cancelled
     virtual void decode(std::uint64_t page, std::span<std::byte> out, const JobControl& control) const = 0;
 };
 
-/// A stack of equally large planes of samples, as the header of its file describes it. Voxels are stored along x, then
+/// The header of a file of equally large planes of samples. Voxels are stored along x, then
 /// y, then the page axes; the samples of a voxel are interleaved.
 struct VolumeLayout {
     enum class Coding {
@@ -35,23 +35,23 @@ struct VolumeLayout {
         deflate, ///< a zlib stream or gzip members, recognised by their first bytes
         text,    ///< numbers with white space or commas between them
         hex,     ///< two digits a byte
-        pages,   ///< by the decoder
+        pages,   ///< pages are decoded by VolumeLayout::decoder
     };
 
     std::string format;      ///< "NIfTI-1", "NRRD", ...
-    SourceFile data;         ///< file with the samples, which may be that of the header
+    SourceFile data;         ///< file with the samples; may be the file of the header
     std::uint64_t begin = 0; ///< bytes of the data file before the coded samples
     std::uint64_t skip = 0;  ///< decoded bytes before the first sample
     Coding coding = Coding::none;
-    std::shared_ptr<const PageDecoder> decoder = nullptr; ///< of Coding::pages; needed to read samples
+    std::shared_ptr<const PageDecoder> decoder = nullptr; ///< for Coding::pages; needed to read samples
     SampleKind kind = SampleKind::unsignedInteger;
     int bits = 8; ///< 8, 16, 32 or 64
     bool bigEndian = false;
     std::uint64_t samples = 1;    ///< of a voxel
     bool colour = false;          ///< the first samples are red, green and blue
-    bool alpha = false;           ///< the fourth sample of colours is 0 where there are no data
-    bool coloursHaveData = false; ///< no voxel of colours is without data
-    bool oneRange = true;         ///< values become levels by the range of all pages, not only of those that are read
+    bool alpha = false;           ///< the fourth sample of a colour is 0 if the voxel has no data
+    bool coloursHaveData = false; ///< all voxels with colours have data
+    bool oneRange = true;         ///< the mapping of values follows from all pages, not only from pages that are read
     std::uint64_t width = 0;      ///< px
     std::uint64_t height = 0;
     /// Axes of the pages with their lengths, the fastest first.
@@ -79,23 +79,23 @@ struct VolumeLayout {
     }
 };
 
-/// Pixels without the padding as their sample; null if there are only such pixels.
+/// Pixels whose sample is not padding; null if no pixel is padding.
 [[nodiscard]] std::shared_ptr<const Mask> maskOfPadding(const VolumeLayout& layout, const ValueGrid& samples);
 
 /// Decoded bytes of all samples; the largest number on overflow.
 [[nodiscard]] std::uint64_t bytesOfSamples(const VolumeLayout& layout) noexcept;
 
-/// A page of a volume. Unsigned samples of 8 and 16 bits are levels. Others become levels by a mapping that is the same
-/// for all pages: automatic, minMax and percentile refer to the values of all pages, which takes a pass over the file,
-/// whose result is kept for the next pages. Slices are read at once if their samples can only be read forwards, or if
-/// their range has to be found.
+/// A page of a volume. Unsigned samples of 8 and 16 bits are levels. Other samples are mapped to levels, with the same
+/// mapping for all pages: automatic, minMax and percentile refer to the values of all pages. This takes a pass over the
+/// file; the result is kept for the next pages. Slices are read together if their samples can only be read forwards, or
+/// if their range has to be found.
 class VolumePage : public FilePage {
 public:
-    /// Checks the sides, and the size of the samples against that of the data file.
+    /// Checks the sides, and whether the data file can contain the samples.
     /// @throws Error(fileDamaged, limitExceeded, formatUnsupported, invalidArgument)
     VolumePage(const SourceFile& source, VolumeLayout layout, const ReadOptions& options);
 
-    /// False only if all voxels have data: values that are no NaN, without transparency.
+    /// False only if all voxels have data: values that cannot be NaN, without transparency.
     [[nodiscard]] bool mayHaveGaps() const override;
     [[nodiscard]] LoadedImage read(const JobControl& control) override;
     bool readSlices(int count, const TakeSlice& take, const JobControl& control) override;

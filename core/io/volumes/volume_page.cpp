@@ -1,21 +1,197 @@
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
-#include "io/samples/calibration.hpp"
-#include "io/samples/grey_rows.hpp"
 #include "io/samples/level_choice.hpp"
+#include "io/samples/row_sink.hpp"
 #include "io/samples/value_image.hpp"
 #include "io/samples/value_statistics.hpp"
-#include "io/valid_levels.hpp"
-#include "io/volumes/volume_range.hpp"
+#include "io/volumes/sample_stream.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <chrono>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <limits>
+#include <list>
 #include <memory>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 namespace pollard {
 
 namespace {
+
+/// Reads the samples of pages in ascending order.
+class PageRows {
+public:
+    using Take = std::function<void(const RowPlace& place, const std::byte* samples)>;
+
+    PageRows(const VolumeLayout& layout, const JobControl& control);
+
+    /// Calls @p take for each part of each row of a region of the page, from top to bottom, with the interleaved
+    /// samples in host byte order; places are in pixels of the region. @throws Error(fileDamaged), Cancelled
+    void read(std::uint64_t page, const PixelRegion& region, const Take& take);
+    /// The interleaved samples of consecutive voxels, counted over all pages, until the next call. @param count at most
+    /// partVoxels()
+    const std::byte* part(std::uint64_t firstVoxel, std::size_t count);
+    [[nodiscard]] std::size_t partVoxels() const noexcept { return partVoxels_; }
+
+private:
+    const VolumeLayout& layout_;
+    const JobControl& control_;
+    std::unique_ptr<SampleStream> stream_;
+    std::size_t partVoxels_;
+    std::vector<std::byte> part_;
+    bool swaps_;
+};
+
+constexpr std::size_t kPartBytes = std::size_t{1} << 20;
+
+/// Facts about recent volumes. A file that changed within the last seconds is not kept, because its time may not show
+/// the next change.
+class VolumeFactsCache {
+public:
+    using Facts = std::shared_ptr<ValueStatistics>;
+
+    /// Null if there are none.
+    Facts find(const std::string& key) {
+        const std::scoped_lock lock(mutex_);
+        const auto at = std::ranges::find(entries_, key, &Entry::key);
+        if (at == entries_.end()) {
+            return nullptr;
+        }
+        entries_.splice(entries_.begin(), entries_, at);
+        return entries_.front().facts;
+    }
+
+    void add(std::string key, Facts facts) {
+        constexpr std::size_t kMost = 16;
+        const std::scoped_lock lock(mutex_);
+        entries_.push_front({std::move(key), std::move(facts)});
+        if (entries_.size() > kMost) {
+            entries_.pop_back();
+        }
+    }
+
+private:
+    struct Entry {
+        std::string key;
+        Facts facts;
+    };
+
+    std::mutex mutex_;
+    std::list<Entry> entries_;
+};
+
+VolumeFactsCache& volumeFactsCache() {
+    static VolumeFactsCache volumes;
+    return volumes;
+}
+
+/// Text that differs between volumes; empty for a file that may still change within the resolution of its time.
+std::string keyOf(const VolumeLayout& layout, std::uint64_t pages, int sample, const MappingChoice& choice) {
+    constexpr std::chrono::seconds kSettled{3};
+    std::error_code error;
+    const auto time = std::filesystem::last_write_time(layout.data.path, error);
+    if (error || std::filesystem::file_time_type::clock::now() - time < kSettled) {
+        return {};
+    }
+    std::string key = layout.data.path.string();
+    const bool isPercentile = choice.range == MappingChoice::Range::percentile;
+    for (const std::uint64_t number :
+         {layout.data.size, static_cast<std::uint64_t>(time.time_since_epoch().count()), layout.begin, layout.skip,
+          static_cast<std::uint64_t>(layout.coding), static_cast<std::uint64_t>(layout.kind),
+          static_cast<std::uint64_t>(layout.bits), std::uint64_t{layout.bigEndian}, layout.samples, layout.width,
+          layout.height, pages, static_cast<std::uint64_t>(sample), std::bit_cast<std::uint64_t>(layout.scale.slope),
+          std::bit_cast<std::uint64_t>(layout.scale.intercept), static_cast<std::uint64_t>(choice.range),
+          std::uint64_t{choice.proportional}, isPercentile ? std::bit_cast<std::uint64_t>(choice.low) : 0,
+          isPercentile ? std::bit_cast<std::uint64_t>(choice.high) : 0}) {
+        key += '\n' + std::to_string(number);
+    }
+    return key;
+}
+
+/// Calls @p take with grids of the chosen samples of all voxels.
+void forAllSamples(const VolumeLayout& layout, std::uint64_t pages, int sample, const JobControl& control,
+                   const std::function<void(const ValueGrid&, const ValueGaps&)>& take) {
+    PageRows rows(layout, control);
+    const std::uint64_t voxels = pages * layout.width * layout.height;
+    const std::uint64_t most = std::min<std::uint64_t>(voxels, rows.partVoxels());
+    const ValuePlan plan = layout.planOf(sample);
+    ValueBuffer values(plan.type(), static_cast<std::uint32_t>(most), 1);
+    GapMap gaps(values.grid().width, 1);
+    ValueRows converter(plan, values, gaps);
+    const int stride = static_cast<int>(layout.samples);
+    for (std::uint64_t first = 0; first < voxels; first += most) {
+        const auto count = static_cast<std::size_t>(std::min(most, voxels - first));
+        const std::byte* samples = rows.part(first, count);
+        converter.put({0, 0, count}, {{&samples, 1}, stride, 0});
+        const ValueGrid grid = layout.gridOf(sample, values.grid().data, static_cast<std::uint32_t>(count), 1);
+        take(grid, {{}, maskOfPadding(layout, grid)});
+        control.report(static_cast<double>(first) / static_cast<double>(voxels), "range");
+    }
+}
+
+PageRows::PageRows(const VolumeLayout& layout, const JobControl& control)
+    : layout_(layout), control_(control), stream_(openSamples(layout, control)),
+      partVoxels_(std::max<std::size_t>(1, kPartBytes / layout.voxelBytes())),
+      swaps_(layout.bits > 8 && layout.coding != VolumeLayout::Coding::text &&
+             layout.bigEndian != (std::endian::native == std::endian::big)) {}
+
+const std::byte* PageRows::part(std::uint64_t firstVoxel, std::size_t count) {
+    control_.throwIfStopped();
+    const std::size_t bytes = count * layout_.voxelBytes();
+    const std::size_t sampleBytes = layout_.sampleBytes();
+    part_.resize(std::max(part_.size(), bytes));
+    stream_->read(firstVoxel * layout_.voxelBytes(), part_.data(), bytes);
+    if (swaps_) {
+        for (std::byte* at = part_.data(); at != part_.data() + bytes; at += sampleBytes) {
+            std::reverse(at, at + sampleBytes);
+        }
+    }
+    return part_.data();
+}
+
+void PageRows::read(std::uint64_t page, const PixelRegion& region, const Take& take) {
+    const std::uint64_t first = page * layout_.width * layout_.height;
+    for (std::uint32_t y = 0; y < region.height; ++y) {
+        for (std::uint32_t x = 0; x < region.width;) {
+            const std::size_t count = std::min<std::size_t>(region.width - x, partVoxels_);
+            take({x, y, count}, part(first + (std::uint64_t{region.y} + y) * layout_.width + region.x + x, count));
+            x += static_cast<std::uint32_t>(count);
+        }
+    }
+}
+
+/// Facts about the chosen sample of all voxels, by which each page becomes levels. Reads the whole volume, for
+/// quantiles several times, unless it was the volume of a recent call and its file has not changed.
+/// @throws Error(fileDamaged), Cancelled
+std::shared_ptr<ValueStatistics> statisticsOfVolume(const VolumeLayout& layout, std::uint64_t pages, int sample,
+                                                    const MappingChoice& choice, const JobControl& control) {
+    std::string key = keyOf(layout, pages, sample, choice);
+    if (auto known = key.empty() ? nullptr : volumeFactsCache().find(key)) {
+        return known;
+    }
+    auto facts = std::make_shared<ValueStatistics>();
+    facts->setCountsOfParts();
+    const auto add = [&](const ValueGrid& part, const ValueGaps& gaps) {
+        (void)levelsOfValues(part, choice, gaps, control.withoutProgress(), facts.get());
+    };
+    const double zero = 0;
+    const ValueGrid one = layout.gridOf(sample, &zero, 1, 1);
+    collectValues(
+        *facts, [&] { add(one, {}); }, [&](int) { forAllSamples(layout, pages, sample, control, add); });
+    if (!key.empty()) {
+        volumeFactsCache().add(std::move(key), facts);
+    }
+    return facts;
+}
 
 using Coding = VolumeLayout::Coding;
 
@@ -52,7 +228,7 @@ void requireSides(const VolumeLayout& layout, std::uint64_t pages) {
     }
 }
 
-/// Compares the size of all samples with that of the data file.
+/// Checks whether the data file can contain all samples.
 void requireSamples(const VolumeLayout& layout, const ReadLimits& limits) {
     const SourceFile& data = layout.data;
     constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
@@ -116,7 +292,7 @@ std::optional<VoxelPlace> placeOf(const VolumeLayout& layout, int page) {
     return place;
 }
 
-/// The plan for samples that are levels; for others, its sample is that of the values.
+/// The plan for samples that are levels; for values, only its choice of the sample is used.
 GreyPlan greyPlan(const SourceFile& source, const VolumeLayout& layout, const ReadOptions& options,
                   std::vector<std::string>& notes) {
     const bool isColour = layout.colour && layout.kind == SampleKind::unsignedInteger && layout.bits <= 16;

@@ -1,12 +1,9 @@
-#include "io/image_identity.hpp"
 #include "io/image_reader.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
 #include "io/region_source.hpp"
 #include "io/samples/value_image.hpp"
 #include "io/samples/value_statistics.hpp"
-#include "io/volumes/slice_values.hpp"
-#include "io/volumes/volume_assembly.hpp"
 #include "io/volumes/volume_slices.hpp"
 
 #include <tbb/parallel_for.h>
@@ -55,7 +52,7 @@ private:
     [[nodiscard]] int passesNeeded(const JobControl& control) const;
     /// Reads the first slice, and finds out whether levels follow from the values of all.
     [[nodiscard]] LoadedImage readFirst(const JobControl& control);
-    /// Reads whole slices, some of them at the same time.
+    /// Reads whole slices, several at the same time.
     void readAll(const JobControl& control, const Take& take) const;
     /// Finds how the values of all slices become levels. @param ofValues whether samples of slices have different
     /// values
@@ -67,7 +64,7 @@ private:
     ReadOptions options_;
     VolumeSlices slices_;
     int slicesAtOnce_ = 1;         ///< in a pass
-    bool inARow_ = false;          ///< the reader takes slices one after another
+    bool inARow_ = false;          ///< the reader reads slices one after another
     bool hasRange_ = false;        ///< levels follow from the values of all slices
     bool cropsSlices_ = false;     ///< boxes are cut out of whole slices
     bool takesStatistics_ = false; ///< slices map values by facts about all

@@ -1,8 +1,12 @@
 #include "io/write/atomic_file.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -115,7 +119,7 @@ void AtomicFile::writeAll(const void* data, std::size_t bytes) const {
 
 void AtomicFile::commit() {
     flush();
-    takeName();
+    renameToTarget();
 }
 
 void AtomicFile::commitTogether(std::span<const std::unique_ptr<AtomicFile>> files) {
@@ -125,14 +129,14 @@ void AtomicFile::commitTogether(std::span<const std::unique_ptr<AtomicFile>> fil
     std::size_t named = 0;
     try {
         for (; named < files.size(); ++named) {
-            files[named]->keepReplaced();
-            files[named]->takeName();
+            files[named]->linkReplaced();
+            files[named]->renameToTarget();
         }
     } catch (const Error& error) {
         std::string left;
         while (named > 0) {
             AtomicFile& file = *files[--named];
-            if (!file.takeBack()) {
+            if (!file.undoRename()) {
                 left += (left.empty() ? "; already replaced: " : ", ") + file.target_.string();
             }
         }
@@ -154,7 +158,7 @@ void AtomicFile::flush() {
     }
 }
 
-void AtomicFile::keepReplaced() noexcept {
+void AtomicFile::linkReplaced() noexcept {
     try {
         const fs::path name = temporaryFor(final_);
         if (::link(final_.c_str(), name.c_str()) == 0) {
@@ -163,11 +167,11 @@ void AtomicFile::keepReplaced() noexcept {
             isNew_ = errno == ENOENT;
         }
     } catch (const std::exception&) {
-        replaced_.clear(); // takeBack() then returns false
+        replaced_.clear(); // undoRename() then returns false
     }
 }
 
-void AtomicFile::takeName() {
+void AtomicFile::renameToTarget() {
     if (::rename(temporary_.c_str(), final_.c_str()) != 0) {
         const std::string why = std::strerror(errno);
         discard();
@@ -177,9 +181,9 @@ void AtomicFile::takeName() {
     syncDirectory(final_.parent_path());
 }
 
-/// Undoes takeName().
+/// Undoes renameToTarget().
 /// @return whether the target is restored
-bool AtomicFile::takeBack() noexcept {
+bool AtomicFile::undoRename() noexcept {
     const bool isBack =
         isNew_ ? ::unlink(final_.c_str()) == 0 : !replaced_.empty() && ::rename(replaced_.c_str(), final_.c_str()) == 0;
     if (isBack) {
@@ -205,6 +209,53 @@ void AtomicFile::discard() noexcept {
         ::unlink(replaced_.c_str());
         replaced_.clear();
     }
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 69> kKnown{
+    // images
+    ".tif", ".tiff", ".png", ".jpg", ".jpeg", ".jp2", ".j2k", ".gif", ".bmp", ".webp", ".pgm", ".ppm", ".pbm", ".pnm",
+    ".pfm", ".fits", ".fit", ".fts", ".dcm", ".nii", ".nii.gz", ".nrrd", ".nhdr", ".mha", ".mhd", ".zarr", ".vrt",
+    ".img", ".asc", ".nc", ".exr", ".czi", ".lif", ".svs", ".psd", ".heic",
+    // vector files
+    ".gpkg", ".fgb", ".shp", ".kml", ".kmz", ".geojson", ".json", ".gml", ".sqlite", ".gpx", ".dxf", ".svg", ".pdf",
+    ".wkt", ".tab", ".mif", ".topojson",
+    // tables and arrays
+    ".csv", ".tsv", ".xls", ".xlsx", ".ods", ".npy", ".npz", ".h5", ".hdf5", ".mat", ".parquet", ".xml", ".html",
+    // others
+    ".roi", ".zip", ".dot"};
+
+} // namespace
+
+std::string knownEnding(const std::filesystem::path& path) {
+    const std::string name = lowered(path.filename().string());
+    std::string_view found;
+    for (const std::string_view ending : kKnown) {
+        if (name.size() > ending.size() && name.ends_with(ending) && ending.size() > found.size()) {
+            found = ending;
+        }
+    }
+    return std::string(found);
+}
+
+std::string endingList(std::span<const std::string_view> endings) {
+    std::string list;
+    for (std::size_t i = 0; i < endings.size(); ++i) {
+        list += i == 0 ? "" : i + 1 == endings.size() ? " or " : ", ";
+        list += endings[i];
+    }
+    return list;
+}
+
+std::string endingProblem(const std::filesystem::path& path, std::span<const std::string_view> written) {
+    const std::string ending = knownEnding(path);
+    const auto isWritten = [&](std::string_view one) { return std::ranges::find(written, one) != written.end(); };
+    if (ending.empty() || isWritten(ending) || (ending == ".json" && isWritten(".geojson"))) {
+        return {};
+    }
+    return "'" + path.string() + "': " + ending + " is the ending of another format; the name must end in " +
+           endingList(written);
 }
 
 } // namespace pollard

@@ -1,17 +1,19 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace pollard {
 
-/// A file that appears under its name only when complete. Writes go to a temporary with a unique name in the target's
-/// directory; commit() makes it durable and renames it over the target. Without commit() the destructor removes the
-/// temporary and the target is unchanged. A new file has the permissions left by the umask, a replaced one keeps its
-/// own; if the target is a symbolic link, its destination is replaced.
+/// A file that gets its name only when complete. Writes a temporary file with a unique name in the target's directory;
+/// commit() makes it durable and renames it over the target. Without commit() the destructor removes the temporary file
+/// and the target is unchanged. A new file has the permissions left by the umask, a replaced file keeps its
+/// permissions; if the target is a symbolic link, its destination is replaced.
 class AtomicFile {
 public:
     /// @param what operation for messages, e.g. "cannot write TIFF"
@@ -32,9 +34,9 @@ public:
     /// @throws Error(writeFailed)
     void commit();
 
-    /// Commits several files, all or none: all are flushed before the first is renamed, and if a rename fails, earlier
-    /// ones are undone and the replaced files restored. Replaced files are kept by an additional hard link meanwhile;
-    /// on file systems without hard links, the new file stays and the message says so.
+    /// Commits several files, all or none: flushes all files before the first is renamed; if a rename fails, undoes
+    /// earlier renames and restores the replaced files. Meanwhile an additional hard link keeps replaced files; on file
+    /// systems without hard links, the new file stays and the message says so.
     /// @throws Error(writeFailed)
     static void commitTogether(std::span<const std::unique_ptr<AtomicFile>> files);
 
@@ -45,9 +47,9 @@ public:
 
 private:
     void flush();
-    void keepReplaced() noexcept;
-    void takeName();
-    [[nodiscard]] bool takeBack() noexcept;
+    void linkReplaced() noexcept;
+    void renameToTarget();
+    [[nodiscard]] bool undoRename() noexcept;
     void discard() noexcept;
 
     std::filesystem::path target_; ///< as passed, for messages
@@ -61,5 +63,16 @@ private:
 
 /// Makes new names in a directory durable; file systems that cannot are ignored.
 void syncDirectory(const std::filesystem::path& directory) noexcept;
+
+/// The ending of a file's name in lower case if it belongs to a well-known format: ".csv", ".nii.gz"; else empty.
+[[nodiscard]] std::string knownEnding(const std::filesystem::path& path);
+
+/// ".gpkg, .fgb or .csv"
+[[nodiscard]] std::string endingList(std::span<const std::string_view> endings);
+
+/// Why a file with this name is not written: its ending belongs to another format. Empty if the name ends in one of
+/// @p written or has no known ending, and for GeoJSON as .json.
+/// @param written endings in lower case with the dot
+[[nodiscard]] std::string endingProblem(const std::filesystem::path& path, std::span<const std::string_view> written);
 
 } // namespace pollard

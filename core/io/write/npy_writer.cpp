@@ -1,8 +1,7 @@
 #include "io/write/npy_writer.hpp"
 
 #include "base/error.hpp"
-#include "io/write/pixel_rows.hpp"
-#include "io/write/sample_type.hpp"
+#include "io/write/planes.hpp"
 
 #include <algorithm>
 #include <bit>

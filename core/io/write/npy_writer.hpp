@@ -12,7 +12,7 @@
 
 namespace pollard {
 
-/// A NumPy array written sequentially, which appears under its name at commit(). Little-endian, in C order. (NumPy
+/// A NumPy array written sequentially; the file gets its name at commit(). Little-endian, in C order. (NumPy
 /// Enhancement Proposal 1, "A simple file format for NumPy arrays", versions 1.0 and 2.0)
 class NpyFile {
 public:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "base/text.hpp"
 #include "io/write/atomic_file.hpp"
 
 #include <array>
@@ -10,11 +11,42 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace pollard {
 
-/// A text file written sequentially in large pieces, which appears under its name at commit(). Numbers have the
-/// shortest text that reads back to the same value, independent of the locale.
+/// A field of a CSV file by RFC 4180: quoted if it has commas, quotes or line ends.
+[[nodiscard]] inline std::string csvField(std::string_view field) {
+    if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
+        return std::string(field);
+    }
+    return inQuotes(field);
+}
+
+/// Splits a line written with csvField() into fields and removes the quotes.
+[[nodiscard]] inline std::vector<std::string> csvFields(std::string_view line) {
+    std::vector<std::string> fields(1);
+    bool isQuoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char letter = line[i];
+        if (letter == '"') {
+            if (isQuoted && i + 1 < line.size() && line[i + 1] == '"') {
+                fields.back() += line[++i];
+            } else {
+                isQuoted = !isQuoted;
+            }
+        } else if (letter == ',' && !isQuoted) {
+            fields.emplace_back();
+        } else if (letter != '\r') {
+            fields.back() += letter;
+        }
+    }
+    return fields;
+}
+
+/// A text file written sequentially in large pieces; it gets its name at commit(). Numbers have the shortest text that
+/// reads back to the same value, independent of the locale.
 class TextFile {
 public:
     /// @param what operation for messages, e.g. "write table"

@@ -1,9 +1,12 @@
 #include "snake/contour/contour_rows.hpp"
 
-#include "snake/contour/edge_rows.hpp"
+#include "base/error.hpp"
+#include "base/parallel.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
+#include <string>
 #include <utility>
 
 namespace pollard {
@@ -49,6 +52,52 @@ ContourRows::ContourRows(const Contour& contour) {
         std::sort(crossings_.begin() + static_cast<std::ptrdiff_t>(firstOfRow_[row]),
                   crossings_.begin() + static_cast<std::ptrdiff_t>(firstOfRow_[row + 1]));
     }
+}
+
+Image contourMask(const Contour& contour, std::uint32_t width, std::uint32_t height, const JobControl& control) {
+    const ContourRows inside(contour);
+    Image mask(PixelType::u8, width, height);
+    std::uint8_t* const pixels = mask.pixels<std::uint8_t>().data();
+    constexpr std::size_t kRowsPerTask = 64;
+    forEachIndex(
+        height, control,
+        [&](std::size_t y) {
+            std::uint8_t* const row = pixels + y * width;
+            std::fill(row, row + width, std::uint8_t{0});
+            inside.forEachRun(static_cast<std::int32_t>(y), [row](std::uint32_t first, std::uint32_t last) {
+                std::fill(row + first, row + last, std::uint8_t{255});
+            });
+        },
+        kRowsPerTask);
+    return mask;
+}
+
+Image contourLabels(std::span<const Contour> contours, std::uint32_t width, std::uint32_t height) {
+    if (contours.size() > maxLevelOf(PixelType::u16)) {
+        throw Error(ErrorCode::limitExceeded,
+                    "label contours: " + std::to_string(contours.size()) + ", and 16 bits number at most 65535");
+    }
+    Image labels(contours.size() <= maxLevelOf(PixelType::u8) ? PixelType::u8 : PixelType::u16, width, height);
+    dispatch(labels.type(), [&]<class Pixel>(Pixel) {
+        Pixel* const pixels = labels.pixels<Pixel>().data();
+        std::fill_n(pixels, labels.pixelCount(), Pixel{0});
+        for (std::size_t i = 0; i < contours.size(); ++i) {
+            const ContourRows inside(contours[i]);
+            for (std::int32_t y = inside.top(); y < inside.bottom(); ++y) {
+                Pixel* const row = pixels + static_cast<std::size_t>(y) * width;
+                inside.forEachRun(y, [&](std::uint32_t first, std::uint32_t last) {
+                    std::fill(row + first, row + last, static_cast<Pixel>(i + 1));
+                });
+            }
+        }
+    });
+    return labels;
+}
+
+Image maskOfContours(std::span<const Contour> contours, std::uint32_t width, std::uint32_t height,
+                     const JobControl& control) {
+    return contours.size() == 1 ? contourMask(contours.front(), width, height, control)
+                                : contourLabels(contours, width, height);
 }
 
 } // namespace pollard

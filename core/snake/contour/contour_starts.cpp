@@ -224,10 +224,10 @@ void ThinnedOutlines::add(const Contour& outline) {
         spacing /= 2;
         contour = thinned(outline, spacing, spec_.maxNodes);
     }
-    addAsIs(std::move(contour));
+    addUnthinned(std::move(contour));
 }
 
-void ThinnedOutlines::addAsIs(Contour contour) {
+void ThinnedOutlines::addUnthinned(Contour contour) {
     taken_.fill(contour, true);
     contours_.push_back(std::move(contour));
 }

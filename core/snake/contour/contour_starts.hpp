@@ -16,9 +16,9 @@
 
 namespace pollard {
 
-/// Simplifies a polygon: a node stays if its larger extent from the previous kept node is at least @p spacing px,
-/// starting at the first. If the result crosses itself, has fewer than three nodes or changes the area by more than a
-/// fourth, the spacing is halved, down to 1, which returns the polygon itself.
+/// Simplifies a polygon: starting at the first node, a node stays if its distance from the previous kept node is at
+/// least @p spacing px along x or y. If the result crosses itself, has fewer than three nodes or changes the area by
+/// more than a fourth, the spacing is halved, down to 1, which returns the polygon itself.
 /// @param ring a simple polygon
 /// @param mostNodes largest number of nodes of the result
 /// @throws Error(invalidArgument) if no simple polygon of at most @p mostNodes nodes is found
@@ -29,8 +29,8 @@ namespace pollard {
 [[nodiscard]] Contour contourOf(const RegionShape& shape, std::uint32_t spacing, std::uint32_t width,
                                 std::uint32_t height);
 
-/// Outline of the set pixels along the edges of pixels: of several parts (disjoint, or joined at corners) the one with
-/// the largest area inside; without holes. Nodes only at turns.
+/// Outline of the set pixels along the edges of pixels, without holes. If there are several parts (disjoint, or joined
+/// at corners), the outline with the largest area inside. Nodes are only at turns.
 /// @param offset of the mask in the image, px
 /// @throws Error(invalidArgument) for an empty mask; Cancelled
 [[nodiscard]] Contour outlineOf(const Mask& mask, ContourNode offset, const JobControl& control = {});
@@ -39,21 +39,21 @@ namespace pollard {
 [[noreturn]] void refuseOverlap();
 
 /// The largest part of a contour without the pixels of a mask. An area of the mask within the contour is joined to its
-/// border by a cut 1 px wide. The result is thinned(), as far as it then holds no pixel of the mask. A contour without
-/// such pixels stays as it is.
+/// border by a cut 1 px wide. The result is thinned() only so far that it contains no pixel of the mask. A contour
+/// without such pixels is returned unchanged.
 /// @param contour within the mask's width and height
 /// @throws Error(invalidArgument) if less than SnakeSpec::minPixels are left, or the mask has too many areas within the
 /// contour; Error as thinned(); Cancelled
 [[nodiscard]] Contour withoutPixels(const Contour& contour, const Mask& taken, const SnakeSpec& spec,
                                     const JobControl& control = {});
 
-/// Largest number of contours that evolve together: each state checks all of them.
+/// Largest number of contours that evolve together; the time per state grows with their number.
 inline constexpr std::size_t kMostContours = 256;
 /// @throws Error(limitExceeded) for more than kMostContours
 void requireFewContours(std::size_t number);
 
-/// Collects outlines, thinned to nodes SnakeSpec::minLength apart; closer if the thinned one would overlap an earlier
-/// one.
+/// Collects outlines, thinned to nodes SnakeSpec::minLength apart, or less if a thinned outline would overlap an
+/// earlier one.
 class ThinnedOutlines {
 public:
     ThinnedOutlines(const SnakeSpec& spec, std::uint32_t width, std::uint32_t height);
@@ -61,7 +61,7 @@ public:
     /// @throws Error as thinned()
     void add(const Contour& outline);
     /// Adds a contour without thinning it.
-    void addAsIs(Contour contour);
+    void addUnthinned(Contour contour);
     [[nodiscard]] std::vector<Contour> take() { return std::move(contours_); }
 
 private:

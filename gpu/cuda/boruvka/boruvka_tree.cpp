@@ -4,11 +4,11 @@
 #include "cuda/boruvka/branch_build.hpp"
 #include "cuda/boruvka/branch_machine.hpp"
 #include "cuda/boruvka/bricks/brick_domain.hpp"
-#include "cuda/boruvka/bricks/engine_brick.hpp"
-#include "cuda/boruvka/engine_tile.hpp"
+#include "cuda/boruvka/bricks/brick_work.hpp"
 #include "cuda/boruvka/plane_domain.hpp"
-#include "cuda/device/levels.hpp"
-#include "cuda/kernels/node_scans.hpp"
+#include "cuda/boruvka/tile_work.hpp"
+#include "cuda/device/device_image.hpp"
+#include "cuda/kernels/device_machine.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "cuda/device/device_buffer.hpp"
 #include "cuda/device/device_image.hpp"
 #include "cuda/device/device_memory.hpp"
 #include "cuda/device/stage_clock.hpp"
@@ -13,8 +12,8 @@
 
 namespace pollard::cuda {
 
-/// Canonical parent image of an image or a volume by `boruvka`, as from buildParentImage(). The connectivity is that
-/// of connectivityIn(). Waits for the device a few times, to read counts.
+/// Builds the canonical parent image of an image or a volume by `boruvka`, equal to buildParentImage(), with the
+/// connectivity from connectivityIn(). Waits for the device a few times to read counts.
 /// @throws Error(limitExceeded) for an image of 2^32 - 1 pixels or more, Error(outOfMemory), Error(deviceFailed);
 ///         Cancelled
 [[nodiscard]] DeviceBuffer<std::uint32_t> boruvkaParents(const DeviceImage& image, const TreeSpec& spec,
@@ -27,7 +26,7 @@ namespace pollard::cuda {
                                      const JobControl& control);
 
 /// Upper bounds of the peak memory, bytes, with the result and without the image. An image in which every other pixel
-/// is a maximum needs all of it, a photograph two thirds.
+/// is a maximum reaches the bound; a photograph needs two thirds.
 [[nodiscard]] std::uint64_t estimateBranchParentBytes(PixelType type, const Extent& extent, const TreeSpec& spec);
 [[nodiscard]] std::uint64_t estimateBranchTreeBytes(PixelType type, const Extent& extent, const TreeSpec& spec);
 /// Lower bound: memory that a build takes before it knows the image's counts.

@@ -1,19 +1,13 @@
 #pragma once
 
-#include "cuda/boruvka/branch_capacity.hpp"
-#include "cuda/boruvka/branch_links.hpp"
 #include "cuda/boruvka/branch_numbering.hpp"
-#include "cuda/boruvka/branch_runs.hpp"
 #include "cuda/boruvka/build_state.hpp"
+#include "cuda/boruvka/edge_key.hpp"
 #include "cuda/boruvka/global_hooking.hpp"
 #include "cuda/boruvka/parent_pixels.hpp"
-#include "cuda/boruvka/pixel_keys.hpp"
 #include "cuda/boruvka/sorted_pixels.hpp"
-#include "cuda/boruvka/sorted_runs.hpp"
 #include "cuda/boruvka/trunk.hpp"
-#include "cuda/boruvka/trunk_runs.hpp"
-#include "cuda/boruvka/turned_levels.hpp"
-#include "image/extent.hpp"
+#include "image/image.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -26,14 +20,14 @@ template <class Level> struct BranchInput {
     const Level* pixels; ///< in device memory, row-major
     Extent extent;       ///< an image or a volume, as the domain of the build
     Level flip;          ///< 0, or all ones for a min-tree
-    bool mayPack = true; ///< sort keys may hold the pixel, if everything fits; tests also need the other way
-    /// Pixels from which on the trunk is left out of the sort. Separating it takes 0.1 ms, more than smaller images
-    /// save.
+    bool mayPack = true; ///< whether sort keys hold the pixel if it fits; tests also set false
+    /// Fewest pixels of an image whose trunk is not sorted. Separating the trunk takes 0.1 ms, more than it saves in
+    /// smaller images.
     std::uint32_t trunkFrom = 1U << 23U;
 };
 
-/// The max-tree `boruvka` (docs/algorithms.md): builds the tree, or its canonical parent image. The
-/// machine that runs the passes is the GPU or the emulator and has:
+/// Builds a max-tree by `boruvka` (docs/algorithms.md), or its canonical parent image. The machine that runs the passes
+/// is the GPU or the emulator and has:
 ///
 ///     Buffer<T>                          move-only array in device memory: data(), size(), reset()
 ///     make<T>(count, what)               uninitialised memory; what: for the error message
@@ -83,7 +77,7 @@ private:
     /// Rounds between two reads of the number of remaining edges: a read costs as much as a round.
     static constexpr std::uint32_t kRoundsAtOnce = 4;
     using Rest =
-        JoinTheRest<2 * Shape::kThreads>; ///< 1,024 threads for the engine's tiles and bricks, the largest block
+        JoinRemaining<2 * Shape::kThreads>; ///< 1,024 threads for the engine's tiles and bricks, the largest block
     static constexpr std::uint32_t kStretchThreads = std::max<std::uint32_t>(32, Shape::kThreads / 2);
     using Stretch = ListStretch<kStretchThreads>;
     static constexpr std::size_t kLevels = std::size_t{1} << (8 * sizeof(Level));
@@ -228,7 +222,7 @@ private:
             blocks);
     }
 
-    void forgetTrunk() {
+    void freeTrunk() {
         trunkFacts_.reset();
         trunkWords_.reset();
         trunkFirst_.reset();
@@ -266,7 +260,7 @@ private:
                                                   runs_.runOfPixel.data()},
                           pixels_);
         }
-        forgetTrunk();
+        freeTrunk();
         keys_.reset();
         otherKeys_.reset();
         pixelsOfKeys_.reset();
@@ -307,14 +301,14 @@ private:
         if (hasTrunk()) {
             machine_.each(LinkTrunk<Level>{image_, trunk(), pixels_ - 1, parents.data(), firstPixel.data()}, pixels_);
         }
-        forgetTrunk();
+        freeTrunk();
         keys_.reset();
         pixelsOfKeys_.reset();
         machine_.finish("runs");
         machine_.each(LinkBranchPixels<Level>{input_.pixels, hook_.data(), closedSaddles_.data(), counts_.frozen,
                                               pixels_ - 1, firstPixel.data(), parents.data(), aliases},
                       branches);
-        machine_.each(SeeThroughAliases{firstPixel.data(), parents.data(), aliases}, branches);
+        machine_.each(SkipAliases{firstPixel.data(), parents.data(), aliases}, branches);
         machine_.finish("nodes");
         machine_.each(ReplaceAliases{parents.data(), aliases}, pixels_);
         machine_.finish("flatten");
@@ -324,7 +318,7 @@ private:
     Machine& machine_;
     BranchInput<Level> input_;
     std::uint32_t pixels_;
-    TurnedLevels<Level> image_;
+    RotatedLevels<Level> image_;
     BranchCapacity capacity_;
     BranchCounts counts_{}; ///< as read back after pass 2
     KeyLayout layout_{};

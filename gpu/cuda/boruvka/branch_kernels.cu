@@ -1,16 +1,13 @@
 #include "cuda/boruvka/branch_kernels.cuh"
 
-#include "cuda/boruvka/branch_links.hpp"
-#include "cuda/boruvka/engine_tile.hpp"
 #include "cuda/boruvka/global_hooking.hpp"
 #include "cuda/boruvka/node_order.hpp"
 #include "cuda/boruvka/parent_pixels.hpp"
-#include "cuda/boruvka/pixel_keys.hpp"
-#include "cuda/boruvka/seam_edges.hpp"
-#include "cuda/boruvka/tile_launch.cuh"
+#include "cuda/boruvka/plane_domain.hpp"
+#include "cuda/boruvka/sorted_pixels.hpp"
 #include "cuda/boruvka/tile_pass.hpp"
+#include "cuda/boruvka/tile_work.hpp"
 #include "cuda/boruvka/trunk.hpp"
-#include "cuda/boruvka/trunk_runs.hpp"
 #include "cuda/kernels/device_loop.cuh"
 
 namespace pollard::cuda {
@@ -30,7 +27,7 @@ POLLARD_INSTANTIATE(std::uint16_t, false);
 POLLARD_INSTANTIATE(std::uint16_t, true);
 #undef POLLARD_INSTANTIATE
 
-template cudaError_t launchTiles(const JoinTheRest<2 * EngineTile::kThreads>&, std::uint32_t, cudaStream_t);
+template cudaError_t launchTiles(const JoinRemaining<2 * EngineTile::kThreads>&, std::uint32_t, cudaStream_t);
 template cudaError_t launchEach(const IsolateComponents&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const ProposeEdges&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const SettleComponents&, std::size_t, cudaStream_t);
@@ -57,7 +54,7 @@ POLLARD_INSTANTIATE(std::uint16_t);
 template cudaError_t launchEach(const AttachBranches&, std::size_t, cudaStream_t);
 template cudaError_t launchTiles(const LinkRuns<kStretchThreads>&, std::uint32_t, cudaStream_t);
 template cudaError_t launchSum(const CountTrunkLevels&, std::size_t, unsigned long long*, cudaStream_t);
-template cudaError_t launchEach(const SeeThroughAliases&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const SkipAliases&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const ReplaceAliases&, std::size_t, cudaStream_t);
 template cudaError_t launchMaximum(const MeasureBranchDepths&, std::size_t, unsigned long long*, cudaStream_t);
 template cudaError_t launchSum(const ListBranches&, std::size_t, unsigned long long*, cudaStream_t);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "cuda/boruvka/sorted_pixels.hpp"
-#include "cuda/boruvka/sorted_runs.hpp"
 #include "cuda/emulation/emulator.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
 
@@ -16,8 +15,8 @@
 
 namespace pollard::cuda::emulation {
 
-/// Base of the machines that run the passes of an algorithm in the emulator, and all that a BranchBuild needs; sorts
-/// and scans are those of the standard library.
+/// Base of the machines that run the passes of an algorithm in the emulator, complete for a BranchBuild. Uses the sorts
+/// and scans of the standard library.
 /// @tparam HostBuffer move-only array, constructed from a count and a Random&; its memory may be reused for another
 /// type
 template <template <class> class HostBuffer> class BasicEmulatedMachine {

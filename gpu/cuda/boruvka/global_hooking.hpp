@@ -7,8 +7,8 @@
 #include <cstddef>
 
 // Pass 3: Boruvka's algorithm on the frozen components of all tiles. A round is HookComponents, SettleComponents,
-// CarryEdges. When few edges are left, JoinTheRest runs the remaining rounds in one block, since their cost is that of
-// launching kernels.
+// CarryEdges. When few edges are left, JoinRemaining runs the remaining rounds in one block, because launching kernels
+// would take most of their time.
 
 namespace pollard::cuda {
 
@@ -115,7 +115,7 @@ struct CarryEdges {
 
 /// All remaining rounds, in one block. Only the ends of edges are settled: no other component is read before all are
 /// joined.
-template <std::uint32_t kThreads_> struct JoinTheRest {
+template <std::uint32_t kThreads_> struct JoinRemaining {
     struct Shape {
         static constexpr std::uint32_t kThreads = kThreads_;
     };

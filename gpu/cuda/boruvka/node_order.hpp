@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/boruvka/sorted_runs.hpp"
+#include "cuda/boruvka/sorted_pixels.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
 
 #include <cstddef>
@@ -22,7 +22,7 @@ constexpr std::uint32_t kNoNode = 0xffff'ffff;
 struct NumberingFacts {
     unsigned long long aliases;     ///< branches whose lowest run is an alias
     unsigned long long branchDepth; ///< largest number of branches between a branch and the root's
-    unsigned long long listed;      ///< branches in the list: those with a node, except the root's
+    unsigned long long listed;      ///< branches in the list: all with a node except the root's
     unsigned long long ridges;      ///< branches with another attached to their highest run
     unsigned long long depth;       ///< of the tree: largest number of edges between a node and the root
     unsigned long long rootLevel;   ///< in the image

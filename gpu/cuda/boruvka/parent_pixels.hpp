@@ -2,7 +2,6 @@
 
 #include "cuda/boruvka/build_state.hpp"
 #include "cuda/boruvka/edge_key.hpp"
-#include "cuda/boruvka/list_stretch.hpp"
 #include "cuda/boruvka/sorted_pixels.hpp"
 #include "cuda/boruvka/trunk.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
@@ -142,7 +141,7 @@ template <class Level> struct LinkBranchPixels {
 };
 
 /// Links the first pixels of branches past chains of aliases. One thread per branch; the tree of branches is shallow.
-struct SeeThroughAliases {
+struct SkipAliases {
     const std::uint32_t* firstPixel;
     std::uint32_t* parents;
     AliasPixels aliases;

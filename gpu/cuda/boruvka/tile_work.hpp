@@ -1,8 +1,7 @@
 #pragma once
 
 #include "cuda/boruvka/block_work.hpp"
-#include "cuda/boruvka/direction.hpp"
-#include "cuda/boruvka/pixel_flags.hpp"
+#include "cuda/boruvka/edge_key.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
 
 #include <cstdint>
@@ -25,8 +24,8 @@ template <int kWidth_, int kHeight_, int kThreads_> struct TileShape {
 };
 
 /// One thread's view of its tile. Pixels have a *place* (row-major in the tile) and a *halo place* (row-major in the
-/// tile with its halo), which the outer ends of leaving edges have too. Halo places rise with pixel numbers, so the
-/// order of keys in the tile is that of the image.
+/// tile with its halo), which the outer ends of leaving edges have too. Halo places rise with pixel numbers, so
+/// keys have the same order in the tile as in the image.
 template <class Level_, class Shape_, bool kEight_> struct TileWork : BlockWork<Level_, Shape_> {
     using Level = Level_;
     using Shape = Shape_;
@@ -118,7 +117,7 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork : BlockWork<
         return edge >> 3U >= pixel;
     }
 
-    /// Proposes all edges within the tile to the components they connect, and removes those within one component.
+    /// Proposes all edges within the tile to the components they connect, and removes edges within one component.
     /// @param rootOf the root of a place
     template <class RootOf> POLLARD_DEVICE void proposeInnerEdges(const RootOf& rootOf) {
         flags.forEach(kEdges, [&](int k, int bit) {
@@ -129,8 +128,8 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork : BlockWork<
             }
         });
     }
-    /// The component to hook @p root to by its edge @p edge within the tile: the one at the other end. If the edge is
-    /// the highest of both, the lower root stays one and gets itself.
+    /// Finds the component to hook @p root to by its edge @p edge within the tile: the component at the other end. If
+    /// the edge is the highest of both components, the lower root remains a root and gets itself.
     template <class RootOf> [[nodiscard]] POLLARD_DEVICE std::uint32_t partnerOf(std::uint32_t root, std::uint32_t edge,
                                                                                  const RootOf& rootOf) const {
         const std::uint32_t one = rootOf(placeOf(lowerEnd(edge)));
@@ -156,5 +155,10 @@ private:
         return true;
     }
 };
+
+/// Tile of the engine. Larger tiles leave fewer components to be joined in the image, but 64 x 64 px at 16 bits take 50
+/// KiB of shared memory, and the oldest supported GPU has 64 KiB per block; eight pixels per thread let four blocks
+/// share a multiprocessor of a recent GPU.
+using EngineTile = TileShape<64, 64, 512>;
 
 } // namespace pollard::cuda

@@ -1,20 +1,54 @@
 #pragma once
 
 #include "cuda/boruvka/build_state.hpp"
-#include "cuda/boruvka/list_stretch.hpp"
-#include "cuda/boruvka/pixel_keys.hpp"
-#include "cuda/boruvka/turned_levels.hpp"
+#include "cuda/boruvka/edge_key.hpp"
+#include "cuda/boruvka/sorted_pixels.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
+namespace pollard::cuda {
+
+/// A block's stretch of a long list: a piece per warp, processed in turns with one place per thread. The places of a
+/// warp's turn are adjacent, so that one bit for each makes one word.
+/// @tparam kThreads_ threads of a block, whole warps
+template <std::uint32_t kThreads_> struct ListStretch {
+    static constexpr std::uint32_t kThreads = kThreads_;
+    static constexpr std::uint32_t kWarp = 32;
+    static constexpr std::uint32_t kWarps = kThreads / kWarp;
+    static constexpr std::uint32_t kTurns = 4;
+    static constexpr std::uint32_t kOfWarp = kTurns * kWarp;
+    static constexpr std::uint32_t kOfBlock = kTurns * kThreads;
+    static_assert(kThreads % kWarp == 0);
+
+    std::uint32_t begin; ///< index in the list
+    std::uint32_t left;  ///< places from there to the end; the block takes at most kOfBlock
+    std::uint32_t warp, lane;
+
+    POLLARD_DEVICE ListStretch(std::uint32_t count, std::uint32_t block)
+        : begin(block * kOfBlock), left(count - begin), warp(threadOfBlock() / kWarp), lane(threadOfBlock() % kWarp) {}
+
+    /// First place of the warp's turn in the list, and whether the thread has a place in that turn.
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t firstOf(std::uint32_t turn) const {
+        return begin + warp * kOfWarp + turn * kWarp;
+    }
+    [[nodiscard]] POLLARD_DEVICE bool hasPlace(std::uint32_t turn) const {
+        return warp * kOfWarp + turn * kWarp + lane < left;
+    }
+    /// Mask of the lower lanes.
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t earlierLanes() const { return (std::uint32_t{1} << lane) - 1; }
+
+    /// Number of blocks for a list of @p count places.
+    [[nodiscard]] static constexpr std::uint32_t blocks(std::uint32_t count) noexcept {
+        return count / kOfBlock + (count % kOfBlock != 0 ? 1 : 0);
+    }
+};
+
 // The *trunk*: in most images one branch, up from the root, has a third of the pixels or more. They need no sort: its
 // runs are its levels, so a table of the lowest pixel of each level describes them.
 //
 // Pixels are numbered as in the build, rotated, unless stated otherwise.
-
-namespace pollard::cuda {
 
 constexpr std::uint32_t kNoBranch = 0xffff'ffff;
 constexpr std::uint32_t kNoPixel = 0xffff'ffff;
@@ -39,8 +73,8 @@ struct Trunk {
     }
 };
 
-/// Chooses the trunk, in one block: among the branches of a few pixels spread over the image, the one with the most
-/// pixels of a larger sample, unless these are too few. The tree does not depend on the choice.
+/// Chooses the trunk, in one block: takes the branches of a few pixels spread over the image, and chooses the branch
+/// with the most pixels in a larger sample, or none if they are too few. The tree does not depend on the choice.
 template <class Level, std::uint32_t kThreads_> struct ChooseTrunk {
     struct Shape {
         static constexpr std::uint32_t kThreads = kThreads_;
@@ -91,7 +125,7 @@ private:
 };
 
 /// Separates the pixels of the trunk from the others, one block per stretch of the image. The blocks may be launched in
-/// several groups: the minima found by the first few save the others most atomic operations.
+/// several groups: with the minima found by the first blocks, the rest saves most atomic operations.
 template <class Level, std::uint32_t kThreads_> struct PartTrunk {
     using Shape = ListStretch<kThreads_>;
     struct Memory {
@@ -174,7 +208,7 @@ template <class Level, std::uint32_t kThreads_> struct MakeOtherKeys {
         std::uint32_t others[Shape::kWarps];
     };
 
-    TurnedLevels<Level> image;
+    RotatedLevels<Level> image;
     std::uint32_t pixels;
     const std::uint32_t* branchOfPixel;
     Trunk trunk;
@@ -216,7 +250,7 @@ private:
 /// Links the trunk's pixels in a parent image: to the lowest pixel of their level, and that to the lowest pixel of the
 /// next lower level. The lowest of all is linked to itself and stored in firstPixel. One thread per pixel.
 template <class Level> struct LinkTrunk {
-    TurnedLevels<Level> image;
+    RotatedLevels<Level> image;
     Trunk trunk;
     std::uint32_t lastPixel;
     std::uint32_t* parents;    ///< by image pixel, not rotated
@@ -237,6 +271,49 @@ template <class Level> struct LinkTrunk {
             }
         }
         parents[lastPixel - pixel] = lastPixel - parent;
+    }
+};
+
+// Pass 6 for a tree: numbers the runs of the trunk after the runs of the sorted pixels.
+
+/// Writes the trunk's runs. One thread per level.
+template <class Level> struct WriteTrunkRuns {
+    Trunk trunk;
+    const std::uint32_t* rank; ///< per level: number of lower levels of the trunk
+    std::uint32_t firstRun;
+    RunTable<Level> runs;
+    std::uint32_t* firstOfBranch;
+    std::uint32_t* endOfBranch;
+
+    POLLARD_DEVICE void operator()(std::size_t level) const {
+        if (trunk.first[level] == kNoPixel) {
+            return;
+        }
+        const std::uint32_t run = firstRun + rank[level];
+        const std::uint32_t branch = trunk.facts->branch;
+        runs.pixel[run] = trunk.first[level];
+        runs.level[run] = static_cast<Level>(level);
+        runs.branch[run] = branch;
+        if (run == firstRun) {
+            firstOfBranch[branch] = run;
+            endOfBranch[branch] = run + static_cast<std::uint32_t>(trunk.facts->levels);
+        }
+    }
+};
+
+/// Writes the runs of the trunk's pixels. One thread per pixel.
+template <class Level> struct WriteTrunkPixels {
+    RotatedLevels<Level> image;
+    Trunk trunk;
+    const std::uint32_t* rank;
+    std::uint32_t firstRun;
+    std::uint32_t lastPixel;
+    std::uint32_t* runOfPixel; ///< by image pixel, not rotated
+
+    POLLARD_DEVICE void operator()(std::size_t pixel) const {
+        if (trunk.contains(pixel)) {
+            runOfPixel[lastPixel - pixel] = firstRun + rank[image[pixel]];
+        }
     }
 };
 

@@ -1,11 +1,65 @@
 #pragma once
 
-#include "cuda/components/warp_sum.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
 
 #include <cstdint>
 
+// Reductions over the threads of a warp or a block. All threads call a function together, and each gets the result.
+
 namespace pollard::cuda {
+
+#ifdef __CUDACC__
+
+namespace warp {
+
+template <class Join> [[nodiscard]] __device__ inline std::uint32_t joined(std::uint32_t value, const Join& join) {
+    namespace cg = cooperative_groups;
+    return cg::reduce(cg::tiled_partition<32>(cg::this_thread_block()), value, join);
+}
+
+} // namespace warp
+
+[[nodiscard]] __device__ inline std::uint32_t sumOfWarp(std::uint32_t value) {
+    return warp::joined(value, cooperative_groups::plus<std::uint32_t>());
+}
+[[nodiscard]] __device__ inline std::uint32_t leastOfWarp(std::uint32_t value) {
+    return warp::joined(value, cooperative_groups::less<std::uint32_t>());
+}
+[[nodiscard]] __device__ inline std::uint32_t mostOfWarp(std::uint32_t value) {
+    return warp::joined(value, cooperative_groups::greater<std::uint32_t>());
+}
+[[nodiscard]] __device__ inline std::uint32_t bitsOfWarp(std::uint32_t value) {
+    return warp::joined(value, cooperative_groups::bit_or<std::uint32_t>());
+}
+
+#else
+
+namespace warp {
+
+template <class Join>
+[[nodiscard]] inline std::uint32_t joined(std::uint32_t value, std::uint32_t result, int line, const Join& join) {
+    for (const std::uint64_t given : emulation::Emulator::running()->meetWarp(value, line)) {
+        result = join(result, static_cast<std::uint32_t>(given));
+    }
+    return result;
+}
+
+} // namespace warp
+
+[[nodiscard]] inline std::uint32_t sumOfWarp(std::uint32_t value, int line = __builtin_LINE()) {
+    return warp::joined(value, 0, line, [](std::uint32_t a, std::uint32_t b) { return a + b; });
+}
+[[nodiscard]] inline std::uint32_t leastOfWarp(std::uint32_t value, int line = __builtin_LINE()) {
+    return warp::joined(value, value, line, [](std::uint32_t a, std::uint32_t b) { return a < b ? a : b; });
+}
+[[nodiscard]] inline std::uint32_t mostOfWarp(std::uint32_t value, int line = __builtin_LINE()) {
+    return warp::joined(value, value, line, [](std::uint32_t a, std::uint32_t b) { return a > b ? a : b; });
+}
+[[nodiscard]] inline std::uint32_t bitsOfWarp(std::uint32_t value, int line = __builtin_LINE()) {
+    return warp::joined(value, 0, line, [](std::uint32_t a, std::uint32_t b) { return a | b; });
+}
+
+#endif
 
 /// Words of shared memory for sumOfEarlierThreads(): blocks have at most 32 warps, and emulated ones fewer threads than
 /// this.
@@ -69,7 +123,7 @@ sumsOfEarlierThreads(const std::uint32_t (&values)[kCount], std::uint32_t thread
     return sums;
 }
 
-/// The same for one value. @param scratch kBlockSumWords words
+/// Prefix sum and total of one value per thread. @param scratch kBlockSumWords words
 [[nodiscard]] POLLARD_DEVICE inline BlockSum sumOfEarlierThreads(std::uint32_t value, std::uint32_t threads,
                                                                  std::uint32_t* scratch) {
     const std::uint32_t values[] = {value};

@@ -1,17 +1,18 @@
 #include "cuda/components/device_labeller.hpp"
 
 #include "base/error.hpp"
-#include "base/stage_timer.hpp"
+#include "base/job_control.hpp"
 #include "components/threshold.hpp"
-#include "cuda/components/threshold_kernels.cuh"
+#include "cuda/components/labelling.hpp"
 #include "cuda/components/threshold_pass.hpp"
 #include "cuda/device/cuda_error.hpp"
-#include "cuda/device/mebibytes.hpp"
-#include "cuda/device/wait.hpp"
+#include "cuda/device/device_memory.hpp"
 
 #include <algorithm>
 #include <new>
 #include <string>
+#include <tbb/info.h>
+#include <tbb/task_arena.h>
 #include <utility>
 
 namespace pollard::cuda {
@@ -190,6 +191,38 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     }
     clock.finish("download");
     result.stages = clock.take();
+}
+
+namespace {
+
+constexpr int kMostInFlight = 3;
+
+class DeviceFrameWorker final : public FrameWorker {
+public:
+    DeviceFrameWorker(const ComponentsSpec& spec, int threads) : spec_(spec), arena_(threads) {}
+
+    [[nodiscard]] Components find(const StreamFrame& frame, const JobControl& control) override {
+        return arena_.execute([&] { return labeller_.label(frame, spec_, control); });
+    }
+
+private:
+    ComponentsSpec spec_;
+    tbb::task_arena arena_;
+    DeviceLabeller labeller_;
+};
+
+} // namespace
+
+std::vector<std::unique_ptr<FrameWorker>> makeDeviceFrameWorkers(const ComponentsSpec& spec, int inFlight,
+                                                                 int threads) {
+    static_cast<void>(labellingAlgorithmNamed(spec.algorithm));
+    const int all = threads > 0 ? threads : tbb::info::default_concurrency();
+    const int count = std::clamp(inFlight, 1, kMostInFlight);
+    std::vector<std::unique_ptr<FrameWorker>> workers;
+    for (int i = 0; i < count; ++i) {
+        workers.push_back(std::make_unique<DeviceFrameWorker>(spec, std::max(1, all / count)));
+    }
+    return workers;
 }
 
 } // namespace pollard::cuda

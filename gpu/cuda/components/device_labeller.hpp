@@ -4,7 +4,7 @@
 #include "components/components.hpp"
 #include "components/objects/object_stream.hpp"
 #include "cuda/components/labelling.hpp"
-#include "cuda/device/pinned_buffer.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/device/staging.hpp"
 
 #include <cstddef>
@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace pollard::cuda {
 
@@ -25,8 +26,8 @@ public:
     /// Engine::labelComponents()
     [[nodiscard]] Components label(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                    const JobControl& control);
-    /// The same for the pixels of a frame between two levels. The GPU makes the mask, unless the frame has a mask of
-    /// valid pixels.
+    /// Labels the pixels of a frame between two levels. The GPU makes the mask, unless the frame has a mask of valid
+    /// pixels.
     [[nodiscard]] Components label(const StreamFrame& frame, const ComponentsSpec& spec, const JobControl& control);
 
 private:
@@ -64,5 +65,15 @@ private:
     std::mutex mutex_;
     std::optional<Device> device_;
 };
+
+/// Workers for CudaEngine::streamObjects(). Each has its own stream, pinned chunks and device memory, kept between
+/// frames: while the GPU processes one frame, the copies of others run. A frame is copied to pinned memory and to the
+/// device, which thresholds, labels and measures it; then the label image, if requested, and exactly as many records as
+/// there are objects are copied back. The number of objects is read before the work ends.
+/// @param inFlight frames at a time, at most three, which keep both copy engines and the kernels busy
+/// @param threads host threads that copy to and from pinned memory, over all workers; 0 = all cores
+/// @throws Error(invalidArgument) for an unknown algorithm
+[[nodiscard]] std::vector<std::unique_ptr<FrameWorker>> makeDeviceFrameWorkers(const ComponentsSpec& spec, int inFlight,
+                                                                               int threads);
 
 } // namespace pollard::cuda

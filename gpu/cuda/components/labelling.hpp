@@ -3,9 +3,11 @@
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "cuda/components/device_mask.hpp"
-#include "cuda/device/device_buffer.hpp"
 #include "cuda/device/device_image.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/device/stage_clock.hpp"
+
+#include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -40,8 +42,8 @@ struct LabellingInput {
     /// Levels to make the mask from first; only if LabellingAlgorithm::takesLevels.
     std::optional<MaskedLevels> levels{};
 
-    /// Memory for records that may be taken over, such as that of the last image: a new allocation may take longer than
-    /// measuring. Null if there is none.
+    /// Buffer of records that the algorithm may take over, such as the buffer of the last image: a new allocation may
+    /// take longer than measuring. May be null.
     DeviceBuffer<ComponentRecord>* kept = nullptr;
 
     std::uint32_t slices = 1;
@@ -74,8 +76,8 @@ struct LabellingAlgorithm {
     /// @throws as run()
     std::uint64_t (*estimateBytes)(const Extent& extent, const ComponentsSpec& spec, bool grey);
 
-    /// Queues the work on the memory's stream and records its stages in the clock. It may wait (readBack() of
-    /// kernels/read_back.hpp) for the number of objects; on return, later work may still be queued.
+    /// Queues the work on the memory's stream and records its stages in the clock. It may wait (readBack()) for the
+    /// number of objects; on return, later work may still be queued.
     /// @throws Error(outOfMemory), Error(deviceFailed), Error(limitExceeded) or, in volumes, Error(engineUnavailable)
     /// for an unsupported size; Cancelled
     DeviceComponents (*run)(const LabellingInput& input, const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
@@ -87,5 +89,8 @@ struct LabellingAlgorithm {
 /// @param name empty: the default
 /// @throws Error(invalidArgument) for an unknown name
 [[nodiscard]] const LabellingAlgorithm& labellingAlgorithmNamed(const std::string& name);
+
+/// Queues a ThresholdPass, which makes a mask from levels. Allocates nothing and does not wait.
+cudaError_t launchThreshold(const MaskedLevels& levels, cudaStream_t stream);
 
 } // namespace pollard::cuda

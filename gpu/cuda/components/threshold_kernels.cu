@@ -1,4 +1,4 @@
-#include "cuda/components/threshold_kernels.cuh"
+#include "cuda/components/labelling.hpp"
 
 #include "cuda/components/ha4/pass_launch.cuh"
 #include "cuda/components/threshold_pass.hpp"

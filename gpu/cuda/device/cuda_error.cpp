@@ -4,6 +4,27 @@
 
 namespace pollard::cuda {
 
+FaultInjection::FaultInjection(const FaultPlan& plan) noexcept {
+    faults::failureOccurred = false;
+    faults::killsContext = plan.failureKillsContext;
+    faults::interopRefused = plan.refuseInterop;
+    faults::probe = plan.probe;
+    faults::allocationsLeft = plan.failAllocation;
+    faults::operationsLeft = plan.failOperation;
+}
+
+FaultInjection::~FaultInjection() {
+    faults::allocationsLeft = 0;
+    faults::operationsLeft = 0;
+    faults::interopRefused = false;
+    faults::probe = ProbeFault::none;
+    if (faults::killsContext.exchange(false) && faults::failureOccurred) {
+        forgetLostContext(); // only simulated
+    }
+}
+
+bool FaultInjection::failureOccurred() const noexcept { return faults::failureOccurred; }
+
 namespace {
 
 // The CUDA context belongs to the process, and so does the error that ended it.

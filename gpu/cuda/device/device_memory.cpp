@@ -1,11 +1,37 @@
 #include "cuda/device/device_memory.hpp"
 
-#include "cuda/device/mebibytes.hpp"
+#include "cuda/device/cuda_error.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <string>
+#include <thread>
 
 namespace pollard::cuda {
+
+void* allocatePinned(std::size_t bytes, const char* what) {
+    if (bytes == 0) {
+        return nullptr;
+    }
+    void* memory = nullptr;
+    const cudaError_t status =
+        faults::allocationFails() ? cudaErrorMemoryAllocation : cudaHostAlloc(&memory, bytes, cudaHostAllocPortable);
+    if (status == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        throw Error(ErrorCode::outOfMemory, std::string("page-locked memory for ") + what + ": " + mebibytes(bytes) +
+                                                " needed, the system refuses");
+    }
+    if (status != cudaSuccess) {
+        fail(status, std::string("page-locked memory for ") + what);
+    }
+    return memory;
+}
+
+void freePinned(void* memory) noexcept {
+    if (memory != nullptr && cudaFreeHost(memory) != cudaSuccess) {
+        cudaGetLastError(); // fails only if the device is lost
+    }
+}
 
 namespace {
 
@@ -70,7 +96,7 @@ void* DeviceMemory::allocate(std::size_t bytes, const char* what) {
         memory = takeKept(rounded);
         status = memory != nullptr ? cudaSuccess : take(&memory, rounded);
     }
-    if (status == cudaErrorMemoryAllocation && pool_ != nullptr && !faults::struck) {
+    if (status == cudaErrorMemoryAllocation && pool_ != nullptr && !faults::failureOccurred) {
         releaseKept();
         // Reclaim blocks whose free is still queued on the stream, and pool memory in pieces that are too small.
         check(cudaStreamSynchronize(stream_.get()), what);
@@ -124,7 +150,7 @@ void DeviceMemory::give(void* memory) const noexcept {
 }
 
 void* DeviceMemory::takeKept(std::size_t bytes) noexcept {
-    const auto found = std::ranges::find(kept_, bytes, &Kept::bytes);
+    const auto found = std::ranges::find(kept_, bytes, &FreedBlock::bytes);
     if (found == kept_.end()) {
         return nullptr;
     }
@@ -156,7 +182,7 @@ bool DeviceMemory::keep(void* memory, std::size_t bytes) noexcept {
 }
 
 void DeviceMemory::releaseKept() noexcept {
-    for (const Kept& block : kept_) {
+    for (const FreedBlock& block : kept_) {
         give(block.memory);
     }
     kept_.clear();
@@ -197,6 +223,39 @@ std::uint64_t DeviceMemory::peakBytes() const noexcept {
 void DeviceMemory::resetPeak() noexcept {
     const std::lock_guard lock(mutex_);
     peak_ = used_;
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Filters finish within this time: sleeping would add more latency than polling costs.
+constexpr std::chrono::microseconds kLookClosely{2000};
+constexpr std::chrono::microseconds kNap{100};
+
+} // namespace
+
+void waitFor(DeviceMemory& memory, const JobControl& control, const std::string& operation) {
+    const cudaStream_t stream = memory.stream();
+    const auto start = Clock::now();
+    cudaError_t status = cudaStreamQuery(stream);
+    while (status == cudaErrorNotReady) {
+        cudaGetLastError(); // not ready is no failure
+        if (control.stopRequested()) {
+            memory.stopFlag().raise();
+            status = cudaStreamSynchronize(stream);
+            memory.stopFlag().lower();
+            break;
+        }
+        if (Clock::now() - start < kLookClosely) {
+            std::this_thread::yield();
+        } else {
+            std::this_thread::sleep_for(kNap);
+        }
+        status = cudaStreamQuery(stream);
+    }
+    check(status, operation);
+    control.throwIfStopped();
 }
 
 } // namespace pollard::cuda

@@ -1,8 +1,6 @@
 #include "cuda/device/device_probe.hpp"
 
 #include "cuda/device/cuda_error.hpp"
-#include "cuda/device/fault_plan.hpp"
-#include "cuda/device/kernel_image.cuh"
 
 #include <cuda_runtime_api.h>
 
@@ -42,7 +40,7 @@ Findings ask(int device) {
     return found;
 }
 
-void pretend(ProbeFault fault, Findings& found) {
+void applyFault(ProbeFault fault, Findings& found) {
     constexpr int kOldDriver = 11040;
     if (fault == ProbeFault::none) {
         return;
@@ -116,7 +114,7 @@ std::string whyNoKernel(const Findings& found) {
 
 DeviceProbe probeDevice(int device) {
     Findings found = ask(device);
-    pretend(faults::probe, found);
+    applyFault(faults::probe, found);
     cudaGetLastError(); // a failed probe must not look like a failure of later work
 
     DeviceProbe probe;

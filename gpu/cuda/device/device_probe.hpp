@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cuda_runtime_api.h>
+
 #include <cstdint>
 #include <string>
 
@@ -12,15 +14,20 @@ struct DeviceProbe {
     std::string problem;           ///< why no kernel of this build can run, one line for users; empty if one can
 };
 
-/// Queries a GPU, runs an empty kernel of this build on it, and leaves it as that of the calling thread. A missing
-/// driver or device is no exception, and no CUDA error is left behind.
+/// Queries a GPU, makes it current for the calling thread, and runs an empty kernel of this build on it. Does not throw
+/// if the driver or the device is missing, and clears CUDA errors.
 /// @param device number in the order of CUDA
 [[nodiscard]] DeviceProbe probeDevice(int device = 0);
 
-/// Number of GPUs that the driver shows to this process; 0 without a driver. Leaves no CUDA error behind.
+/// Number of GPUs that the driver shows to this process; 0 without a driver. Clears CUDA errors.
 [[nodiscard]] int countDevices() noexcept;
 
-/// Makes a GPU that of the calling thread. @throws Error(deviceFailed)
+/// Makes a GPU current for the calling thread. @throws Error(deviceFailed)
 void chooseDevice(int device);
+
+/// Runs an empty kernel of this build on the current device and waits for it, because some failures show only at the
+/// synchronisation. Returns cudaSuccess, cudaErrorNoKernelImageForDevice if the build has no code for the device,
+/// cudaErrorDevicesUnavailable if another process holds it exclusively, or another error.
+[[nodiscard]] cudaError_t tryKernel();
 
 } // namespace pollard::cuda

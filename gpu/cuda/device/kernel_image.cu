@@ -1,4 +1,4 @@
-#include "cuda/device/kernel_image.cuh"
+#include "cuda/device/device_probe.hpp"
 
 namespace pollard::cuda {
 

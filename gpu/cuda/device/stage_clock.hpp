@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/stage_timer.hpp"
-#include "cuda/device/cuda_event.hpp"
+#include "base/job_control.hpp"
+#include "cuda/device/cuda_stream.hpp"
 
 #include <cuda_runtime_api.h>
 

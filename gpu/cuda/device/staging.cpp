@@ -1,6 +1,6 @@
 #include "cuda/device/staging.hpp"
 
-#include "cuda/device/wait.hpp"
+#include "cuda/device/device_memory.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "cuda/device/cuda_event.hpp"
+#include "cuda/device/cuda_stream.hpp"
 #include "cuda/device/device_memory.hpp"
-#include "cuda/device/pinned_buffer.hpp"
 
 #include <array>
 #include <cstddef>
@@ -13,7 +12,7 @@
 namespace pollard::cuda {
 
 /// Copies between pageable host memory and the device through two pinned chunks: while the device copies one, the
-/// threads of the caller's oneTBB arena fill or drain the other. The chunks are kept between copies.
+/// threads of the caller's oneTBB arena fill or drain the other. Keeps the chunks between copies.
 class Staging {
 public:
     /// @param memory copies are queued on its stream
@@ -22,13 +21,13 @@ public:
     Staging(const Staging&) = delete;
     Staging& operator=(const Staging&) = delete;
 
-    /// Returns once the host memory is read; work queued on the stream later sees the copy. On an exception no part of
-    /// the copy is still in progress.
+    /// Returns once the host memory is read; work queued on the stream later sees the copy. If it throws, no copy
+    /// is in progress.
     /// @param operation for the error message: "upload 512 x 512 px"
     /// @throws Error(outOfMemory) for the chunks, Error(deviceFailed), Cancelled
     void queueUpload(void* device, const void* host, std::size_t bytes, const JobControl& control,
                      const std::string& operation);
-    /// upload() and download() wait until the copy is complete; on an exception no part of it is still in progress.
+    /// upload() and download() wait until the copy is complete; if they throw, no copy is in progress either.
     /// @param operation for the error message: "upload 512 x 512 px"
     /// @throws Error(outOfMemory) for the chunks, Error(deviceFailed), Cancelled
     void upload(void* device, const void* host, std::size_t bytes, const JobControl& control,

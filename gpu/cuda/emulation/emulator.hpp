@@ -52,9 +52,9 @@ public:
     /// concurrently.
     enum class Access : std::uint8_t { read, write, declaredRead, declaredWrite };
 
-    /// Whether launch() finds races: two threads of a block use the same byte of its shared memory with no barrier of
-    /// the block in between, one of them writes, and not both accesses are declared. Exchanges within a warp order
-    /// nothing.
+    /// Whether launch() finds races: two threads of a block use the same byte of its shared memory without a barrier of
+    /// the block in between, at least one access is a write, and not both are declared. Exchanges within a warp are no
+    /// barriers.
 #ifdef POLLARD_FIND_RACES
     static constexpr bool kFindsRaces = true;
 #else
@@ -64,11 +64,11 @@ public:
     /// Events of the running thread that watch() reports.
     enum class Moment : std::uint8_t {
         access,  ///< before the use of a variable that several threads use concurrently
-        meeting, ///< before a wait for other threads
+        meeting, ///< before waiting for other threads
         end,
     };
-    /// Calls @p look in every thread at all these moments, so that all changes of memory since the last call are those
-    /// of the running thread. It must not throw. Null: no calls.
+    /// Calls @p look in every thread at all these moments: the running thread alone has changed memory since the last
+    /// call. @p look must not throw; null: no calls.
     void watch(std::function<void(Moment)> look) { look_ = std::move(look); }
 
     /// Runs kernel() once for every thread of the grid.
@@ -80,7 +80,7 @@ public:
         order_.resize(grid.blocks);
         std::iota(order_.begin(), order_.end(), 0U);
         if (inOrder_) {
-            schedule_.keepToPriorities();
+            schedule_.usePriorities();
         } else {
             schedule_.draw(random_);
             for (std::size_t i = order_.size(); i > 1; --i) {
@@ -95,7 +95,7 @@ public:
             blocks_.emplace_back(std::make_unique<Block>());
         }
         for (std::size_t b = 0; b < resident; ++b) {
-            takeUp(*blocks_[b]);
+            startBlock(*blocks_[b]);
         }
         current_ = choose();
         Emulator* const outer = std::exchange(running(), this);
@@ -142,17 +142,17 @@ public:
 
     /// A point at which another thread may run first.
     void mayInterleave() {
-        lookAt(Moment::access);
+        notify(Moment::access);
         if (schedule_.interrupts(random_, current_->priority)) {
             runnable_.push_back(current_);
-            goOn();
+            switchThread();
         }
     }
 
-    /// Waits for all threads of the block. @returns whether any of them voted true
+    /// Waits for all threads of the block. @returns whether any thread voted true
     /// @param line identifies the barrier
     bool meet(bool vote, int line) {
-        lookAt(Moment::meeting);
+        notify(Moment::meeting);
         Block& block = *current_->block;
         if (block.live != grid_.threads) {
             stop("a thread waits at the barrier of line " + std::to_string(line) + " after another has ended");
@@ -171,14 +171,14 @@ public:
             runnable_.insert(runnable_.end(), block.waiting.begin(), block.waiting.end());
             block.waiting.clear();
         }
-        goOn();
+        switchThread();
         return block.result; // no thread passes the next barrier before all have read it
     }
 
     /// Waits for all threads of a cooperative grid.
     /// @param line identifies the barrier
     void meetGrid(int line) {
-        lookAt(Moment::meeting);
+        notify(Moment::meeting);
         if (!grid_.cooperative) {
             stop("a thread waits in line " + std::to_string(line) + " for a grid that is not cooperative");
         }
@@ -195,13 +195,13 @@ public:
             runnable_.insert(runnable_.end(), gridWaiting_.begin(), gridWaiting_.end());
             gridWaiting_.clear();
         }
-        goOn();
+        switchThread();
     }
 
     /// Waits for all threads of the warp. @returns the values given by its lanes; 0 for lanes beyond the block
     /// @param line identifies the exchange
     const std::array<std::uint64_t, kWarp>& meetWarp(std::uint64_t given, int line) {
-        lookAt(Moment::meeting);
+        notify(Moment::meeting);
         const std::uint32_t lane = current_->index % kWarp;
         Warp& warp = current_->block->warps[current_->index / kWarp];
         if (warp.live != std::min(kWarp, grid_.threads - (current_->index - lane))) {
@@ -220,7 +220,7 @@ public:
             runnable_.insert(runnable_.end(), warp.waiting.begin(), warp.waiting.end());
             warp.waiting.clear();
         }
-        goOn();
+        switchThread();
         return warp.given; // no thread passes the next exchange before all have read it
     }
 
@@ -274,7 +274,7 @@ private:
         bool result = false;
     };
 
-    void lookAt(Moment moment) const {
+    void notify(Moment moment) const {
         if (look_) {
             look_(moment);
         }
@@ -310,7 +310,7 @@ private:
     }
 
     /// Makes the threads of the next block of the grid runnable.
-    void takeUp(Block& block) {
+    void startBlock(Block& block) {
         if (nextBlock_ == order_.size()) {
             return;
         }
@@ -344,7 +344,7 @@ private:
     [[noreturn]] void runThread() {
         while (true) {
             kernel_();
-            lookAt(Moment::end);
+            notify(Moment::end);
             Block& block = *current_->block;
             Warp& warp = block.warps[current_->index / kWarp];
             --block.live;
@@ -357,9 +357,9 @@ private:
                      std::to_string(block.line));
             }
             if (block.live == 0) {
-                takeUp(block);
+                startBlock(block);
             }
-            goOn();
+            switchThread();
         }
     }
 
@@ -375,7 +375,7 @@ private:
     }
 
     /// Hands over to the next thread, or back to launch() if none is left.
-    void goOn() {
+    void switchThread() {
         Thread* const from = current_;
         Thread* const next = choose();
         if (next == from) {

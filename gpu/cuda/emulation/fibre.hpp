@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 
 #include <ucontext.h>
 
@@ -16,15 +16,15 @@
 
 namespace pollard::cuda::emulation {
 
-/// A flow of control with its own stack, which runs until it hands over to another one. Handing over costs some
+/// A flow of control with its own stack, which runs until it switches to another fibre. A switch takes some
 /// nanoseconds: it is a jump built into the compiler, without the system call of swapcontext() that saves the signal
-/// mask. Fibres that hand over to each other belong to one thread of the operating system.
+/// mask. Fibres that switch to each other belong to one thread of the operating system.
 class Fibre {
 public:
     /// The calling thread's own flow of control.
     Fibre() = default;
 
-    /// A new fibre. The first hand-over to it calls entry(argument), which must never return.
+    /// A new fibre. The first switch to it calls entry(argument), which must never return.
     Fibre(std::size_t stackBytes, void (*entry)(void*), void* argument)
         : entry_(entry), argument_(argument), stack_(new char[stackBytes]), stackBottom_(stack_.get()),
           stackBytes_(stackBytes) {}

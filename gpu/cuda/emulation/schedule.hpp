@@ -36,7 +36,7 @@ public:
     }
 
     /// Only barriers interrupt, and the highest priority runs next.
-    void keepToPriorities() noexcept {
+    void usePriorities() noexcept {
         period_ = 0;
         byPriority_ = true;
     }

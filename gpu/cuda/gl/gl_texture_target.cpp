@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "cuda/device/cuda_error.hpp"
-#include "cuda/device/cuda_event.hpp"
 #include "cuda/device/cuda_stream.hpp"
 #include "cuda/gl/graphics_resource.hpp"
 #include "cuda/gl/write_surface.cuh"
@@ -80,7 +79,7 @@ public:
             throw Error(ErrorCode::invalidArgument, "show the picture: it is not one of the CUDA engine");
         }
         requireFit(pixels, slice);
-        letSurfacesGo();
+        releaseSurfaces();
         try {
             std::visit([&](const auto& view) { queueWrite(picture->order(), view); }, picture->viewOf(slice));
         } catch (...) {
@@ -150,7 +149,7 @@ private:
 
     /// Destroys the surfaces of the previous write. With alternating textures that was two frames ago, so this rarely
     /// waits.
-    void letSurfacesGo() {
+    void releaseSurfaces() {
         if (!surfaces_.empty()) {
             written_->wait("write the window's textures");
             surfaces_.clear();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/gl_target.hpp"
+#include "engine/device_pixels.hpp"
 
 #include <memory>
 

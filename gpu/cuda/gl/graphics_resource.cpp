@@ -1,7 +1,7 @@
 #include "cuda/gl/graphics_resource.hpp"
 
 #include "base/error.hpp"
-#include "engine/gl_target.hpp"
+#include "engine/device_pixels.hpp"
 
 #include <GL/gl.h>
 #include <GL/glext.h>

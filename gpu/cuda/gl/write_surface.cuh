@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuda/tree/pixel_views.hpp"
-#include "engine/gl_target.hpp"
+#include "engine/device_pixels.hpp"
 
 #include <cuda_runtime_api.h>
 

@@ -14,7 +14,7 @@ inline constexpr unsigned kLoopBlock = 256;
 // Blocks of a reduction: enough for every GPU to be full, few enough for their atomics on one word not to queue up.
 inline constexpr unsigned kMostReducingBlocks = 8192;
 
-// Most blocks of a loop whose count only the device knows: enough for every GPU to be full, and few that start idle.
+// Most blocks of a loop whose count only the device knows: enough for every GPU to be full, but few that start idle.
 inline constexpr unsigned kMostCountedBlocks = 2048;
 
 /// Number of blocks for one thread an index; below 2^31 for any image and twice as many elements.
@@ -22,21 +22,20 @@ inline constexpr unsigned kMostCountedBlocks = 2048;
     return static_cast<unsigned>((count + kLoopBlock - 1) / kLoopBlock);
 }
 
-/// Queues step(i) for every i < count, in any order.
-/// Step is trivially copyable, with a device operator()(std::size_t). Nothing is allocated or waited for; these hold
-/// for all launchers here. cuda_measures.cu and node_filter.cu instantiate them where they use them,
-/// numbering_steps.cu, bin_kernels.cu, branch_kernels.cu and rim_kernels.cu for other sources.
+/// Queues step(i) for every i < count, in any order. Step is trivially copyable, with a device operator()(std::size_t).
+/// As all launchers here, it allocates nothing and does not wait. cuda_measures.cu and node_filter.cu instantiate the
+/// launchers for themselves, the kernels' sources (pixel_counts.cu, branch_kernels.cu ...) for other sources.
 template <class Step> cudaError_t launchEach(const Step& step, std::size_t count, cudaStream_t stream);
 
-/// The same for every i < *count, a number in device memory that is at most @p most.
+/// Queues step(i) for every i < *count, a number in device memory that is at most @p most.
 template <class Step>
 cudaError_t launchEachOf(const Step& step, const std::uint32_t* count, std::uint32_t most, cudaStream_t stream);
 
-/// The same as launchEach(), and adds the results (std::uint32_t) to *sum.
+/// Queues step(i) for every i < count, and adds the results (std::uint32_t) to *sum.
 template <class Step>
 cudaError_t launchSum(const Step& step, std::size_t count, unsigned long long* sum, cudaStream_t stream);
 
-/// The same, and raises *maximum to the largest result.
+/// Queues step(i) for every i < count, and raises *maximum to the largest result.
 template <class Step>
 cudaError_t launchMaximum(const Step& step, std::size_t count, unsigned long long* maximum, cudaStream_t stream);
 

@@ -2,21 +2,52 @@
 
 #include "base/job_control.hpp"
 #include "cuda/device/cuda_error.hpp"
-#include "cuda/device/device_buffer.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/device/stage_clock.hpp"
-#include "cuda/device/wait.hpp"
 #include "cuda/kernels/device_loop.cuh"
 #include "cuda/kernels/node_primitives.cuh"
-#include "cuda/kernels/node_scans.hpp"
-#include "cuda/kernels/read_back.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <cuda_runtime_api.h>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 
+// Scans and sorts that allocate their scratch memory. They wait for nothing.
+
 namespace pollard::cuda {
+
+/// Runs @p run twice: to query its scratch size, and with the memory.
+template <class Run>
+void runWithScratch(const std::shared_ptr<DeviceMemory>& memory, const char* operation, const Run& run) {
+    std::size_t bytes = 0;
+    check(run(nullptr, bytes), operation);
+    DeviceBuffer<std::byte> scratch(memory, bytes > 0 ? bytes : 1, operation);
+    check(run(scratch.data(), bytes), operation);
+}
+
+/// Sorts pairs by the lower @p bits of their keys; equal keys keep their order. Takes as much memory again.
+/// @throws Error(outOfMemory), Error(deviceFailed)
+void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits,
+               const std::shared_ptr<DeviceMemory>& memory);
+
+/// Upper bound of the bytes that these take beside their data, for @p count elements; without the sort's second copy
+/// of keys and values.
+[[nodiscard]] constexpr std::uint64_t scratchBytes(std::uint64_t count) noexcept {
+    return count / 2 + (std::uint64_t{1} << 20);
+}
+
+/// Waits for the work queued on the memory's stream and copies some values to the host.
+/// @throws Error(deviceFailed) naming @p operation, Cancelled
+template <class T> void readBack(T* to, const T* from, std::size_t count, DeviceMemory& memory,
+                                 const JobControl& control, const std::string& operation) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    waitFor(memory, control, operation);
+    check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, memory.stream()), operation);
+    check(cudaStreamSynchronize(memory.stream()), operation);
+}
 
 /// Base of the machines that run the passes of an algorithm on the GPU, in the order of the calls. Only readBack() and
 /// wait() wait. All members of all machines throw Error(outOfMemory), Error(deviceFailed) and Cancelled.

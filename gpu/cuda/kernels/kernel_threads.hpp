@@ -6,15 +6,17 @@
 #ifdef __CUDACC__
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
+#include <cuda_pipeline.h>
 #define POLLARD_DEVICE __device__
 #else
 #include "cuda/emulation/emulator.hpp"
+#include <cstring>
 #define POLLARD_DEVICE
 #endif
 
-// Operations of kernels on their threads and on memory that several of them use concurrently. nvcc compiles them as
-// device functions; other compilers run them in the emulator, so that kernels are tested without a GPU. They do not
-// order accesses to other memory: barriers and the ends of kernels do.
+// Operations of kernels on their threads and on memory that several threads use concurrently. nvcc compiles them as
+// device functions; other compilers run them in the emulator, so that kernels are tested without a GPU. Only barriers
+// and the ends of kernels order accesses to other memory.
 
 namespace pollard::cuda {
 
@@ -35,7 +37,7 @@ namespace pollard::cuda {
 
 /// Waits for all threads of the block; their earlier writes are then visible to all.
 __device__ inline void meetThreads() { __syncthreads(); }
-/// The same. @returns whether @p yes holds in any of them
+/// A barrier like meetThreads(). @returns whether @p yes holds in any thread
 [[nodiscard]] __device__ inline bool anyThread(bool yes) { return __syncthreads_or(yes ? 1 : 0) != 0; }
 
 /// A bit for each thread of the warp in which @p yes holds. All 32 must call it together.
@@ -253,5 +255,47 @@ POLLARD_UNSEEN inline void addWide(std::uint64_t* sum, std::uint64_t value) {
 inline void addTogether(std::uint32_t* counter, std::uint32_t value) { static_cast<void>(addTo(counter, value)); }
 
 #endif
+
+/// Waits for all threads of all blocks of a cooperative launch; their earlier writes are then visible to all.
+#ifdef __CUDACC__
+__device__ inline void meetGrid() { cooperative_groups::this_grid().sync(); }
+#else
+inline void meetGrid(int line = __builtin_LINE()) { emulation::Emulator::running()->meetGrid(line); }
+#endif
+
+/// Waits for all threads of all blocks of a launch that is one cluster; their earlier writes are then visible to all.
+/// Faster than waiting for a cooperative grid.
+#ifdef __CUDACC__
+__device__ inline void meetCluster() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    cooperative_groups::this_cluster().sync();
+#else
+    __trap(); // there are no clusters
+#endif
+}
+#else
+inline void meetCluster(int line = __builtin_LINE()) { emulation::Emulator::running()->meetGrid(line); }
+#endif
+
+// Asynchronous copies from global to shared memory: a thread starts many and waits for them later, and the data need
+// no registers.
+
+/// Begins to copy. @tparam bytes 4 or 8, to which both are aligned
+template <std::size_t bytes> POLLARD_DEVICE inline void copyAhead(void* shared, const void* global) {
+    static_assert(bytes == 4 || bytes == 8);
+#ifdef __CUDACC__
+    __pipeline_memcpy_async(shared, global, bytes);
+#else
+    std::memcpy(shared, global, bytes);
+#endif
+}
+
+/// Waits for the copies that this thread began; other threads see them after meetThreads().
+POLLARD_DEVICE inline void awaitCopies() {
+#ifdef __CUDACC__
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+#endif
+}
 
 } // namespace pollard::cuda

@@ -1,11 +1,9 @@
 #pragma once
 
 #include "analysis/bins.hpp"
-#include "analysis/column_range.hpp"
-#include "analysis/plane_sums.hpp"
 #include "analysis/spectrum.hpp"
 #include "cuda/nodes/bin_steps.hpp"
-#include "cuda/tree/node_plan.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,7 +14,7 @@
 
 namespace pollard::cuda {
 
-/// Smallest and largest finite value of the nodes [first, size), as from columnRange(). Waits.
+/// Smallest and largest finite value of the nodes [first, size), like columnRange(). Waits.
 /// @param positive only values above 0 count
 template <class Machine, class Column>
 [[nodiscard]] ColumnRange finiteRangeOf(Machine& machine, const Column& column, std::size_t first, bool positive) {

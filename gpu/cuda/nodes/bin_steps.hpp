@@ -1,10 +1,9 @@
 #pragma once
 
 #include "analysis/bins.hpp"
-#include "analysis/plane_sums.hpp"
-#include "cuda/device/host_device.hpp"
+#include "base/compiler.hpp"
 #include "cuda/kernels/step_atomics.hpp"
-#include "cuda/tree/node_plan.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
 
 #include <bit>
 #include <cstddef>

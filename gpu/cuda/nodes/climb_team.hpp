@@ -1,8 +1,9 @@
 #pragma once
 
+#include "base/compiler.hpp"
 #include "base/error.hpp"
-#include "cuda/device/host_device.hpp"
-#include "cuda/kernels/grid_threads.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
+#include "cuda/kernels/step_atomics.hpp"
 #include "cuda/tree/ranked_nodes.hpp"
 
 #include <algorithm>
@@ -107,7 +108,7 @@ private:
     struct Chunk {
         std::uint32_t begin, count, neighbours;
     };
-    /// Joins the functions of a chunk after those in @p carry; the carry then holds all of them.
+    /// Appends the functions of a chunk to the functions in @p carry.
     POLLARD_DEVICE void joinChunk(Memory& memory, const Rank& rank, const Chunk& chunk, bool isAlone,
                                   Carry& carry) const {
         const std::uint32_t thread = threadOfBlock();
@@ -191,5 +192,124 @@ void climb(Machine& machine, const RankedNodes<NodeBuffer>& ranked, const std::u
     auto totals = machine.template make<typename Law::Value>(blocks, "functions of nodes");
     machine.climb(Team{law, parent, ranked.nodes.data(), ranked.start, values.data(), totals.data(), blocks});
 }
+
+/// x -> min(x + shift, cap): the excess of a node as a function of the excess of its child on the path.
+struct PruningCost {
+    std::int64_t shift;
+    std::int64_t cap;
+};
+
+/// Rule::viterbi as a law of climb(). The excess of a node is the cost of keeping it, given that its parent is kept,
+/// minus the cost of removing it with all its descendants: (criteria keep it ? -1 : 1) + the sum of min(excess(child),
+/// 0). A node is kept if its excess is not positive.
+struct PruningLaw {
+    using Value = PruningCost;
+
+    /// Shift of a function that ignores its argument: exceeds any sum of excesses, whose absolute value is below 2^33.
+    static constexpr std::int64_t kIgnores = std::int64_t{1} << 40U;
+
+    const std::uint32_t* parent;
+    std::uint64_t* below; ///< per node: sum of min(excess, 0) of children of smaller rank; 0 at the start
+    std::uint8_t* keep;   ///< decision by the criteria, then by the costs
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static Value join(const Value& first, const Value& then) noexcept {
+        const std::int64_t shift = first.shift + then.shift;
+        const std::int64_t cap = first.cap + then.shift;
+        return {shift < kIgnores ? shift : kIgnores, cap < then.cap ? cap : then.cap};
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE Value of(std::uint32_t node, std::uint32_t child) const noexcept {
+        const std::int64_t own = (keep[node] != 0 ? -1 : 1) + static_cast<std::int64_t>(below[node]);
+        return {child == kNoChild ? kIgnores : own, own};
+    }
+    POLLARD_HOST_DEVICE void finish(std::uint32_t node, const Value& joined, bool endsPath) const noexcept {
+        const std::int64_t excess = joined.cap; // the path's first function ignores its argument
+        keep[node] = excess <= 0 ? 1 : 0;
+        if (endsPath && node > 0 && excess < 0) {
+            addInStep(below + parent[node], static_cast<std::uint64_t>(excess));
+        }
+    }
+};
+
+// Extinction values for a measure that grows from a node to its parent (Vachier, Meyer 1995), defined as in core: when
+// components meet, the component with the largest measure survives; among equal components, the component whose
+// surviving leaf has the smallest canonical pixel.
+
+/// Finds the largest measure among the children of each node.
+template <class T> struct RaiseToMeasure {
+    const std::uint32_t* parent;
+    const T* measure;
+    T* largest; ///< per node; 0 at the start
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t child) const noexcept {
+        raiseInStep(largest + parent[child + 1], measure[child + 1]); // skips the root, which has no parent
+    }
+};
+
+/// x -> min(x, leaf), or the constant leaf.
+struct SurvivorChoice {
+    std::uint32_t leaf;
+    std::uint32_t ignores; ///< 1: the constant function
+};
+
+/// A law of climb(): finds the canonical pixel of the leaf that survives in each node. The children with the largest
+/// measure compete.
+template <class T> struct SurvivorLaw {
+    using Value = SurvivorChoice;
+
+    const std::uint32_t* parent;
+    const std::uint32_t* subtreeEnd;
+    const std::uint32_t* canonical;
+    const T* measure;
+    const T* largest;    ///< among a node's children
+    std::uint32_t* leaf; ///< 0xffffffff (larger than every pixel) at the start; the best of the children of smaller
+                         ///< rank until the node is finished
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static Value join(const Value& first, const Value& then) noexcept {
+        if (then.ignores != 0) {
+            return then;
+        }
+        return {first.leaf < then.leaf ? first.leaf : then.leaf, first.ignores};
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE Value of(std::uint32_t node, std::uint32_t child) const noexcept {
+        if (subtreeEnd[node] == node + 1) {
+            return {canonical[node], 1};
+        }
+        // If another child is larger than the one on the path, its leaf is already stored.
+        const bool competes = child != kNoChild && measure[child] == largest[node];
+        return {leaf[node], competes ? 0U : 1U};
+    }
+    POLLARD_HOST_DEVICE void finish(std::uint32_t node, const Value& joined, bool endsPath) const noexcept {
+        leaf[node] = joined.leaf;
+        if (endsPath && node > 0 && measure[node] == largest[parent[node]]) {
+            lowerInStep(leaf + parent[node], joined.leaf);
+        }
+    }
+};
+
+/// A component whose leaf does not survive in its parent assigns its measure to its leaf; so does the root.
+template <class T> struct WriteLeafExtinction {
+    const std::uint32_t* parent;
+    const std::uint32_t* pixelNode;
+    const std::uint32_t* leaf; ///< surviving leaf of each node
+    const T* measure;
+    T* extinction; ///< per node; each leaf's entry is written once
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
+        if (node == 0 || leaf[parent[node]] != leaf[node]) {
+            extinction[pixelNode[leaf[node]]] = measure[node];
+        }
+    }
+};
+/// A node has the value of the leaf that survives in it.
+template <class T> struct ExtinctionOf {
+    using Value = T;
+    const std::uint32_t* pixelNode;
+    const std::uint32_t* leaf;
+    const T* extinction; ///< per leaf
+
+    [[nodiscard]] POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
+        return extinction[pixelNode[leaf[node]]];
+    }
+};
 
 } // namespace pollard::cuda

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "attributes/attribute.hpp"
-#include "cuda/device/device_buffer.hpp"
 #include "cuda/device/device_image.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/device/stage_clock.hpp"
 #include "cuda/nodes/measure_facts.hpp"
 #include "cuda/nodes/node_filter.hpp"
 #include "cuda/tree/device_tree.hpp"
-#include "cuda/tree/node_plan.hpp"
 #include "cuda/tree/ranked_nodes.hpp"
 
 #include <cstdint>

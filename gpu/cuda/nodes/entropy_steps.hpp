@@ -1,10 +1,10 @@
 #pragma once
 
-#include "attributes/entropy_formulas.hpp"
-#include "cuda/device/host_device.hpp"
+#include "attributes/formulas.hpp"
+#include "base/compiler.hpp"
 #include "cuda/kernels/step_atomics.hpp"
 #include "cuda/tree/interval_table.hpp"
-#include "cuda/tree/node_plan.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -89,7 +89,7 @@ struct MeetInBin {
     const std::uint32_t* before;   ///< exclusive prefix sum of the own pixels in list order, nodes + 1
     InformationRows rows;
 
-    struct UpTo {
+    struct IsUpTo {
         std::uint32_t limit;
         POLLARD_HOST_DEVICE bool operator()(std::uint32_t parent) const noexcept { return parent <= limit; }
     };
@@ -103,7 +103,7 @@ struct MeetInBin {
         const std::uint32_t u = node[left];
         const std::uint32_t v = node[left + 1];
         // Nodes numbered after the child that contains v, up to v, have their parent in that child, so after u.
-        const std::uint32_t child = parents.lastBefore(v + 1, v, UpTo{u});
+        const std::uint32_t child = parents.lastBefore(v + 1, v, IsUpTo{u});
         const std::uint32_t meeting = plan.parent[child];
         const std::uint32_t first = firstFrom(left, binStart[key], meeting);
         const std::uint32_t end = endOf(left + 1, binStart[key + 1], plan.subtreeEnd[child]);

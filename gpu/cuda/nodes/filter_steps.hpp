@@ -1,10 +1,10 @@
 #pragma once
 
-#include "cuda/device/host_device.hpp"
+#include "base/compiler.hpp"
 #include "cuda/nodes/bin_steps.hpp"
 #include "cuda/tree/interval_table.hpp"
-#include "cuda/tree/node_plan.hpp"
-#include "filter/criterion_bounds.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
+#include "filter/filter_columns.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -222,8 +222,8 @@ struct ReachOfKept {
     }
 };
 
-/// The nearest kept node among a node and its ancestors: of the kept nodes that reach past the node, the one with the
-/// largest number.
+/// Finds the nearest kept node among a node and its ancestors: the node with the largest number among all kept nodes
+/// whose interval reaches past the node.
 struct NearestKept {
     struct IsBeyond {
         std::uint32_t node;
@@ -245,7 +245,7 @@ struct NearestKept {
 
 /// Value of a node's pixels: the level of the nearest kept node or, for a mask, whether a kept node contains them. The
 /// root contains every pixel, so in a mask it counts only if the rule itself keeps it.
-/// @return number of pixels that change: those of a removed node, whose level differs from its ancestors'
+/// @return number of pixels that change: the own pixels of a removed node, since its level differs from its ancestors'
 struct WriteLevels {
     NearestKept nearest;
     const std::uint16_t* level;

@@ -1,12 +1,11 @@
 #pragma once
 
 #include "attributes/attribute_table.hpp"
-#include "attributes/node_box.hpp"
+#include "attributes/formulas.hpp"
 #include "attributes/volume_table.hpp"
-#include "base/wide_integer.hpp"
+#include "base/compiler.hpp"
 #include "cuda/nodes/pixel_steps.hpp"
-#include "cuda/nodes/tile_count.hpp"
-#include "image/extent.hpp"
+#include "image/image.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,7 +25,7 @@ namespace pollard::cuda {
     return bound >> 63 == 0;
 }
 
-/// The same for a volume (see VolumeSums).
+/// Whether sums over all voxels of a volume fit 64-bit signed integers (see VolumeSums).
 [[nodiscard]] inline bool fits64Bits(const Extent& extent) noexcept {
     const UInt128 side = std::max({extent.width, extent.height, extent.slices});
     return side * side * extent.pixelCount() >> 63 == 0; // below 2^96
@@ -54,9 +53,9 @@ enum class MeasureFamily : std::uint8_t {
 };
 
 struct FamilyFacts {
-    const char* stage;           ///< that the time is recorded as
+    const char* stage;           ///< name under which the time is recorded
     std::uint64_t perNode;       ///< bytes at most, besides the column and the pixel counts
-    std::uint64_t moreInVolumes; ///< bytes per node of a volume, besides those
+    std::uint64_t moreInVolumes; ///< bytes per node of a volume, in addition to perNode
 };
 inline constexpr std::array<FamilyFacts, 11> kFamilyFacts{{
     {"area", 0, 0},

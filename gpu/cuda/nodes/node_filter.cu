@@ -1,6 +1,6 @@
 #include "cuda/nodes/node_filter.hpp"
 
-#include "cuda/kernels/node_scans.hpp"
+#include "cuda/kernels/device_machine.hpp"
 #include "cuda/nodes/node_machine.hpp"
 #include "cuda/nodes/tree_filter_run.hpp"
 

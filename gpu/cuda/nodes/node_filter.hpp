@@ -1,11 +1,10 @@
 #pragma once
 
 #include "attributes/attribute.hpp"
-#include "cuda/device/device_buffer.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/device/stage_clock.hpp"
-#include "cuda/tree/cuda_frame.hpp"
+#include "cuda/tree/cuda_pixels.hpp"
 #include "cuda/tree/device_tree.hpp"
-#include "cuda/tree/node_plan.hpp"
 #include "cuda/tree/ranked_nodes.hpp"
 #include "filter/filter_spec.hpp"
 

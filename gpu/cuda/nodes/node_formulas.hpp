@@ -2,13 +2,12 @@
 
 #include "attributes/attribute_table.hpp"
 #include "attributes/formulas.hpp"
-#include "attributes/node_box.hpp"
 #include "attributes/volume_formulas.hpp"
 #include "attributes/volume_table.hpp"
-#include "cuda/device/host_device.hpp"
+#include "base/compiler.hpp"
 #include "cuda/tree/interval_table.hpp"
-#include "cuda/tree/node_plan.hpp"
-#include "image/extent.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
+#include "image/image.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,14 +33,14 @@ using Areas = ComponentSum<std::uint32_t>;
 using Sums = ComponentSum<std::uint64_t>;
 
 /// Joins to the smallest box that contains both. @tparam Box NodeBox or VolumeBox
-template <class Box> struct AroundBoth {
+template <class Box> struct JoinedBoxes {
     using Value = Box;
     [[nodiscard]] POLLARD_HOST_DEVICE static Box of(const Box& a, const Box& b) noexcept { return joined(a, b); }
 };
 
 /// A node as a candidate extremum: the largest over a component is its leaf of the most extreme level, and of equal
 /// ones the leaf with the smallest canonical pixel. (A node that is no leaf has a child of a more extreme level.)
-struct PeakOf {
+struct PeakKey {
     using Value = std::uint64_t;
     NodePlan plan;
     POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
@@ -68,7 +67,7 @@ struct HeightOf {
 };
 
 /// A component that meets a more prominent one in its parent assigns its height to its leaf; so does the root.
-struct LeaveDynamics {
+struct WriteLeafDynamics {
     HeightOf height;
     std::uint16_t* dynamics; ///< per node; each leaf's entry is written once
 
@@ -83,7 +82,7 @@ struct LeaveDynamics {
 };
 struct DynamicsOf {
     using Value = std::uint16_t;
-    LeaveDynamics left;
+    WriteLeafDynamics left;
     POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept { return left.dynamics[left.leafOf(node)]; }
 };
 

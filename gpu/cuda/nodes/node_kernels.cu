@@ -1,8 +1,7 @@
 #include "cuda/nodes/node_kernels.cuh"
 
 #include "cuda/kernels/device_loop.cuh"
-#include "cuda/nodes/pruning_law.hpp"
-#include "cuda/nodes/survivor_law.hpp"
+#include "cuda/nodes/climb_team.hpp"
 
 #include <type_traits>
 

@@ -2,8 +2,8 @@
 
 #include "cuda/kernels/device_machine.hpp"
 #include "cuda/nodes/node_kernels.cuh"
-#include "cuda/tree/node_plan.hpp"
 #include "cuda/tree/pixel_counts.cuh"
+#include "cuda/tree/ranked_nodes.hpp"
 
 #include <cstddef>
 #include <cstdint>

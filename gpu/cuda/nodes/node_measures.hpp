@@ -7,11 +7,10 @@
 #include "cuda/nodes/measure_facts.hpp"
 #include "cuda/nodes/node_formulas.hpp"
 #include "cuda/nodes/pixel_steps.hpp"
-#include "cuda/nodes/survivor_law.hpp"
 #include "cuda/nodes/tile_sums.hpp"
 #include "cuda/nodes/volume_terms.hpp"
 #include "cuda/tree/ranked_nodes.hpp"
-#include "image/extent.hpp"
+#include "image/image.hpp"
 #include "tree/stability.hpp"
 
 #include <algorithm>
@@ -26,8 +25,8 @@
 
 namespace pollard::cuda {
 
-/// Measures the components of one tree, one attribute at a time; data shared by several attributes are cached.
-/// Definitions (formulas.hpp) and values are those of the CPU engine.
+/// Measures the components of one tree, one attribute at a time, and caches data that several attributes share.
+/// Definitions (formulas.hpp) and values are the same as in the CPU engine.
 ///
 /// No step follows edges beyond a node's parent. Sums are taken over each node's own pixels and then scanned over the
 /// numbers of the nodes: a component is an interval, so its sum is a difference (modulo 2^64, exact). Extremes over
@@ -105,7 +104,7 @@ private:
         return {plan_.subtreeEnd, levels_->data()};
     }
 
-    /// Adds the terms of all pixels to those of their nodes.
+    /// Adds the terms of all pixels to the sums of their nodes.
     template <class Terms> void addPixels(Machine& machine, const Terms& terms) {
         const TileSums<Terms> sums{plan_, terms};
         machine.addTiles(sums, sums.tileCount());
@@ -240,7 +239,7 @@ private:
             auto own = machine.template make<NodeBox>(nodes(), "boxes");
             machine.each(StartBoxes{plan_, own.data()}, nodes());
             addPixels(machine, BoxTerms{{}, own.data()});
-            boxes_ = overComponents<AroundBoth<NodeBox>>(machine, own);
+            boxes_ = overComponents<JoinedBoxes<NodeBox>>(machine, own);
         }
         return boxes_->data();
     }
@@ -249,13 +248,13 @@ private:
             auto own = machine.template make<VolumeBox>(nodes(), "boxes");
             machine.each(StartVolumeBoxes{plan_, extent_.height, own.data()}, nodes());
             addPixels(machine, VolumeBoxTerms{{}, own.data(), extent_.height});
-            volumeBoxes_ = overComponents<AroundBoth<VolumeBox>>(machine, own);
+            volumeBoxes_ = overComponents<JoinedBoxes<VolumeBox>>(machine, own);
         }
         return volumeBoxes_->data();
     }
     [[nodiscard]] HeightOf heights(Machine& machine) {
         if (!peaks_) {
-            peaks_ = overComponents<Largest<std::uint64_t>>(machine, fill(machine, PeakOf{plan_}, nodes()));
+            peaks_ = overComponents<Largest<std::uint64_t>>(machine, fill(machine, PeakKey{plan_}, nodes()));
         }
         return {plan_, peaks_->data()};
     }
@@ -282,7 +281,7 @@ private:
     [[nodiscard]] Column dynamics(Machine& machine) {
         const HeightOf height = heights(machine);
         auto left = machine.template make<std::uint16_t>(nodes(), "dynamics");
-        const LeaveDynamics leave{height, left.data()};
+        const WriteLeafDynamics leave{height, left.data()};
         machine.each(leave, nodes());
         return column(machine, DynamicsOf{leave});
     }
@@ -298,7 +297,7 @@ private:
                                  leaf.data()});
         }
         auto left = machine.template make<T>(nodes(), "extinction values");
-        machine.each(LeaveExtinction<T>{plan_.parent, plan_.pixelNode, leaf.data(), measure.data(), left.data()},
+        machine.each(WriteLeafExtinction<T>{plan_.parent, plan_.pixelNode, leaf.data(), measure.data(), left.data()},
                      nodes());
         return column(machine, ExtinctionOf<T>{plan_.pixelNode, leaf.data(), left.data()});
     }

@@ -1,15 +1,24 @@
 #pragma once
 
-#include "attributes/node_box.hpp"
+#include "attributes/formulas.hpp"
 #include "attributes/volume_table.hpp"
-#include "cuda/device/host_device.hpp"
-#include "cuda/tree/node_plan.hpp"
-#include "image/extent.hpp"
+#include "base/compiler.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
+#include "image/image.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace pollard::cuda {
+
+/// A tile of TileSums is as wide as a warp; sums over it fit the fields of the words.
+inline constexpr std::uint32_t kTileSide = 32;
+
+/// Number of tiles of an image. A tile lies in one slice.
+[[nodiscard]] constexpr std::uint64_t tilesOf(const Extent& extent) noexcept {
+    const auto along = [](std::uint64_t side) { return (side + kTileSide - 1) / kTileSide; };
+    return along(extent.width) * along(extent.height) * extent.slices;
+}
 
 /// Key and value for a stable sort that lists the pixels by node.
 struct ListPixels {
@@ -35,7 +44,7 @@ struct StartBoxes {
     }
 };
 
-/// The same in a volume.
+/// Starts the box of each node of a volume with its canonical voxel.
 struct StartVolumeBoxes {
     NodePlan plan;
     std::uint32_t height; ///< of a slice
@@ -70,12 +79,12 @@ struct ListBorder {
         if (width == 1 || height == 1 || i < width) { // in the first row, or in an image of border pixels only
             return i;
         }
-        const std::size_t side = i - 2 * width; // among those between first and last row
+        const std::size_t side = i - 2 * width; // index among the side pixels between first and last row
         return i < 2 * width ? (height - 2) * width + i : (1 + side / 2) * width + side % 2 * (width - 1);
     }
 };
 
-/// Node of the i-th voxel of a volume's border: first and last slice, and the borders of those between them.
+/// Node of the i-th voxel of a volume's border: the first and last slice, and the borders of the slices in between.
 struct ListVolumeBorder {
     const std::uint32_t* pixelNode;
     Extent extent;

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "cuda/kernels/kernel_threads.hpp"
-#include "cuda/nodes/tile_count.hpp"
+#include "cuda/nodes/pixel_steps.hpp"
 #include "cuda/nodes/tile_terms.hpp"
-#include "cuda/tree/node_plan.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace pollard::cuda {
 
 /// Sums terms of pixels over their nodes, one block per tile: in shared memory over a node's pixels in the tile, then
 /// once per node and tile in global memory. A tile of a volume lies in one slice. A hash table maps a node to its entry
-/// in the tile, which is that of the pixel whose thread inserted it.
+/// in the tile, the entry of the pixel whose thread inserted the node.
 template <class Terms> struct TileSums {
     static constexpr std::uint32_t kThreads = 256;
     static constexpr std::uint32_t kPixels = kTileSide * kTileSide;

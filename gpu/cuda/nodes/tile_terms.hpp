@@ -1,11 +1,10 @@
 #pragma once
 
 #include "attributes/formulas.hpp"
-#include "attributes/node_box.hpp"
-#include "cuda/device/host_device.hpp"
+#include "base/compiler.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
-#include "cuda/nodes/tile_count.hpp"
-#include "cuda/tree/node_plan.hpp"
+#include "cuda/nodes/pixel_steps.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,11 +16,10 @@
 // Terms of pixels, summed by TileSums: first in a few 32-bit words over a node's pixels in a tile, with coordinates
 // from the tile's corner, then in global memory. Terms have
 //  - kWords, and `TermWords<kWords> at(x, y, dx, dy)`, the terms of pixel (x, y) at (dx, dy) in its tile;
-//  - `std::uint32_t join(a, b)`, the sum of two words, and `joinInto(word, value)`, the same atomically in shared
-//    memory;
+//  - `std::uint32_t join(a, b)`, the sum of two words, and `joinInto(word, value)`, an atomic join in shared memory;
 //  - `void commit(node, words, left, top)`, which adds a node's words of the tile with this corner to global memory;
-//  - kInVolumes: whether they are of volumes (volume_terms.hpp). Then `height` is that of a slice, at() takes the slice
-//    behind x and y, and commit() behind left and top.
+//  - kInVolumes: whether they are terms of voxels (volume_terms.hpp). Then `height` is the height of a slice, and at()
+//    takes the slice after x and y, commit() after left and top.
 // Terms of moments also have kRows, their number of rows, and `TermValues<kRows> ofPixel(x, y)`, for a list of pixels
 // (launchAddListed()); in a volume y counts the rows of all slices. Sums in global memory are modulo 2^64.
 
@@ -241,7 +239,7 @@ struct BoxTerms : TileSides {
     }
     POLLARD_DEVICE void commit(std::uint32_t node, const std::uint32_t* words, std::uint32_t left,
                                std::uint32_t top) const {
-        // Sides only move outwards, so a stale value is safe. The bottom is that of the canonical pixel, the last one.
+        // Sides only move outwards, so a stale value is safe. The bottom is the row of the canonical pixel, the last.
         NodeBox* box = boxes + node;
         lower(&box->left, left + static_cast<std::uint32_t>(lowestBit(words[0])));
         lower(&box->top, top + static_cast<std::uint32_t>(lowestBit(words[1])));

@@ -3,8 +3,6 @@
 #include "base/error.hpp"
 #include "cuda/nodes/climb_team.hpp"
 #include "cuda/nodes/filter_steps.hpp"
-#include "cuda/nodes/pruning_law.hpp"
-#include "cuda/tree/node_plan.hpp"
 #include "cuda/tree/ranked_nodes.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
@@ -163,8 +161,8 @@ private:
         }
     }
 
-    /// As prominentLeaves(). Finds the value and the canonical pixel of the last leaf that counts by bisection over
-    /// their bits, each step a count; waits in each step.
+    /// Implements prominentLeaves(): finds the value and the canonical pixel of the last leaf that counts by bisection
+    /// over their bits, each step a count; waits in each step.
     template <class T> void keepProminent(const Buffer<T>& values) {
         requireSize(values.size());
         const std::uint32_t wanted = spec_.prominent->count;

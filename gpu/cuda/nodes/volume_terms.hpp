@@ -2,10 +2,10 @@
 
 #include "attributes/volume_formulas.hpp"
 #include "attributes/volume_table.hpp"
-#include "cuda/device/host_device.hpp"
+#include "base/compiler.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
 #include "cuda/nodes/tile_terms.hpp"
-#include "image/extent.hpp"
+#include "image/image.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -87,7 +87,7 @@ private:
 
     std::ptrdiff_t row_, slice_;
     const std::uint32_t* at_;
-    std::uint32_t inside_ = (1U << 27U) - 1; ///< those in the volume
+    std::uint32_t inside_ = (1U << 27U) - 1; ///< neighbours in the volume
 };
 
 /// Members of VolumeOutline, one row each, by the changes of the voxels.
@@ -146,7 +146,7 @@ struct VolumeBoxTerms : TileSides {
     }
     POLLARD_DEVICE void commit(std::uint32_t node, const std::uint32_t* words, std::uint32_t left, std::uint32_t top,
                                std::uint32_t z) const {
-        // Sides only move outwards, so a stale value is safe. The back is that of the canonical voxel, the last one.
+        // Sides only move outwards, so a stale value is safe. The back is the slice of the canonical voxel, the last.
         VolumeBox* box = boxes + node;
         lower(&box->slice.left, left + static_cast<std::uint32_t>(lowestBit(words[0])));
         lower(&box->slice.top, top + static_cast<std::uint32_t>(lowestBit(words[1])));

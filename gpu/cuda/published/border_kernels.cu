@@ -1,8 +1,7 @@
-#include "cuda/published/border_kernels.cuh"
+#include "cuda/published/tile_kernels.cuh"
 
 #include "cuda/published/block_tile.cuh"
 #include "cuda/published/border_tile.hpp"
-#include "cuda/published/tile_kernels.cuh"
 
 namespace pollard::cuda {
 

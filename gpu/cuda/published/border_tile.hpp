@@ -13,7 +13,7 @@ namespace pollard::cuda {
 
 /// Extracts a tile's border tree (Blin 2021, s. 6.4) from its flat tree. As in TileTree, each function is one thread's
 /// share. The paper packs marks and links into 32 bits, which limits tiles to 256 x 128 px; here the marks have an
-/// array of their own, so the limit is that of TileRecord.
+/// array of their own, so only TileRecord limits the size.
 template <class Tile> struct BorderTile {
     static constexpr std::uint32_t kUntaken = 0xffffffffU;
     static constexpr std::uint32_t kTaken = 0xfffffffeU;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/device/host_device.hpp"
+#include "base/compiler.hpp"
 
 #include <cstdint>
 
@@ -26,8 +26,8 @@ struct BoundaryWindow {
     bool hasBefore, hasAfter;
 };
 
-/// Proposition 1 of Blin et al. 2022, 8-connectivity: the edge, at most one of the three, that must be joined. The
-/// previous position connects the ends of the others at the same level or above.
+/// Proposition 1 of Blin et al. 2022, 8-connectivity: which of the three edges must be joined, at most one. The
+/// previous position connects the ends of the other two at the same level or above.
 [[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t keptByProposition1(const BoundaryWindow& w) noexcept {
     if (w.hasBefore) {
         const bool uRises = w.u > w.uBefore;
@@ -46,14 +46,14 @@ struct BoundaryWindow {
 }
 
 /// Proposition 2, 8-connectivity: whether the next position makes a remaining straight edge redundant.
-[[nodiscard]] POLLARD_HOST_DEVICE inline bool leftOutByProposition2(const BoundaryWindow& w) noexcept {
+[[nodiscard]] POLLARD_HOST_DEVICE inline bool droppedByProposition2(const BoundaryWindow& w) noexcept {
     return w.hasAfter && (w.uAfter > w.u || w.vAfter > w.v);
 }
 
 /// Proposition 3, 4-connectivity: whether the straight edge is redundant. The paper prints the inequality reversed: an
 /// edge is redundant if the lower end of an adjacent edge is at least as high as its own; of equal edges in a row, the
 /// first one is kept.
-[[nodiscard]] POLLARD_HOST_DEVICE inline bool leftOutByProposition3(const BoundaryWindow& w) noexcept {
+[[nodiscard]] POLLARD_HOST_DEVICE inline bool droppedByProposition3(const BoundaryWindow& w) noexcept {
     const std::uint32_t own = w.u < w.v ? w.u : w.v;
     const bool earlier = w.hasBefore && w.uBefore >= own && w.vBefore >= own;
     const bool later = w.hasAfter && w.uAfter > own && w.vAfter > own;
@@ -70,13 +70,13 @@ struct BoundaryWindow {
         return kStraight | (rule.eight && w.hasBefore ? kForward | kBackward : 0U);
     }
     if (!rule.eight) {
-        return leftOutByProposition3(w) ? 0U : kStraight;
+        return droppedByProposition3(w) ? 0U : kStraight;
     }
     const std::uint32_t kept = keptByProposition1(w);
     if (kept != kStraight) {
         return kept;
     }
-    return leftOutByProposition2(w) ? 0U : kStraight;
+    return droppedByProposition2(w) ? 0U : kStraight;
 }
 
 } // namespace pollard::cuda

@@ -1,7 +1,7 @@
-#include "cuda/published/seam_kernels.cuh"
+#include "cuda/published/tile_kernels.cuh"
 
-#include "cuda/published/border_connection.hpp"
-#include "cuda/published/connection.hpp"
+#include "cuda/published/border_forest.hpp"
+#include "cuda/published/link_record.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "cuda/published/tile_kernels.cuh"
 
 #include "cuda/published/block_tile.cuh"
-#include "cuda/published/flatten.hpp"
+#include "cuda/published/link_record.hpp"
 
 namespace pollard::cuda {
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "cuda/device/levels.hpp"
+#include "cuda/device/device_image.hpp"
+#include "cuda/published/border_forest.hpp"
 #include "cuda/published/image_tiling.hpp"
 #include "cuda/published/kept_edges.hpp"
 #include "cuda/published/link_record.hpp"
@@ -32,12 +33,31 @@ template <class Level> cudaError_t launchBaseTiles(LevelView<Level> image, Image
 template <class Level> cudaError_t launchFlatten(LevelView<Level> image, std::uint64_t pixels, PixelLinks links,
                                                  std::uint32_t* parent, cudaStream_t stream);
 
-/// The same for the links of the widened image of a HaloLayout; @p image is the original.
+/// Writes the canonical parent image from the links of the widened image of a HaloLayout; @p image is the original.
 template <class Level> cudaError_t launchFlattenHalo(LevelView<Level> image, HaloLayout halo, PixelLinks links,
                                                      std::uint32_t* parent, cudaStream_t stream);
 
 /// Writes the widened image of a HaloLayout.
 template <class Level>
 cudaError_t launchWidenImage(LevelView<Level> image, HaloLayout halo, Level* widened, cudaStream_t stream);
+
+/// Joins the trees on both sides of the seam at all positions, or at some if @p stop (see StopFlag) becomes nonzero.
+/// Queues one kernel and returns the launch status.
+template <class Level> cudaError_t launchJoinSeam(LevelView<Level> image, SeamPositions seam, BoundaryRule rule,
+                                                  PixelLinks links, const volatile std::uint32_t* stop,
+                                                  cudaStream_t stream);
+
+/// Joins the border trees on both sides of a horizontal seam without corners.
+template <class Level> cudaError_t launchJoinBorderSeam(LevelView<Level> image, SeamPositions seam, BoundaryRule rule,
+                                                        BorderForest forest, const volatile std::uint32_t* stop,
+                                                        cudaStream_t stream);
+
+/// Builds the tree of each tile as launchColumnTiles() does, and its border tree; columnSize must be zero. Queues one
+/// kernel and returns the launch status.
+template <class Level> cudaError_t launchBorderTiles(LevelView<Level> image, BoundaryRule rule, PixelLinks links,
+                                                     BorderForest forest, cudaStream_t stream);
+
+/// Writes the joined border trees to the links of the image. Queues one kernel and returns the launch status.
+cudaError_t launchCommitBorder(BorderForest forest, PixelLinks links, cudaStream_t stream);
 
 } // namespace pollard::cuda

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "cuda/device/levels.hpp"
-#include "cuda/published/connection.hpp"
+#include "cuda/device/device_image.hpp"
 #include "cuda/published/kept_edges.hpp"
 #include "cuda/published/link_record.hpp"
 

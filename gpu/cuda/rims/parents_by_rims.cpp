@@ -1,10 +1,10 @@
 #include "cuda/rims/parents_by_rims.hpp"
 
-#include "cuda/device/levels.hpp"
+#include "cuda/device/device_image.hpp"
 #include "cuda/kernels/device_machine.hpp"
-#include "cuda/rims/engine_rim_shape.hpp"
 #include "cuda/rims/rim_build.hpp"
 #include "cuda/rims/rim_kernels.cuh"
+#include "cuda/rims/rim_tile.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "cuda/device/device_buffer.hpp"
 #include "cuda/device/device_image.hpp"
 #include "cuda/device/device_memory.hpp"
 #include "cuda/device/stage_clock.hpp"
@@ -12,7 +11,7 @@
 
 namespace pollard::cuda {
 
-/// Builds the max-tree by `rims` (docs/algorithms.md); the result is the canonical parent image, as from
+/// Builds the max-tree by `rims` (docs/algorithms.md) and returns its canonical parent image, equal to
 /// buildParentImage(). Queues its work and does not wait.
 /// @throws Error(outOfMemory), Error(deviceFailed), Cancelled
 [[nodiscard]] DeviceBuffer<std::uint32_t> parentsByRims(const DeviceImage& image, const TreeSpec& spec,

@@ -1,8 +1,8 @@
 #include "cuda/rims/rim_kernels.cuh"
 
 #include "cuda/kernels/device_loop.cuh"
-#include "cuda/rims/engine_rim_shape.hpp"
 #include "cuda/rims/rim_steps.hpp"
+#include "cuda/rims/rim_tile.hpp"
 #include "cuda/rims/rim_tile_pass.hpp"
 
 #include <algorithm>

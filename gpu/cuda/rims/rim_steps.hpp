@@ -1,10 +1,9 @@
 #pragma once
 
-#include "cuda/device/levels.hpp"
+#include "cuda/device/device_image.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
 #include "cuda/rims/rim_forest.hpp"
-#include "cuda/rims/rim_join.hpp"
-#include "cuda/rims/rim_shape.hpp"
+#include "cuda/rims/rim_tile.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,13 +1,12 @@
 #pragma once
 
-#include "cuda/device/device_buffer.hpp"
 #include "cuda/device/device_image.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/session/built_tree.hpp"
-#include "cuda/session/host_transfers.hpp"
-#include "cuda/tree/cuda_frame.hpp"
-#include "engine/device_arrays.hpp"
+#include "cuda/tree/cuda_pixels.hpp"
+#include "engine/device_pixels.hpp"
 #include "engine/engine.hpp"
-#include "engine/timed_parts.hpp"
+#include "image/volume_plane.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -21,7 +20,7 @@ namespace pollard::cuda {
 /// the host fetches the tree and attributes on demand (see BuiltTree).
 class CudaSession final : public Session, public DeviceArrays, public TimedParts {
 public:
-    /// @param device number of the GPU. Every call makes it that of the calling thread.
+    /// @param device number of the GPU. Every call makes it current for the calling thread.
     /// @throws Error(deviceFailed)
     explicit CudaSession(const SessionOptions& options, int device = 0);
 
@@ -42,7 +41,7 @@ public:
     [[nodiscard]] std::vector<StageTime> timeParentImage(const TreeSpec& spec, const JobControl& control) override;
     /// Largest need of device memory over all algorithms, bytes.
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
-    /// Less for volumes, whose largest need is far above the usual one.
+    /// Smaller than the largest need in volumes, since that is far above the usual need.
     [[nodiscard]] std::uint64_t leastTreeBytes(const Image& image) const override;
 
     /// Memory of the session's device data.
@@ -69,7 +68,7 @@ private:
     };
     /// Filters on the device.
     [[nodiscard]] Filtered decide(const FilterSpec& spec, const JobControl& control) const;
-    /// The same, or the last one again if it has this spec.
+    /// Filters on the device unless the last filtered image has this spec; then returns that.
     [[nodiscard]] Filtered decideOnce(const FilterSpec& spec, const JobControl& control) const;
     /// Opens an image whose pixels are in @p pixels.
     void take(std::shared_ptr<const DeviceBuffer<std::byte>> pixels, PixelType type, const Extent& extent,

@@ -3,9 +3,7 @@
 #include "base/error.hpp"
 #include "cuda/boruvka/boruvka_tree.hpp"
 #include "cuda/device/cuda_error.hpp"
-#include "cuda/device/levels.hpp"
-#include "cuda/published/border_kernels.cuh"
-#include "cuda/published/seam_kernels.cuh"
+#include "cuda/device/device_image.hpp"
 #include "cuda/published/tile_kernels.cuh"
 #include "cuda/rims/parents_by_rims.hpp"
 

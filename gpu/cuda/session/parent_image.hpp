@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "cuda/device/device_buffer.hpp"
 #include "cuda/device/device_image.hpp"
 #include "cuda/device/device_memory.hpp"
 #include "cuda/device/stage_clock.hpp"
@@ -43,15 +42,15 @@ struct MaxTreeAlgorithm {
 /// @throws Error(engineUnavailable) for an unknown algorithm, Error(invalidArgument) for one that takes no volumes
 [[nodiscard]] const MaxTreeAlgorithm& maxTreeOf(const TreeSpec& spec, PixelType type, const Extent& extent);
 
-/// Canonical parent image, shape (slices, height, width), in device memory: a canonical pixel points to the canonical
-/// pixel of the parent node (the root's to itself), every other pixel to that of its own node. Equal bit for bit to
-/// core's canonicalParentImage() for every algorithm.
+/// Builds the canonical parent image, shape (slices, height, width), in device memory: a canonical pixel points to the
+/// canonical pixel of the parent node (the root's to itself), every other pixel to the canonical pixel of its own node.
+/// Equal bit for bit to core's canonicalParentImage() for every algorithm.
 ///
-/// Work is queued on the memory's stream in those of the stages "halo", "tiles", "border", "merges", "flatten" that the
-/// algorithm has; "rims" has "tiles", "merges" and "flatten"; "boruvka" has "tiles", "seams", "boruvka", "keys",
-/// "sort", "runs", "nodes", "flatten", of volumes "bricks" and "faces" at first. The time of the published algorithms
-/// and of "rims" depends on the depth of the tree, since joining climbs from a boundary to the common ancestor; that of
-/// "boruvka" does not, but it waits for the device to read a few counts.
+/// Queues the work on the memory's stream and records its stages: a published algorithm has some of "halo", "tiles",
+/// "border", "merges", "flatten"; "rims" has "tiles", "merges", "flatten"; "boruvka" has "tiles", "seams", "boruvka",
+/// "keys", "sort", "runs", "nodes", "flatten", with "bricks" and "faces" instead of the first two in volumes. The
+/// published algorithms and "rims" take longer for deeper trees, since joining climbs from a boundary to the common
+/// ancestor; "boruvka" does not, but it waits for the device to read a few counts.
 /// @throws Error(engineUnavailable) for an unknown algorithm, Error(limitExceeded) for an image with more pixels than
 /// 32 bits can number, Error(outOfMemory), Error(deviceFailed); Cancelled
 [[nodiscard]] DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,

@@ -1,11 +1,9 @@
 #include "cuda/session/tree_stream.hpp"
 
 #include "base/error.hpp"
-#include "cuda/device/device_buffer.hpp"
-#include "cuda/device/mebibytes.hpp"
-#include "cuda/device/pinned_buffer.hpp"
+#include "cuda/device/cuda_error.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/device/stage_clock.hpp"
-#include "cuda/device/wait.hpp"
 #include "cuda/session/parent_image.hpp"
 
 #include <algorithm>

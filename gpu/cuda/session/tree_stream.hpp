@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/timed_parts.hpp"
+#include "engine/engine.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -13,10 +13,10 @@ namespace pollard::cuda {
 /// valid during the call.
 using ParentImageSink = std::function<void(int image, std::span<const std::uint32_t> parents)>;
 
-/// See TreeStreamer::streamTrees(). A few images are processed at once, each with its own thread, stream, pinned and
-/// device memory, so that the copies of one overlap the build of another. An image is copied to pinned memory and to
-/// the device, built, and its parent image copied back to pinned memory; all memory is allocated before the measured
-/// time starts.
+/// Implements TreeStreamer::streamTrees(). Processes a few images at once, each with its own thread, stream, pinned and
+/// device memory, so that the copies of one image overlap the build of another. Copies an image to pinned memory and to
+/// the device, builds the tree, and copies its parent image back to pinned memory. Allocates all memory before the
+/// measured time starts.
 /// @throws Error(invalidArgument) without images or if they differ in type or size, Error(outOfMemory),
 ///         Error(deviceFailed), Error(engineUnavailable) for an unknown algorithm; Cancelled
 [[nodiscard]] StreamReport streamParentImages(std::span<const std::shared_ptr<const Image>> images,

@@ -16,7 +16,7 @@ struct SnakeHostInput;
 struct SnakeAlgorithm {
     std::string_view name;   ///< "one-kernel"
     std::string_view source; ///< paper or "Pollard"
-    SnakeMoves moves;        ///< its states equal those of a SnakeRun with these moves
+    SnakeMoves moves;        ///< the states equal the states of a SnakeRun with these moves
 
     /// Evolves one contour on the whole image, see runSnakeOnDevice(). @param name of the algorithm, for messages
     SnakeState (*run)(const SnakeHostInput& input, const Contour& start, const std::string& name,
@@ -30,8 +30,8 @@ struct SnakeAlgorithm {
 /// Stages "upload", "sums", "evolution". While the listener of a single contour runs, one-kernel continues until the
 /// memory for states is full.
 /// @param job one start, unless it has parts
-/// @throws as pollard::runSnake(); Error(engineUnavailable) for moves that no algorithm makes or, with parts, for other
-///         moves than those of one-kernel, Error(outOfMemory), Error(deviceFailed)
+/// @throws as pollard::runSnake(); Error(engineUnavailable) for moves that no algorithm makes or, with parts, that
+///         one-kernel does not make, Error(outOfMemory), Error(deviceFailed)
 [[nodiscard]] SnakeResult runSnakeOnDevice(const SnakeJob& job, const SnakeListener& listener,
                                            const JobControl& control);
 

@@ -1,17 +1,55 @@
 #pragma once
 
-#include "cuda/snake/evolve_snake.hpp"
-#include "cuda/snake/independent_tables.hpp"
+#include "cuda/snake/node_moves.hpp"
+#include "cuda/snake/prefix_image.hpp"
 #include "cuda/snake/snake_evolution.hpp"
-#include "cuda/snake/sum_rows.hpp"
-#include "image/pixel_region.hpp"
+#include "cuda/snake/snake_input.hpp"
+#include "cuda/snake/snake_work.hpp"
+#include "image/image.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
-// Independent contours that evolve at once, each on its own part of the image (snake/snake_job.hpp).
-
 namespace pollard::cuda {
+
+/// Device memory in which each block works on one contour at a time. Holds nothing between kernels, so it is needed per
+/// block and not per contour.
+struct IndependentTables {
+    RegionSums* edges; ///< as in SnakeTeamMemory, for all blocks; so are the next three
+    RegionSums* candidates;
+    SnakePick* picks;
+    std::int32_t* marks;
+    unsigned char* contours; ///< a BlockContour per block; null: in shared memory
+    std::uint32_t capacity;  ///< nodes
+    std::uint32_t steps;     ///< largest number of step lengths of a contour
+
+    /// Number of candidates of one block.
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t candidatesOf(std::size_t capacity,
+                                                                                std::uint32_t steps) noexcept {
+        return std::size_t{kEdgesOfNode} * steps * capacity;
+    }
+    /// Bytes of one block. @param inShared contours are in shared memory
+    [[nodiscard]] static constexpr std::uint64_t bytesOf(std::size_t capacity, std::uint32_t steps,
+                                                         bool inShared) noexcept {
+        return (capacity + candidatesOf(capacity, steps)) * sizeof(RegionSums) +
+               SnakeTeamMemory::picksOf(capacity, steps) * sizeof(SnakePick) + capacity * sizeof(std::int32_t) +
+               (inShared ? 0 : BlockContour::bytes(capacity));
+    }
+
+    /// The memory of @p block for a contour.
+    [[nodiscard]] POLLARD_DEVICE SnakeTeamMemory of(std::uint32_t block, SnakeProgress* progress,
+                                                    ContourNode* nodes) const {
+        const std::size_t place = std::size_t{block} * capacity;
+        return {progress,      nodes,
+                edges + place, candidates + candidatesOf(place, steps),
+                nullptr,       picks + SnakeTeamMemory::picksOf(place, steps),
+                marks + place, nullptr,
+                nullptr,       capacity,
+                steps};
+    }
+};
+
+// Independent contours that evolve at once, each on its own part of the image (snake/snake_job.hpp).
 
 /// Sums over the pixels of each part, one block per part.
 template <class Image> struct SumParts {
@@ -59,13 +97,13 @@ template <class Image> struct EvolveIndependent {
 
     /// Shared memory of a block without the contour, bytes.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t threads) noexcept {
-        return kTableBytes + sizeof(Own) + SnakeScratch::bytes(threads);
+        return kTableBytes + sizeof(BlockState) + SnakeScratch::bytes(threads);
     }
 
     POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
-        auto& own = *reinterpret_cast<Own*>(shared + kTableBytes / sizeof(std::uint32_t));
+        auto& own = *reinterpret_cast<BlockState*>(shared + kTableBytes / sizeof(std::uint32_t));
         const TableLog::Entry* const table = nearTable(slots->input.rules.energy.table, shared, state.threads);
-        const SnakeScratch scratch(shared + (kTableBytes + sizeof(Own)) / sizeof(std::uint32_t), state.threads);
+        const SnakeScratch scratch(shared + (kTableBytes + sizeof(BlockState)) / sizeof(std::uint32_t), state.threads);
         auto* const contour = tables.contours != nullptr
                                   ? tables.contours + blockOfGrid() * BlockContour::bytes(tables.capacity)
                                   : reinterpret_cast<unsigned char*>(shared) + bytes(state.threads);
@@ -78,15 +116,15 @@ template <class Image> struct EvolveIndependent {
 
 private:
     /// Working set of a block, in its shared memory.
-    struct Own {
+    struct BlockState {
         IndependentSlot<Image> slot;
         SnakeTeamMemory memory;
         std::uint64_t turn; ///< index into `open`
     };
-    static_assert(sizeof(Own) % sizeof(std::uint64_t) == 0);
+    static_assert(sizeof(BlockState) % sizeof(std::uint64_t) == 0);
 
     /// Loads the next contour into the block. @return false if there is none left
-    [[nodiscard]] POLLARD_DEVICE bool takeNext(Own& own) const {
+    [[nodiscard]] POLLARD_DEVICE bool takeNext(BlockState& own) const {
         if (threadOfBlock() == 0) {
             own.turn = addTo(taken, 1);
         }

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "cuda/snake/block_contour.hpp"
-#include "cuda/snake/warp_sums.hpp"
-#include "snake/contour/contour_path.hpp"
-#include "snake/place_steps.hpp"
+#include "cuda/snake/snake_input.hpp"
+#include "cuda/snake/snake_team.hpp"
+#include "snake/contour/contour.hpp"
+#include "snake/snake_rules.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -47,9 +47,9 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
 }
 
 /// Whether the path from node @p before over @p place to node @p after encloses forbidden pixels.
-[[nodiscard]] POLLARD_DEVICE inline bool bringsIn(const RowCountsView& forbidden, const ContourNode* nodes,
-                                                  std::uint32_t count, std::uint32_t before, std::uint32_t after,
-                                                  ContourNode place) {
+[[nodiscard]] POLLARD_DEVICE inline bool enclosesForbidden(const RowCountsView& forbidden, const ContourNode* nodes,
+                                                           std::uint32_t count, std::uint32_t before,
+                                                           std::uint32_t after, ContourNode place) {
     if (forbidden.words == nullptr) {
         return false;
     }
@@ -69,7 +69,7 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
                                                  std::uint32_t count, std::uint32_t before, std::uint32_t after,
                                                  ContourNode place) {
     return !touches(ContourPath(nodes, count, before, after, place), nodes, count) &&
-           !bringsIn(forbidden, nodes, count, before, after, place);
+           !enclosesForbidden(forbidden, nodes, count, before, after, place);
 }
 
 /// The places to which a node cannot move without touching the contour, one bit each. Only edges near the box of all
@@ -107,7 +107,7 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
 
 /// The place of lowest energy that is a gain, touches nothing and encloses no forbidden pixels; negative if there is
 /// none.
-/// @param sums of the kPlaces edges from the previous node to the places, then of those from the places to the next
+/// @param sums of the kPlaces edges from the previous node to the places, then of the edges from the places to the next
 /// node
 [[nodiscard]] POLLARD_DEVICE inline SnakePick bestMove(const SnakeRules& rules, const RowCountsView& forbidden,
                                                        const BlockContour& contour, std::uint32_t node,
@@ -144,8 +144,8 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
             lowest = other < least ? next : lowest;
             least = other < least ? other : least;
         }
-        if (!bringsIn(forbidden, nodes, count, before, nodeAfter(node, count),
-                      placeAround(nodes[node], reach, lowest))) {
+        if (!enclosesForbidden(forbidden, nodes, count, before, nodeAfter(node, count),
+                               placeAround(nodes[node], reach, lowest))) {
             return {static_cast<std::int32_t>(lowest), reach, least, sums[lowest], sums[kPlaces + lowest]};
         }
         open &= ~(1U << lowest);
@@ -169,6 +169,95 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
     }
     const std::uint32_t best = ballot(isGain && energy == least);
     return best != 0 ? static_cast<std::uint32_t>(lowestBit(best)) : kWarpThreads;
+}
+
+/// Whether the contour `tried` touches itself at a moved node, one with a rank below @p kept. Each warp takes chunks of
+/// 32 nodes. Small jobs are repeated by every block, which saves a barrier of the team.
+/// @param moving number of moved nodes
+template <class Team> [[nodiscard]] POLLARD_DEVICE bool touchesWhereMoved(Team& team, const BlockContour& contour,
+                                                                          std::uint32_t kept, std::uint32_t moving,
+                                                                          const SnakeScratch& scratch) {
+    constexpr std::uint32_t kLittle = 64; // in units of 32 edges per warp
+    const std::uint32_t count = contour.count;
+    const std::uint32_t chunks = (count + kWarpThreads - 1) / kWarpThreads;
+    const bool isShared = std::uint64_t{moving} * chunks > kLittle * scratch.warps();
+    bool touching = false;
+    for (std::uint32_t chunk = warpOfBlock(); chunk < chunks; chunk += scratch.warps()) {
+        const std::uint32_t own = chunk * kWarpThreads + laneOfWarp();
+        std::uint32_t open =
+            ballot(own < count && contour.rank[own] < kept && (!isShared || own % team.blocks() == team.block()));
+        for (; open != 0 && !touching; open &= open - 1) {
+            const std::uint32_t i = chunk * kWarpThreads + static_cast<std::uint32_t>(lowestBit(open));
+            touching =
+                touches(ContourPath(contour.tried, count, nodeBefore(i, count), nodeAfter(i, count), contour.tried[i]),
+                        contour.tried, count);
+        }
+    }
+    return isShared ? team.anyOf(touching, scratch) : anyThread(touching);
+}
+
+/// Moves the nodes that have a rank to their picks if the energy falls and no edges touch; else tries the better half
+/// of the nodes, and so on. Computes true ranks after the first failure.
+/// @param contour has picks and rank 0 for the nodes to move, at least one, and rank kNone for the others
+/// @param picks of all nodes
+/// @return the nodes with a rank below this have moved; 0 for none
+template <class Team>
+[[nodiscard]] POLLARD_DEVICE std::uint32_t moveJointly(const SnakeRules& rules, Team& team, BlockContour& contour,
+                                                       const SnakePick* picks, const SnakeScratch& scratch) {
+    const std::uint32_t count = contour.count;
+    const std::uint32_t thread = threadOfBlock();
+    const double limit = SnakeRules::limitBelow(contour.energy);
+    bool ranked = false;
+    for (std::uint32_t kept = count; kept != 0; kept /= 2) {
+        CountedSums change;
+        std::int64_t longer = 0;
+        for (std::uint32_t i = thread; i < count; i += scratch.threads) {
+            const bool moves = contour.rank[i] < kept;
+            contour.tried[i] = moves ? contour.placeOf(i) : contour.nodes[i];
+            if (moves) {
+                change.sums += contour.changes[i];
+                ++change.count;
+                longer += rules.lengthPrice != 0 ? contour.lengthening(i, contour.tried[i]) : 0;
+            }
+        }
+        change = sumOfBlock(change, scratch);
+        const RegionSums inside = contour.inside + change.sums;
+        const std::int64_t length = rules.lengthPrice != 0 ? contour.length + sumOfBlock(longer, scratch) : 0;
+        const double energy = rules.energyOf(inside, length);
+        if (energy < limit && !touchesWhereMoved(team, contour, kept, change.count, scratch)) {
+            for (std::uint32_t i = thread; i < count; i += scratch.threads) {
+                if (contour.rank[i] < kept) { // no two moved nodes are adjacent
+                    contour.edges[nodeBefore(i, count)] = picks[i].to;
+                    contour.edges[i] = picks[i].from;
+                }
+                contour.nodes[i] = contour.tried[i];
+            }
+            contour.inside = inside;
+            contour.energy = energy;
+            contour.length = length;
+            meetThreads();
+            return kept;
+        }
+        if (!ranked) {
+            ranked = true;
+            std::uint32_t* const ranks = contour.triedSlots;
+            for (std::uint32_t i = thread; i < count; i += scratch.threads) {
+                std::uint32_t rank = contour.rank[i];
+                if (rank != BlockContour::kNone) {
+                    rank = 0;
+                    for (std::uint32_t j = 0; j < count; ++j) {
+                        rank += contour.rank[j] != BlockContour::kNone && contour.isBetter(j, i) ? 1 : 0;
+                    }
+                }
+                ranks[i] = rank;
+            }
+            contour.triedSlots = contour.rank;
+            contour.rank = ranks;
+            kept = change.count;
+            meetThreads();
+        }
+    }
+    return 0;
 }
 
 } // namespace pollard::cuda

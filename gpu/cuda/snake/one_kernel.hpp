@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/snake/evolve_snake.hpp"
+#include "cuda/snake/snake_evolution.hpp"
 #include "cuda/snake/snake_field.hpp"
 #include "snake/snake_job.hpp"
 

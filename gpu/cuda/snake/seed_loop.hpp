@@ -3,7 +3,7 @@
 #include "cuda/snake/seed_passes.hpp"
 #include "cuda/snake/snake_field.hpp"
 #include "snake/snake_job.hpp"
-#include "snake/snake_splits.hpp"
+#include "snake/snake_rules.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] SnakeState run(const SnakeField<Machine, Prefix>& field, const SnakeListener& listener) {
         input_ = field.input();
         try {
-            state_ = takeUp(state_.nodes, SnakeStep::start, 0);
+            state_ = setContour(state_.nodes, SnakeStep::start, 0);
             requireRoom(state_.nodes, state_.inside, state_.outside, host_.spec, host_.forbidden);
             while ((!listener || listener(0, state_)) && advance()) {
             }
@@ -120,9 +120,9 @@ private:
             return false;
         }
         SnakeState before = state_;
-        state_ = takeUp(std::move(split.nodes), SnakeStep::split, state_.round + 1);
+        state_ = setContour(std::move(split.nodes), SnakeStep::split, state_.round + 1);
         if (state_.energy >= SnakeRules::kTooSmall) { // rounding removed the last pixels of a small region
-            static_cast<void>(takeUp(before.nodes, before.kind, before.round));
+            static_cast<void>(setContour(before.nodes, before.kind, before.round));
             state_ = std::move(before);
             reach_ = 0;
             return false;
@@ -131,15 +131,15 @@ private:
     }
 
     /// Uploads a new contour and returns its state.
-    [[nodiscard]] SnakeState takeUp(Contour nodes, SnakeStep kind, std::uint32_t round) {
+    [[nodiscard]] SnakeState setContour(Contour nodes, SnakeStep kind, std::uint32_t round) {
         state_.nodes = std::move(nodes);
         const auto count = static_cast<std::uint32_t>(state_.nodes.size());
         const BlockContour view = BlockContour::in(contour_.data(), host_.spec.maxNodes);
         machine_.upload(view.nodes, state_.nodes.data(), count);
         measure({}, 0, count, view.edges);
         trail_.data()[0] = 0;
-        machine_.blocks(TakeUpContour<Prefix>{{tuning_.nodeThreads}, input_, contour(), kind, round, trail_.data()}, 1,
-                        bytes(tuning_.nodeThreads));
+        machine_.blocks(WriteNewContour<Prefix>{{tuning_.nodeThreads}, input_, contour(), kind, round, trail_.data()},
+                        1, bytes(tuning_.nodeThreads));
         machine_.wait();
         reach_ = host_.spec.maxStep;
         class_ = 0;

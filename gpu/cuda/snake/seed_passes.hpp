@@ -1,11 +1,10 @@
 #pragma once
 
-#include "cuda/snake/block_contour.hpp"
-#include "cuda/snake/joint_moves.hpp"
-#include "cuda/snake/snake_scratch.hpp"
+#include "cuda/snake/node_moves.hpp"
+#include "cuda/snake/prefix_image.hpp"
+#include "cuda/snake/snake_input.hpp"
 #include "cuda/snake/snake_team.hpp"
 #include "cuda/snake/state_trail.hpp"
-#include "cuda/snake/sum_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -165,7 +164,7 @@ template <class Image> struct MoveClass {
 };
 
 /// Sums the edges of a new contour and writes its state for the host.
-template <class Image> struct TakeUpContour {
+template <class Image> struct WriteNewContour {
     PassThreads state;
     SnakeInput<Image> input;
     SeedContour contour;

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "base/table_log.hpp"
 #include "cuda/snake/edge_splits.hpp"
-#include "cuda/snake/joint_moves.hpp"
-#include "cuda/snake/place_measures.hpp"
+#include "cuda/snake/node_moves.hpp"
+#include "cuda/snake/prefix_image.hpp"
 #include "cuda/snake/snake_team.hpp"
 #include "cuda/snake/snake_work.hpp"
 #include "cuda/snake/state_trail.hpp"
@@ -25,14 +26,14 @@ struct SnakeTrail {
 /// is full, the contour outgrows its memory, or the host requests a stop; the next kernel resumes.
 ///
 /// In a round, warps measure the edges from and to the places around each node for all step lengths (valid measurements
-/// are kept; if nodes are few, several blocks share one) and find the node's best move; after a barrier of the team
-/// every block selects the moves that are better than those of both neighbours and accepts them, or their better half,
-/// and so on.
+/// are kept; if nodes are few, several blocks share one) and find the node's best move. After a barrier of the team
+/// every block selects the moves that are better than the moves of both neighbours, and accepts all of these or their
+/// better half, and so on.
 /// @tparam Team BlockTeam or GridTeam
 template <class Image, class Team> class SnakeEvolution {
 public:
     /// Works with all threads of the team. References must outlive the object.
-    /// @param table of logarithms, the input's or a copy of it
+    /// @param table logarithms: the table of the input or a copy
     POLLARD_DEVICE SnakeEvolution(const SnakeInput<Image>& input, const TableLog::Entry* table,
                                   const SnakeTeamMemory& memory, const SnakeTrail& trail, const Team& team,
                                   const SnakeScratch& scratch, const BlockContour& contour)
@@ -43,7 +44,7 @@ public:
     SnakeEvolution& operator=(const SnakeEvolution&) = delete;
 
     POLLARD_DEVICE void run() {
-        takeUp();
+        load();
         EdgeSplits<Image, Team> splits(work_);
         while (hasRoomFor(work_.contour.count)) {
             if (work_.input.maxRounds != 0 && progress_.round >= work_.input.maxRounds) {
@@ -54,7 +55,7 @@ public:
             }
             if (progress_.halvings < steps_) {
                 if (!moveIfAny()) {
-                    break; // the host asks for it
+                    break; // the host requests a stop
                 }
                 continue;
             }
@@ -77,7 +78,7 @@ public:
                 progress_.finished = 1;
             }
         }
-        putDown();
+        storeProgress();
     }
 
 private:
@@ -88,7 +89,7 @@ private:
         return nodes <= work_.memory.capacity && written_ + trailWords(nodes) <= trail_.size;
     }
 
-    POLLARD_DEVICE void takeUp() {
+    POLLARD_DEVICE void load() {
         BlockContour& contour = work_.contour;
         progress_ = *work_.memory.progress;
         progress_.wanted = 0;
@@ -105,8 +106,8 @@ private:
             write(SnakeStep::start, 0);
         }
     }
-    POLLARD_DEVICE void putDown() {
-        if (!work_.team.tells()) {
+    POLLARD_DEVICE void storeProgress() {
+        if (!work_.team.writesToHost()) {
             return;
         }
         for (std::uint32_t i = threadOfBlock(); i < work_.contour.count; i += work_.scratch.threads) {
@@ -140,7 +141,7 @@ private:
         BlockContour& contour = work_.contour;
         const SnakeTeamMemory& memory = work_.memory;
         const std::uint32_t count = contour.count;
-        const std::uint32_t stop = work_.team.tells() && threadOfBlock() == 0 ? *trail_.stop : 0;
+        const std::uint32_t stop = work_.team.writesToHost() && threadOfBlock() == 0 ? *trail_.stop : 0;
         own_.steps = {progress_.halvings,
                       steps_ - SnakeTeamMemory::stepsOf(progress_.shortest) + 1 - progress_.halvings};
         PlaceMeasures::measure(work_, own_, shares_);
@@ -204,7 +205,7 @@ private:
         return work_.input.maxStep >> halvings;
     }
 
-    /// Moves the nodes whose picks are better than those of both neighbours.
+    /// Moves the nodes whose picks are better than the picks of both neighbours.
     /// @param first pick of the thread's first node
     /// @return whether any node moved
     [[nodiscard]] POLLARD_DEVICE bool move(const SnakePick* picks, const SnakePick& first) {
@@ -250,7 +251,7 @@ private:
             lastReach_ = reach;
             return;
         }
-        if (work_.team.tells()) {
+        if (work_.team.writesToHost()) {
             writeState(trail_.words + written_, head(kind, reach), work_.contour.nodes, work_.scratch.threads);
         }
         written_ += trail_.last == nullptr ? trailWords(work_.contour.count) : 0;
@@ -271,6 +272,42 @@ private:
     std::uint32_t turn_ = 0;
     std::uint32_t shares_ = 1; ///< blocks that measure a node together: a power of two, 1 unless nodes are few
     OwnPlaces own_{};
+};
+
+/// Copies the table of logarithms to shared memory. Called by all threads, which need a barrier before they use it.
+POLLARD_DEVICE inline const TableLog::Entry* nearTable(const TableLog::Entry* table, std::uint32_t* memory,
+                                                       std::uint32_t threads) {
+    auto* const near = reinterpret_cast<TableLog::Entry*>(memory);
+    for (std::uint32_t i = threadOfBlock(); i < TableLog::kSize; i += threads) {
+        near[i] = table[i];
+    }
+    return near;
+}
+inline constexpr std::size_t kTableBytes = TableLog::kSize * sizeof(TableLog::Entry);
+
+/// The evolution of one contour by local-best moves in one cooperative kernel; see SnakeEvolution.
+template <class Image> struct EvolveSnake {
+    PassThreads state;
+    SnakeInput<Image> input;
+    SnakeTeamMemory memory;
+    SnakeTrail trail;
+    std::uint32_t blocks; ///< resident at once, so that they can meet
+
+    /// Shared memory of a block without the contour, bytes.
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t threads) noexcept {
+        return kTableBytes + SnakeScratch::bytes(threads);
+    }
+
+    POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
+        const TableLog::Entry* const table = nearTable(input.rules.energy.table, shared, state.threads);
+        const SnakeScratch scratch(shared + kTableBytes / sizeof(std::uint32_t), state.threads);
+        auto* const contours = memory.contours != nullptr
+                                   ? memory.contours + std::size_t{blockOfGrid()} * BlockContour::bytes(memory.capacity)
+                                   : reinterpret_cast<unsigned char*>(shared) + bytes(state.threads);
+        SnakeEvolution<Image, GridTeam>(input, table, memory, trail, GridTeam(blocks, memory.flags), scratch,
+                                        BlockContour::in(contours, memory.capacity))
+            .run();
+    }
 };
 
 } // namespace pollard::cuda

@@ -3,7 +3,6 @@
 #include "base/table_log.hpp"
 #include "cuda/snake/prefix_image.hpp"
 #include "cuda/snake/snake_input.hpp"
-#include "cuda/snake/sum_rows.hpp"
 #include "image/image.hpp"
 #include "snake/row_counts.hpp"
 #include "snake/snake_start.hpp"

@@ -2,9 +2,9 @@
 
 #include "cuda/kernels/device_loop.cuh"
 #include "cuda/snake/evolve_independent.hpp"
-#include "cuda/snake/evolve_snake.hpp"
+#include "cuda/snake/prefix_image.hpp"
 #include "cuda/snake/seed_passes.hpp"
-#include "cuda/snake/sum_rows.hpp"
+#include "cuda/snake/snake_evolution.hpp"
 
 namespace pollard::cuda {
 
@@ -18,7 +18,7 @@ template <class Pass> __global__ void __launch_bounds__(kMostSnakeThreads, 1)
     pass(memory);
 }
 
-/// The same with fewer registers per thread, for passes that gain from several blocks per multiprocessor.
+/// Runs a pass with fewer registers per thread, if it gains from several blocks per multiprocessor.
 template <class Pass> __global__ void __launch_bounds__(kMostSnakeThreads, kDenseBlocks)
     denseSnakeKernel(const __grid_constant__ Pass pass) {
     extern __shared__ __align__(16) std::uint32_t memory[];
@@ -84,7 +84,7 @@ template <class Pass> cudaError_t blocksOfMultiprocessor(const Pass& pass, std::
     POLLARD_INSTANTIATE_PASS(MeasureSegments<PrefixImage<Pixel, 1>>);                                                  \
     POLLARD_INSTANTIATE_PASS(EvaluateMoves<PrefixImage<Pixel, 1>>);                                                    \
     POLLARD_INSTANTIATE_PASS(MoveClass<PrefixImage<Pixel, 1>>);                                                        \
-    POLLARD_INSTANTIATE_PASS(TakeUpContour<PrefixImage<Pixel, 1>>);                                                    \
+    POLLARD_INSTANTIATE_PASS(WriteNewContour<PrefixImage<Pixel, 1>>);                                                  \
     template cudaError_t launchSnakeTeam(const EvolveSnake<PrefixImage<Pixel, 8>>&, std::size_t, cudaStream_t);        \
     template cudaError_t blocksOfMultiprocessor(const EvolveSnake<PrefixImage<Pixel, 8>>&, std::size_t, int&);         \
     template cudaError_t blocksOfMultiprocessor(const EvolveIndependent<PrefixImage<Pixel, 8>>&, std::size_t, int&)

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "cuda/snake/block_contour.hpp"
 #include "cuda/snake/node_moves.hpp"
 #include "cuda/snake/snake_input.hpp"
-#include "cuda/snake/snake_scratch.hpp"
+#include "cuda/snake/snake_team.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,8 @@
 #include "cuda/tree/device_tree.hpp"
 
 #include "base/error.hpp"
-#include "cuda/device/levels.hpp"
+#include "cuda/device/device_image.hpp"
 #include "cuda/kernels/device_machine.hpp"
-#include "cuda/kernels/node_scans.hpp"
 #include "cuda/tree/numbering_steps.hpp"
 #include "cuda/tree/pixel_counts.cuh"
 

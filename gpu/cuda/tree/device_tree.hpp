@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "cuda/device/device_buffer.hpp"
 #include "cuda/device/device_image.hpp"
+#include "cuda/device/device_memory.hpp"
 #include "cuda/device/stage_clock.hpp"
 #include "tree/component_tree.hpp"
 

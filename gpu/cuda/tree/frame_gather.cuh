@@ -14,7 +14,7 @@ namespace pollard::cuda {
 cudaError_t launchGather(const FrameView<std::uint8_t>& frame, std::uint8_t* out, cudaStream_t stream);
 cudaError_t launchGather(const FrameView<std::uint16_t>& frame, std::uint16_t* out, cudaStream_t stream);
 
-/// The same for a plane of a volume.
+/// Writes the values of a plane of a volume, row-major.
 cudaError_t launchGather(const FrameView<std::uint8_t>& frame, const PlaneVoxels& plane, std::uint8_t* out,
                          cudaStream_t stream);
 cudaError_t launchGather(const FrameView<std::uint16_t>& frame, const PlaneVoxels& plane, std::uint16_t* out,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/device/host_device.hpp"
+#include "base/compiler.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ inline constexpr std::uint32_t kGroupSize = 1U << kGroupBits;
     return sum;
 }
 
-/// Computes the groups of one size from those of the next smaller size.
+/// Computes the groups of one size from the groups of the next smaller size.
 /// @tparam Join has a type Value and an associative, commutative static Value of(Value, Value)
 template <class Join> struct JoinGroup {
     using Value = typename Join::Value;
@@ -80,7 +80,7 @@ template <class Join> struct IntervalTable {
     }
 
     /// Index of the last element before @p end that satisfies @p passes; @p none if there is none.
-    /// @param passes `bool(Value)`, true for joined elements if and only if it is true for one of them
+    /// @param passes `bool(Value)`, true for joined elements if and only if it is true for at least one element
     template <class Passes> [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t
     lastBefore(std::uint32_t end, std::uint32_t none, const Passes& passes) const noexcept {
         const Value* row = elements;

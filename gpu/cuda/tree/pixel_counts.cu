@@ -1,6 +1,7 @@
 #include "cuda/tree/pixel_counts.cuh"
 
 #include "cuda/kernels/device_loop.cuh"
+#include "cuda/tree/numbering_steps.hpp"
 
 namespace pollard::cuda {
 
@@ -84,5 +85,14 @@ cudaError_t launchCountPixels(const std::uint32_t* pixelNode, std::size_t pixels
     countPixelsKernel<<<loopBlocks(warps * 32), kLoopBlock, 0, stream>>>(pixelNode, pixels, counts);
     return cudaGetLastError();
 }
+
+template cudaError_t launchEach(const ListNodes&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const LinkTour&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const MeasureSegment&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const JoinSegments&, std::size_t, cudaStream_t);
+template cudaError_t launchMaximum(const NumberSegment&, std::size_t, unsigned long long*, cudaStream_t);
+template cudaError_t launchSum(const WriteNodes<std::uint8_t>&, std::size_t, unsigned long long*, cudaStream_t);
+template cudaError_t launchSum(const WriteNodes<std::uint16_t>&, std::size_t, unsigned long long*, cudaStream_t);
+template cudaError_t launchEach(const WritePixelNodes&, std::size_t, cudaStream_t);
 
 } // namespace pollard::cuda

@@ -9,8 +9,8 @@
 
 namespace pollard::cuda {
 
-/// Writes the bit mask of the canonical pixels and the number of them in each word (see RankIndex). Queues one kernel
-/// on @p stream and returns the launch status; allocates nothing and does not wait.
+/// Writes the bit mask of the canonical pixels and the number of set bits in each word (see RankIndex). Queues one
+/// kernel on @p stream and returns the launch status; allocates nothing and does not wait.
 /// @param mask,counts wordsOf(pixels) elements
 template <class T> cudaError_t launchMarkCanonical(const IsCanonical<T>& isCanonical, std::size_t pixels,
                                                    std::uint32_t* mask, std::uint32_t* counts, cudaStream_t stream);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/device/host_device.hpp"
+#include "base/compiler.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -71,7 +71,7 @@ class Answer(NamedTuple):
 class FilterWidget(QWidget):
     """Filters an image layer by the range of an attribute. Trees and filters are computed on a thread of its own."""
 
-    _ended = Signal(object, object)  # Request, and Answer or the problem; from that thread
+    _ended = Signal(object, object)  # Request, and Answer or the problem; emitted by that thread
 
     def __init__(self, viewer: "napari.viewer.Viewer"):  # noqa: F821
         super().__init__()

@@ -1,6 +1,5 @@
 #include "canvas/canvas_input.hpp"
 
-#include "canvas/canvas_tool.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include "viewmodels/support/fake_engine.hpp"

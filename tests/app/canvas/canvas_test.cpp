@@ -1,8 +1,8 @@
 #include "app/test_window.hpp"
 
-#include "canvas/child_layer.hpp"
 #include "canvas/shown_images.hpp"
-#include "theme/colour_stops.hpp"
+#include "canvas/surface_window.hpp"
+#include "theme/colours.hpp"
 #include "theme/theme.hpp"
 
 #include <QScopeGuard>
@@ -129,7 +129,7 @@ TEST(Canvas, AveragesShrunkPixels) {
         ASSERT_TRUE(test.settle());
         const QImage shown = test.window.canvas()->grabFramebuffer();
         const QPoint middle = test.models.display.view().toView({1400, 1400}).toPoint();
-        // A footprint of a fractional number of pixels leaves a residual pattern: 3 % of it below one half.
+        // A footprint of a fractional number of pixels leaves a residual pattern: 3 % of the pattern below one half.
         for (int d = -20; d < 20; ++d) {
             ASSERT_NEAR(shown.pixelColor(middle + QPoint(d, d / 2)).red(), 117, kTolerance)
                 << "zoom " << zoom << " at " << d;

@@ -4,7 +4,6 @@
 
 #include "export/view_image.hpp"
 #include "gl/component_painter.hpp"
-#include "gl/node_bits_texture.hpp"
 #include "gl/node_texture.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "overlays/tree_overlays.hpp"
@@ -286,10 +285,10 @@ TEST_F(LightOnCanvas, BitsOfNodesAreCopiedWhereTheyDiffer) {
 
 TEST_F(LightOnCanvas, IsTheCanvassWhileItsNumbersAreThere) {
     Canvas& canvas = *test.window.canvas();
-    EXPECT_FALSE(canvas.lights()) << "no view shows it";
+    EXPECT_FALSE(canvas.highlightsComponent()) << "no view shows it";
     EXPECT_EQ(canvas.componentHighlight().numbers().bytes(), 0U);
     watch();
-    EXPECT_TRUE(canvas.lights());
+    EXPECT_TRUE(canvas.highlightsComponent());
     chain.hover({5.5, 5.5});
     ASSERT_TRUE(test.settle());
     EXPECT_FALSE(isOverlaid()) << "not twice";
@@ -298,7 +297,7 @@ TEST_F(LightOnCanvas, IsTheCanvassWhileItsNumbersAreThere) {
     // For an image above the budget: as without numbers.
     canvas.componentHighlight().numbers().setBudget(1);
     canvas.wantFrame();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !canvas.lights(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !canvas.highlightsComponent(); }, kPatience));
     EXPECT_TRUE(QTest::qWaitFor([&] { return isOverlaid(); }, kPatience));
     EXPECT_EQ(test.colourAt(5, 5).red(), test.colourAt(5, 5).blue());
     const auto isGivenBack = [&] {
@@ -308,11 +307,11 @@ TEST_F(LightOnCanvas, IsTheCanvassWhileItsNumbersAreThere) {
     EXPECT_TRUE(QTest::qWaitFor(isGivenBack, kPatience)) << "what is too large takes no memory";
     canvas.componentHighlight().numbers().setBudget(NodeTexture::kBudget);
     canvas.wantFrame();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.lights() && !isOverlaid(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.highlightsComponent() && !isOverlaid(); }, kPatience));
 
     chain.setActive(false);
     showPanel(test.window, QStringLiteral("spectrum"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !chain.isActive() && !canvas.lights(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !chain.isActive() && !canvas.highlightsComponent(); }, kPatience));
     EXPECT_TRUE(QTest::qWaitFor([&] { return canvas.componentHighlight().numbers().bytes() == 0; }, kPatience));
 }
 
@@ -340,7 +339,7 @@ TEST_F(LightOnCanvas, LiesOverWhatIsSelected) {
     const auto redness = [&](QPoint px) {
         return test.colourAt(px.x(), px.y()).red() - test.colourAt(px.x(), px.y()).blue();
     };
-    // A pixel of a small component, and one outside of it.
+    // A pixel inside a small component, and a pixel outside.
     const ComponentTree& tree = *test.models.document.tree();
     const auto small = static_cast<std::uint32_t>(tree.nodeCount() - 1);
     const auto first = static_cast<int>(std::ranges::find(tree.pixelNode, small) - tree.pixelNode.begin());
@@ -363,12 +362,12 @@ TEST_F(LightOnCanvas, LiesOverWhatIsSelected) {
     EXPECT_LT(under, -10);
     EXPECT_GT(over, under + 10) << "the component is seen over the selection";
 
-    // If the texture does not fit, both are painted as overlays.
+    // If the texture does not fit, overlays paint highlight and selection.
     NodeBitsTexture& bits = canvas.componentHighlight().selection();
     bits.setBudget(1);
     select({});
     select({0});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !canvas.selects() && isOverlaid(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !canvas.highlightsSelection() && isOverlaid(); }, kPatience));
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(redness(beside), 0);
     point();
@@ -377,7 +376,7 @@ TEST_F(LightOnCanvas, LiesOverWhatIsSelected) {
     bits.setBudget(NodeBitsTexture::kBudget);
     select({});
     select({0});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.selects() && !isOverlaid(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.highlightsSelection() && !isOverlaid(); }, kPatience));
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(redness(peak), over);
     EXPECT_LT(redness(beside), -10);
@@ -390,7 +389,7 @@ TEST_F(LightOnCanvas, SelectionNeedsNoChain) {
     Canvas& canvas = *test.window.canvas();
     ASSERT_FALSE(chain.isActive());
     test.models.selection.select({0});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.selects() && !isOverlaid(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.highlightsSelection() && !isOverlaid(); }, kPatience));
     ASSERT_TRUE(test.settle());
     EXPECT_GT(test.colourAt(5, 5).blue(), test.colourAt(5, 5).red() + 10);
     test.models.selection.select({0, 1});
@@ -414,8 +413,8 @@ TEST_F(LightOnCanvas, RingsAHeldComponentThatIsTooSmallToBeSeen) {
         layer->render(&image, {}, {}, {});
         const QPointF middle = layer->scene().toSurface({230.5, 140.5});
         const auto isPainted = [&](const QPointF& by) { return qAlpha(image.pixel((middle + by).toPoint())) != 0; };
-        return isPainted({HeldRing::kRadius, 0}) && isPainted({-HeldRing::kRadius, 0}) &&
-               isPainted({0, HeldRing::kRadius}) && !isPainted({HeldRing::kRadius / 2, 0});
+        return isPainted({ChainRing::kRadius, 0}) && isPainted({-ChainRing::kRadius, 0}) &&
+               isPainted({0, ChainRing::kRadius}) && !isPainted({ChainRing::kRadius / 2, 0});
     };
     test.models.display.setZoom(0.5);
     chain.hover({230.5, 140.5});
@@ -496,7 +495,7 @@ protected:
         ASSERT_TRUE(
             QTest::qWaitFor([&] { return test.models.document.attribute(AttributeId::area) != nullptr; }, kPatience));
         tree = test.models.document.tree();
-        ASSERT_TRUE(canvas.lights());
+        ASSERT_TRUE(canvas.highlightsComponent());
         dark = shown();
         corner = test.models.display.view().toView({0, 0}).toPoint();
         ASSERT_TRUE(dark.rect().contains(QRect(corner, kSize))) << "all of it has to be seen";
@@ -559,7 +558,7 @@ TEST_P(LitComponent, SelectedOnesHaveTheirUnionInTheFramebuffer) {
         selection.select(nodes);
         ASSERT_TRUE(QTest::qWaitFor([&] { return selection.extent() != nullptr; }, kPatience));
         ASSERT_TRUE(test.settle());
-        ASSERT_TRUE(test.window.canvas()->selects());
+        ASSERT_TRUE(test.window.canvas()->highlightsSelection());
         const auto flags = flagsOf(*tree, components);
         const Lit lit = litPixels([&](std::uint32_t each) { return flags[each] != 0; });
         ASSERT_EQ(lit.wrong, 0U) << "selection " << i;

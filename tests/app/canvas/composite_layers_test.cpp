@@ -1,12 +1,12 @@
 // The composite on the canvas against the sum of the colours of its channels on the processor.
 #include "app/test_window.hpp"
 
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 #include "overlays/level_colours.hpp"
 #include "overlays/magnifier_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "support/channel_files.hpp"
-#include "theme/colour_stops.hpp"
+#include "theme/colours.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QCheckBox>
@@ -203,7 +203,7 @@ protected:
         EXPECT_NEAR(colour.blue(), moved(read.blue()), 2) << place;
         EXPECT_EQ(colour.alpha(), 255) << place;
     }
-    /// The same of the magnifier's pixel under the pointer.
+    /// The colour of the magnifier's pixel under the pointer.
     void expectMagnified(const char* place, int x, int y, int change) {
         test.models.overlays.setMagnifier(true);
         auto& layer = *test.part<OverlayLayer>("overlayLayer");

@@ -3,7 +3,7 @@
 
 #include "chunks/chunk_job.hpp"
 #include "formats/tiff/tiff_writer.hpp"
-#include "gl/detail_tiles.hpp"
+#include "gl/image_tiles.hpp"
 
 #include <QLabel>
 

@@ -7,7 +7,7 @@
 #include "widgets/range_slider.hpp"
 #include "window/panel_dock.hpp"
 #include "window_times/drag_measurement.hpp"
-#include "window_times/slice_measurement.hpp"
+#include "window_times/view_measurement.hpp"
 
 #include "app/support/fake_device.hpp"
 
@@ -72,7 +72,7 @@ protected:
         }
         return true;
     }
-    /// The same for the inverted image written by the fake device, which cannot be an upload.
+    /// Whether the canvas shows the inverted result, which only the fake device writes; an upload is not inverted.
     [[nodiscard]] bool showsTheDevicesMark() {
         const SharedImage expected = test->models.document.result();
         const QPoint place = test->models.display.view().toView({20.5, 30.5}).toPoint();
@@ -258,11 +258,11 @@ protected:
     }
     [[nodiscard]] bool eventuallyLights() {
         const auto told = [&] { return test->models.presentation.numbers().path != DisplayPath::none; };
-        return QTest::qWaitFor([&] { return test->window.canvas()->lights() && told(); }, kPatience);
+        return QTest::qWaitFor([&] { return test->window.canvas()->highlightsComponent() && told(); }, kPatience);
     }
     [[nodiscard]] DisplayPath path() const { return test->models.presentation.numbers().path; }
-    /// Whether the highlighted pixels are those of the component under the pointer, mirrored for numbers written by the
-    /// fake device.
+    /// Whether the component under the pointer is highlighted, and no other pixel. Mirrored for numbers that the fake
+    /// device has written.
     [[nodiscard]] bool lights(bool mirrored) {
         vm::ChainViewModel& chain = test->models.chain;
         chain.leave();
@@ -298,7 +298,7 @@ TEST_F(NumbersPaths, DeviceWritesWhatLightsUp) {
     EXPECT_THAT(toolTip(), HasSubstr("numbers of the components"));
     dragTo(0.4);
     EXPECT_EQ(device.writesOfNumbers, 1) << "once a tree";
-    // Layers of another size, then another tree.
+    // Changes the size of the layers, then the tree.
     test->window.canvas()->setLargestTexture(16);
     settle();
     ASSERT_TRUE(eventuallyLights());

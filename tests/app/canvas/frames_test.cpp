@@ -2,7 +2,7 @@
 #include "app/test_window.hpp"
 #include "canvas/frame_schedule.hpp"
 #include "overlays/overlay_layer.hpp"
-#include "widgets/fixed_height_text.hpp"
+#include "widgets/panel_parts.hpp"
 
 #include <QCoreApplication>
 #include <QLabel>
@@ -177,10 +177,10 @@ TEST_F(Schedule, HoldsTheWindowBackOnceForAResult) {
     EXPECT_FALSE(paintsWindow());
 }
 
-TEST(Steady, KeepsTheRoomOfTheWidestText) {
+TEST(FixedSizeLabel, KeepsTheRoomOfTheWidestText) {
     QWidget parent;
     auto* layout = new QVBoxLayout(&parent);
-    auto* label = new Steady<QLabel>(&parent);
+    auto* label = new FixedSizeLabel<QLabel>(&parent);
     layout->addWidget(label);
     label->showText(QStringLiteral("1,234"));
     parent.show();
@@ -207,8 +207,8 @@ TEST(Steady, KeepsTheRoomOfTheWidestText) {
     EXPECT_GT(label->minimumWidth(), wide);
 }
 
-TEST(Steady, KeepsTheRoomItWasGiven) {
-    Steady<QLabel> label;
+TEST(FixedSizeLabel, KeepsTheRoomItWasGiven) {
+    FixedSizeLabel<QLabel> label;
     label.setMinimumWidth(500);
     label.showText(QStringLiteral("12"));
     for (const QEvent::Type type : {QEvent::StyleChange, QEvent::FontChange}) {

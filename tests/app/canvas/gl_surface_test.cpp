@@ -1,7 +1,7 @@
 // The canvas's native window: content of the screen, and mouse input.
 #include "app/support/on_screen.hpp"
 #include "app/test_window.hpp"
-#include "canvas/child_layer.hpp"
+#include "canvas/surface_window.hpp"
 #include "overlays/overlay_layer.hpp"
 
 #include <QCursor>
@@ -181,7 +181,7 @@ TEST(ChildLayer, HasWhatTheChildrenPaint) {
         EXPECT_TRUE(layer.repaint(size, ratio).isEmpty()) << "nothing was touched";
 
         red.hide();
-        layer.touch(red.geometry());
+        layer.invalidate(red.geometry());
         EXPECT_FALSE(layer.repaint(size, ratio).isEmpty());
         EXPECT_EQ(at(25, 40), 0U);
         EXPECT_FALSE(layer.covered().contains((QPointF(25, 40) * ratio).toPoint()));

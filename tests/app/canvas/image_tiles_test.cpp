@@ -1,7 +1,7 @@
 // Large images on the canvas: tiles of mip levels.
 #include "app/test_window.hpp"
 
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 #include "gl/image_tiles.hpp"
 #include "window_times/view_measurement.hpp"
 

@@ -2,7 +2,6 @@
 
 #include "overlays/magnifier_overlay.hpp"
 #include "overlays/measure_overlays.hpp"
-#include "overlays/minimap_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 
 #include <QDoubleSpinBox>

@@ -2,7 +2,7 @@
 #include "app/support/on_screen.hpp"
 #include "app/test_window.hpp"
 
-#include "theme/pixel_ratio.hpp"
+#include "theme/theme.hpp"
 
 #include <array>
 

@@ -1,10 +1,9 @@
 // Colours on the canvas against the same formulas on the CPU: tone curves, maps, marks, comparison.
 #include "app/test_window.hpp"
 
-#include "canvas/tone_of.hpp"
-#include "gl/tone_uniforms.hpp"
+#include "gl/tone.hpp"
 #include "overlays/level_colours.hpp"
-#include "theme/colour_stops.hpp"
+#include "theme/colours.hpp"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>

@@ -1,11 +1,10 @@
 // The presets menu, the spectrum and the profile in the real window.
 #include "app/test_window.hpp"
 
-#include "docks/charts/spectrum_chart.hpp"
-#include "plot/chart_ticks.hpp"
-#include "vm/recipe/preset_view_model.hpp"
-#include "vm/tree/profile_view_model.hpp"
-#include "vm/tree/spectrum_view_model.hpp"
+#include "docks/tree/spectrum_panel.hpp"
+#include "plot/chart_frame.hpp"
+#include "vm/recipe/recipe_files.hpp"
+#include "vm/tree/attribute_analysis.hpp"
 #include "window/panel_dock.hpp"
 #include "window/panels.hpp"
 
@@ -30,7 +29,7 @@ protected:
     vm::ProfileViewModel& profile = *test.window.findChild<vm::ProfileViewModel*>();
 
     [[nodiscard]] bool rests() {
-        return test.settle() && QTest::qWaitFor([this] { return analysesRest(test.window); }, kPatience);
+        return test.settle() && QTest::qWaitFor([this] { return areAnalysesIdle(test.window); }, kPatience);
     }
     void click(QWidget* widget, QPointF place) {
         QTest::mouseClick(widget, Qt::LeftButton, Qt::NoModifier, place.toPoint());

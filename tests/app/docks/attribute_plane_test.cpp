@@ -6,8 +6,8 @@
 #include "docks/tree/attribute_plane_view.hpp"
 #include "overlays/tree_overlays.hpp"
 #include "support/naive_filter.hpp"
+#include "vm/tree/attribute_analysis.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
-#include "vm/tree/spectrum_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/panel_dock.hpp"
 

@@ -1,7 +1,6 @@
 // The chain dock in the real window: pointer, table, chart, keys, the highlighted component.
 #include "app/test_window.hpp"
 
-#include "docks/charts/chain_chart.hpp"
 #include "docks/tree/chain_panel.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "widgets/panel_parts.hpp"

@@ -1,7 +1,7 @@
 // The condition of the Objects panel, typed as a user does.
 #include "app/test_window.hpp"
 
-#include "docks/objects/condition_field.hpp"
+#include "docks/objects/classes_panel.hpp"
 #include "shell/translation.hpp"
 #include "window/panel_dock.hpp"
 
@@ -24,11 +24,11 @@ class ConditionFieldTest : public ::testing::Test {
 protected:
     void TearDown() override {
         test_.reset();
-        speak(QStringLiteral("en"));
+        installLanguage(QStringLiteral("en"));
         QLocale::setDefault(before_);
     }
     void open(const QString& language = QStringLiteral("en")) {
-        speak(language);
+        installLanguage(language);
         test_ = std::make_unique<TestWindow>();
         test_->window.resize(1400, 900);
         test_->open("bars", bars());

@@ -3,17 +3,16 @@
 #include "app/test_window.hpp"
 #include "canvas/canvas.hpp"
 
-#include "docks/charts/contour_chart.hpp"
+#include "docks/charts/contour_charts.hpp"
 #include "docks/contour/contour_panel.hpp"
 #include "export/contour_frames.hpp"
 #include "overlays/overlay_layer.hpp"
-#include "widgets/more_options.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/panel_dock.hpp"
 #include "window_times/contour_measurement.hpp"
 
 #include "snake/contour/contour_files.hpp"
-#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_rows.hpp"
 
 #include <QAction>
 #include <QCheckBox>
@@ -298,7 +297,8 @@ TEST_F(ContourDock, StartsFromTheRegionAnObjectOrAPick) {
     EXPECT_TRUE(test.window.findChild<ContourPanel*>()->isVisible());
     EXPECT_TRUE(contours.runs().problem().isEmpty()) << contours.runs().problem().toStdString();
     EXPECT_TRUE(contours.runs().currentRun()->origin.contains(QStringLiteral("object")));
-    ASSERT_TRUE(test.models.filter.picks().pickAt({60, 60}, vm::PicksModel::Fate::kept, test.models.document.shown()));
+    ASSERT_TRUE(
+        test.models.filter.picks().pickAt({60, 60}, vm::PicksModel::PickEffect::kept, test.models.document.shown()));
     ASSERT_TRUE(rests());
     test.part<QAction>("contourFromPick")->trigger();
     ASSERT_TRUE(rests());

@@ -4,8 +4,8 @@
 #include "canvas/canvas.hpp"
 #include "cpu/cpu_engine.hpp"
 
-#include "docks/contour/follow_bar.hpp"
-#include "overlays/forbidden_overlay.hpp"
+#include "docks/contour/contour_bars.hpp"
+#include "overlays/contour_overlay.hpp"
 #include "window/panel_dock.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
@@ -42,7 +42,7 @@ TEST_F(ContourDock, SeveralContoursJoinAreChosenAndLeave) {
     ASSERT_TRUE(rests());
     EXPECT_TRUE(which->isVisible());
     EXPECT_EQ(which->count(), 2);
-    // The current one is strong, the other one pale; both are tinted.
+    // The current contour is strong, the other contour pale; both are tinted.
     const QColor strong = lineAt({45, 45});
     const QColor pale = lineAt({75, 45});
     EXPECT_GT(strong.alpha(), 200);
@@ -55,7 +55,7 @@ TEST_F(ContourDock, SeveralContoursJoinAreChosenAndLeave) {
     finish();
     EXPECT_EQ(test.part<QLabel>("contourInsidePixels")->text(),
               QLocale().toString(static_cast<qlonglong>(contours.runs().figures()->inside.pixels)));
-    // A press on a node of the other one selects it.
+    // A press on a node of the other contour selects that contour.
     contours.playback().scrub(0);
     const QPoint node = test.inWindow(test.window.canvas(), surfaceOf(contours.runs().allNodes()[0][0]));
     test.press(node);
@@ -108,7 +108,7 @@ TEST_F(ContourDock, AForbiddenAreaIsPaintedOnTheCanvas) {
     EXPECT_FALSE(area.mask()->test(20, 40));
     EXPECT_EQ(contours.runs().currentRun()->forbidden, area.mask());
     EXPECT_NEAR(static_cast<double>(area.mask()->count()), 7 * 40 + 38, 30);
-    // The area is hatched, and nothing else.
+    // Only the area is hatched.
     const OverlayScene present = scene();
     QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);

@@ -1,8 +1,8 @@
 // Drawn starts of a contour and the search distance in the Contour panel.
 #include "app/docks/contour_dock.hpp"
 
-#include "docks/charts/contour_series_chart.hpp"
-#include "docks/contour/follow_bar.hpp"
+#include "docks/charts/contour_charts.hpp"
+#include "docks/contour/contour_bars.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "snake/region_law.hpp"
 #include "vm/contour/contour_series.hpp"

@@ -1,7 +1,7 @@
 #include "app/test_window.hpp"
 
-#include "docks/charts/attribute_histogram_view.hpp"
 #include "docks/filter/attribute_picker.hpp"
+#include "docks/filter/criterion_controls.hpp"
 #include "shell/canvas_actions.hpp"
 #include "vm/tree/chain_view_model.hpp"
 #include "widgets/range_slider.hpp"

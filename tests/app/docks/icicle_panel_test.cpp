@@ -1,10 +1,8 @@
 // The tree dock in the real window: pointer, wheel, keys, focus, and the component highlighted in the image.
 #include "app/test_window.hpp"
 
-#include "docks/tree/icicle_glide.hpp"
 #include "docks/tree/icicle_panel.hpp"
 #include "docks/tree/icicle_view.hpp"
-#include "docks/tree/node_link_view.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "overlays/tree_overlays.hpp"
 #include "vm/tree/icicle_view_model.hpp"
@@ -57,7 +55,7 @@ protected:
     [[nodiscard]] bool painted() {
         return QTest::qWaitFor(
             [&] {
-                return icicle->state() == vm::IcicleViewModel::State::ready && icicle->rests() &&
+                return icicle->state() == vm::IcicleViewModel::State::ready && icicle->isIdle() &&
                        icicle->frame()->part == icicle->view();
             },
             kPatience);
@@ -152,7 +150,7 @@ TEST_F(IcicleDock, ADoubleClickGoesIntoAComponent) {
     EXPECT_FALSE(back->isEnabled());
 }
 
-TEST(IcicleGlide, MagnifiesByEqualFactorsAboutAFixedPlace) {
+TEST(IcicleAnimation, MagnifiesByEqualFactorsAboutAFixedPlace) {
     const IcicleRect whole{0, 800, 0, 100};
     const IcicleRect part{600, 700, 20, 100};
     EXPECT_EQ(icicleBetween(whole, part, 0), whole);
@@ -177,10 +175,10 @@ TEST(IcicleGlide, MagnifiesByEqualFactorsAboutAFixedPlace) {
 }
 
 TEST_F(IcicleDock, AFocusIsAMovementUnlessTheseAreReduced) {
-    IcicleGlide& glide = view->glide();
+    IcicleAnimation& glide = view->glide();
     const auto inTheMiddle = [&] {
         glide.pause(); // the test sets the time
-        glide.setCurrentTime(IcicleGlide::kDuration / 2);
+        glide.setCurrentTime(IcicleAnimation::kDuration / 2);
     };
     const IcicleRect whole = icicle->view();
     const QImage before = view->grab().toImage();
@@ -194,7 +192,7 @@ TEST_F(IcicleDock, AFocusIsAMovementUnlessTheseAreReduced) {
     ASSERT_TRUE(painted());
     const QImage between = view->grab().toImage();
     EXPECT_NE(between, before);
-    // From there to another part; the animation starts at the part shown.
+    // Another animation starts at the part that is shown.
     icicle->back();
     ASSERT_TRUE(glide.isUnderWay());
     glide.pause();
@@ -205,7 +203,7 @@ TEST_F(IcicleDock, AFocusIsAMovementUnlessTheseAreReduced) {
     EXPECT_EQ(view->shownPart(), icicle->view());
     icicle->focus(6);
     ASSERT_TRUE(glide.isUnderWay());
-    glide.setCurrentTime(IcicleGlide::kDuration);
+    glide.setCurrentTime(IcicleAnimation::kDuration);
     EXPECT_FALSE(glide.isUnderWay());
     EXPECT_EQ(view->shownPart(), icicle->view());
     EXPECT_EQ(glide.frame(), nullptr);

@@ -1,7 +1,7 @@
 // The channel of the Image panel.
 #include "app/test_window.hpp"
 
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 
 #include <QComboBox>
 #include <QInputDialog>

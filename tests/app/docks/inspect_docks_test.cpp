@@ -4,9 +4,9 @@
 #include "docks/tree/inspector_panel.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "vm/tree/inspector_view_model.hpp"
-#include "vm/tree/selection_summary.hpp"
+#include "vm/tree/node_selection.hpp"
 #include "window/panel_dock.hpp"
-#include "window_times/hover_measurement.hpp"
+#include "window_times/focus_measurement.hpp"
 
 #include "io/image_file.hpp"
 

@@ -1,7 +1,6 @@
 // The objects dock in the real window: controls, table, image.
 #include "app/test_window.hpp"
 
-#include "docks/charts/object_chart_view.hpp"
 #include "docks/objects/objects_chart_panel.hpp"
 #include "docks/objects/objects_panel.hpp"
 #include "docks/objects/objects_table.hpp"
@@ -551,7 +550,7 @@ TEST_F(ObjectsDock, ChartSelectsObjects) {
     QTest::mouseClick(view, Qt::LeftButton, Qt::NoModifier, view->pixelOf({third.x, third.y}).toPoint());
     EXPECT_THAT(selected(), ElementsAre(3));
     EXPECT_EQ(test.part<ObjectsTable>("objectsTable")->selectionModel()->selectedRows().size(), 1);
-    // The two smaller ones by a drag over the left half.
+    // A drag over the left half selects the two smaller objects.
     const auto drag = [&](QPointF from, QPointF to) {
         QTest::mousePress(view, Qt::LeftButton, Qt::NoModifier, from.toPoint());
         QTest::mouseMove(view, ((from + to) / 2).toPoint());

@@ -1,4 +1,4 @@
-// Objects of a volume, in the real window: choices, colours of the seen slice, what is for images only.
+// Objects of a volume, in the real window: choices, colours of the visible slice, and what only images offer.
 #include "app/test_window.hpp"
 
 #include "io/write/volume_writer.hpp"

@@ -3,14 +3,12 @@
 #include "app/test_window.hpp"
 
 #include "core/io/volumes/dicom_files.hpp"
-#include "docks/section_view.hpp"
+#include "docks/orthogonal_panel.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/write/volume_writer.hpp"
-#include "overlays/cross_hair_overlay.hpp"
 #include "overlays/measure_overlays.hpp"
 #include "overlays/overlay_layer.hpp"
-#include "overlays/patient_overlay.hpp"
-#include "theme/axis_colour.hpp"
+#include "theme/colours.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QAction>
@@ -33,7 +31,7 @@ protected:
     vm::OrthogonalViewModel& views = test.models.orthogonal;
 
     [[nodiscard]] bool rests() {
-        return test.settle() && QTest::qWaitFor([this] { return views.rests(); }, kPatience);
+        return test.settle() && QTest::qWaitFor([this] { return views.isIdle(); }, kPatience);
     }
     /// 60 x 40 x 10 voxels with slices 3 widths apart; a bright cuboid in the slices 6..9 at the right.
     void open() {
@@ -138,7 +136,7 @@ TEST_F(OrthogonalPanels, LightTheComponentUnderThePointer) {
         EXPECT_LT(colourAt(*section, inside).blue(), 220) << "amber";
         EXPECT_EQ(colourAt(*section, outside).blue(), 0);
     }
-    EXPECT_TRUE(QTest::qWaitFor([&] { return xz.lights() && yz.lights(); }, kPatience));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return xz.highlightsComponent() && yz.highlightsComponent(); }, kPatience));
     EXPECT_LT(colourAt(yz, {8.5, 10.5}).blue(), 220);
     QEvent leave(QEvent::Leave);
     QCoreApplication::sendEvent(&xz, &leave);

@@ -2,10 +2,10 @@
 #include "app/test_window.hpp"
 
 #include "docks/filter/counter_table.hpp"
-#include "docks/scale_bar_dialog.hpp"
+#include "docks/pixel_size_controls.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "shell/canvas_actions.hpp"
-#include "widgets/length_box.hpp"
+#include "widgets/number_box.hpp"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>

@@ -4,7 +4,7 @@
 #include "app/test_window.hpp"
 #include "canvas/component_highlight.hpp"
 #include "core/io/volumes/dicom_files.hpp"
-#include "docks/charts/opacity_curve_view.hpp"
+#include "docks/charts/level_charts.hpp"
 #include "docks/rendering_panel.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "overlays/level_colours.hpp"
@@ -35,7 +35,7 @@ protected:
     std::shared_ptr<Image> volume;
 
     [[nodiscard]] bool rests() {
-        return test.settle() && QTest::qWaitFor([this] { return rendering.rests(); }, kPatience);
+        return test.settle() && QTest::qWaitFor([this] { return rendering.isIdle(); }, kPatience);
     }
     /// 16 x 12 x 8 voxels of noise with a bright cuboid at x 10.., y 2..9, slices 3..6.
     void open(PixelType type = PixelType::u8) {
@@ -57,7 +57,7 @@ protected:
         showPanel(test.window, QStringLiteral("rendering"));
         ASSERT_TRUE(rests());
         ASSERT_TRUE(test.isLaidOut());
-        rendering.setLook({}); // that of an earlier test is remembered
+        rendering.setLook({}); // the window remembers the look of an earlier test
         rendering.lookAlong(VolumeAxis::z);
         test.models.display.fullWindow();
     }

@@ -40,7 +40,7 @@ protected:
     }
     [[nodiscard]] bool rests() {
         return test.isLaidOut() && test.settle() &&
-               QTest::qWaitFor([this] { return analysesRest(test.window); }, kPatience);
+               QTest::qWaitFor([this] { return areAnalysesIdle(test.window); }, kPatience);
     }
     [[nodiscard]] QListWidgetItem* itemOf(const char* rule) {
         for (int row = 0; row < pictures->count(); ++row) {

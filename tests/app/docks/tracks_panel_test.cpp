@@ -1,11 +1,10 @@
 // Tracks of objects over the pages, in the real window: list, colours, path.
 #include "app/test_window.hpp"
 
-#include "docks/objects/tracks_panel.hpp"
+#include "docks/objects/objects_table.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "overlays/objects_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
-#include "overlays/track_overlay.hpp"
 #include "support/channel_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 #include "window/panel_dock.hpp"

@@ -14,13 +14,13 @@ class Person {
 public:
     explicit Person(TestWindow& test) : test_(test), part_(&test.window) {}
 
-    /// Ends the test if anything failed: later steps would wait for nothing, and read what is not there. Each step that
-    /// waits begins with it. Not for slots, because an exception must not cross Qt's event loop.
+    /// Ends the test if anything failed, because later steps would wait in vain. Each step that waits begins with this
+    /// call. Not for slots, because an exception must not cross Qt's event loop.
     static void endIfFailed();
 
     /// File > Open. @param keep answers the question about the work on the image before
     void open(const QString& path, bool keep = false);
-    /// Keeps the work for next time when the question comes.
+    /// Answers the question about unsaved work: keep it for next time.
     void keepWork();
     /// Selects a menu entry by its path: "View", "Panels", "Objects".
     void menu(const QStringList& entries);

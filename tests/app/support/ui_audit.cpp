@@ -1,6 +1,6 @@
 #include "app/support/ui_audit.hpp"
 
-#include "window/action_list.hpp"
+#include "window/dialogs/command_palette.hpp"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -153,7 +153,7 @@ int neededWidth(const QWidget& widget) {
     return widget.sizeHint().width() - 1;
 }
 
-/// Labels that elide their text, with all of it in the tooltip.
+/// Labels that elide their text; the tooltip has the whole text.
 bool elides(const QWidget& widget) { return widget.sizePolicy().horizontalPolicy() == QSizePolicy::Ignored; }
 
 bool isCut(const QWidget& widget) {

@@ -28,7 +28,7 @@ namespace pollard::testing {
 
 /// Letters (with Alt) of more than one visible button or label of a control.
 [[nodiscard]] QStringList collidingLetters(const QWidget& part);
-/// The same of entries of a menu and of each of its submenus, also if they are hidden.
+/// Letters of more than one entry of a menu or of one of its submenus, visible or hidden.
 [[nodiscard]] QStringList collidingLetters(const QList<QAction*>& menu);
 
 /// Shortcuts of more than one enabled or disabled action of the menus.

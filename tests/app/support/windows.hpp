@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 
 class QWidget;
 
@@ -19,7 +19,7 @@ inline constexpr int kPatience = 20000;
 /// Asks for the focus of a window: the window manager, or the display if there is none. Either may ignore it.
 void requestFocus(QWidget& window);
 
-/// Makes a window the active one; asks until it is.
+/// Activates a window; repeats the request until the window is active.
 [[nodiscard]] bool activate(QWidget& window);
 
 /// Gives a widget the keyboard focus, in the active window.

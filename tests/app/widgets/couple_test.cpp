@@ -60,7 +60,7 @@ void expectCoupled(std::unique_ptr<Control> control, std::array<Value, 3> values
     EXPECT_EQ(property.sets, 1) << "an edit sets the property once";
     EXPECT_EQ(shown(*control), values[2]);
     control.reset();
-    property.change(values[1]); // nothing shows it
+    property.change(values[1]); // no control follows any more
 }
 
 TEST(Couple, CheckBox) {

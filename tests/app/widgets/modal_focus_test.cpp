@@ -1,5 +1,5 @@
 // A dialog keeps the focus when a window that it blocks is activated.
-#include "widgets/modal_focus.hpp"
+#include "widgets/input_focus.hpp"
 
 #include "app/support/windows.hpp"
 
@@ -63,7 +63,7 @@ TEST(ModalFocus, OtherWindowsKeepIt) {
     EXPECT_TRUE(QTest::qWaitFor(
         [&] {
             const bool hasIt = activate(other);
-            QTest::qWait(50); // a dialog that takes it back does so by then
+            QTest::qWait(50); // enough for a dialog to take the focus back
             return hasIt && other.isActiveWindow();
         },
         kPatience));

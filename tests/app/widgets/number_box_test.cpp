@@ -2,9 +2,7 @@
 #include "app/test_window.hpp"
 
 #include "widgets/couple.hpp"
-#include "widgets/length_box.hpp"
 #include "widgets/number_box.hpp"
-#include "widgets/value_box.hpp"
 
 #include <QAbstractSpinBox>
 #include <QLocale>
@@ -15,7 +13,7 @@ namespace {
 class NumberBoxes : public ::testing::Test {
 protected:
     void TearDown() override { QLocale::setDefault(before_); }
-    static void speak(const char* locale) { QLocale::setDefault(QLocale(QLatin1String(locale))); }
+    static void installLanguage(const char* locale) { QLocale::setDefault(QLocale(QLatin1String(locale))); }
     template <class Box> static void type(Box& box, const char* text) {
         box.selectAll();
         QTest::keyClicks(&box, QString::fromUtf8(text));
@@ -28,7 +26,7 @@ private:
 
 class NumberBoxesOf : public NumberBoxes, public ::testing::WithParamInterface<const char*> {
 protected:
-    void SetUp() override { speak(GetParam()); }
+    void SetUp() override { installLanguage(GetParam()); }
 };
 
 TEST_P(NumberBoxesOf, ReadExponentsAndBothDecimalMarks) {
@@ -93,7 +91,7 @@ TEST_P(NumberBoxesOf, ShowTheNearestPossibleNumber) {
 INSTANTIATE_TEST_SUITE_P(Locales, NumberBoxesOf, ::testing::Values("de_DE", "fr_FR", "C"));
 
 TEST_F(NumberBoxes, ShowRealValuesWithoutZerosAtTheirEnd) {
-    speak("C");
+    installLanguage("C");
     ValueBox box;
     box.setScale(0, 1000, 0.25);
     for (const char* text : {"2.5", "0.75", "3"}) {
@@ -103,7 +101,7 @@ TEST_F(NumberBoxes, ShowRealValuesWithoutZerosAtTheirEnd) {
 }
 
 TEST_F(NumberBoxes, ShowHowAnAmbiguousNumberIsRead) {
-    speak("de_DE");
+    installLanguage("de_DE");
     NumberBox gamma;
     gamma.setRange(0.1, 10);
     type(gamma, "1.250");

@@ -4,7 +4,7 @@
 
 #include "base/crash_log.hpp"
 #include "formats/tiff/tiff_writer.hpp"
-#include "vm/session/session_autosave.hpp"
+#include "vm/session/stored_sessions.hpp"
 #include "window/files/session_files.hpp"
 
 #include <QDateTime>

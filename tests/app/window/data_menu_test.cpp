@@ -1,13 +1,13 @@
 #include "app/test_window.hpp"
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 
-#include "docks/charts/attribute_histogram_view.hpp"
-#include "docks/charts/histogram_view.hpp"
+#include "docks/charts/level_charts.hpp"
+#include "docks/filter/criterion_controls.hpp"
 #include "docks/objects/objects_table.hpp"
 #include "vm/filter/attribute_histogram_view_model.hpp"
 #include "vm/recipe/chart_tables.hpp"
+#include "vm/tree/attribute_analysis.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
-#include "vm/tree/spectrum_view_model.hpp"
 #include "window/files/data_menu.hpp"
 
 #include <QAbstractItemView>

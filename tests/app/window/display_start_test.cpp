@@ -1,4 +1,4 @@
-// Starts without a display: the sentence and the exit code.
+// Starts without a display: message and exit code.
 #include "headless/display_start.hpp"
 
 #include <QProcess>

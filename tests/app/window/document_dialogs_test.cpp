@@ -109,7 +109,7 @@ TEST(MemoryQuestion, ChoosesTheLargestThatFitsAndSaysWhyOthersDoNot) {
     };
     const Case cases[] = {
         {10000, 8 * kGib, "all of it", {}},                               // at most 5.5 GiB
-        {10000, 4 * kGib, "Shrink by 2", {}},                             // all of it may fit
+        {10000, 4 * kGib, "Shrink by 2", {}},                             // the whole image may fit
         {10000, 1 * kGib, "Shrink by 4", {QStringLiteral("all of it")}},  // at least 1.02 GiB
         {65536, 24 * kGib, "Shrink by 4", {QStringLiteral("all of it")}}, // size claimed by a damaged file
         {65536, 6 * kGib, "Shrink by 8", {QStringLiteral("all of it"), QStringLiteral("Shrink by 2")}},

@@ -2,11 +2,11 @@
 #include "app/test_window.hpp"
 
 #include "docks/tree/attribute_plane_view.hpp"
-#include "vm/recipe/preset_view_model.hpp"
+#include "vm/recipe/recipe_files.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "vm/tree/inspector_view_model.hpp"
 #include "widgets/range_slider.hpp"
-#include "window/edit_actions.hpp"
+#include "window/actions.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QAbstractButton>

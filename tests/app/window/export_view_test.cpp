@@ -6,7 +6,6 @@
 #include "overlays/overlay_layer.hpp"
 #include "shell/canvas_actions.hpp"
 #include "vm/base/file_export.hpp"
-#include "window/dialogs/export_dialog.hpp"
 #include "window/files/export_view.hpp"
 
 #include <QAction>

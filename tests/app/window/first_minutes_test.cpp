@@ -3,14 +3,12 @@
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 
-#include "shell/busy_indicator.hpp"
+#include "shell/notices.hpp"
 #include "theme/theme.hpp"
 #include "vm/session/load_preview.hpp"
-#include "vm/session/sample_list.hpp"
 #include "window/image_area.hpp"
 #include "window/panel_dock.hpp"
 #include "window/panels.hpp"
-#include "window/sample_gallery.hpp"
 #include "window/welcome_page.hpp"
 
 #include <QDockWidget>
@@ -146,7 +144,7 @@ TEST(LoadPreview, IsOnTheScreenBeforeTheTreeIsBuilt) {
     std::promise<void> gate;
     vm::LoadPreview early;
     TestWindow test(std::make_unique<testing::GatedEngine>(gate.get_future().share()));
-    test.window.findChild<ImageArea*>()->showEarly(early);
+    test.window.findChild<ImageArea*>()->showPreviews(early);
     test.part<QAction>("trySample")->trigger();
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.activity().isBusy(); }, kPatience));
     QImage picture(40, 30, QImage::Format_Grayscale8);

@@ -5,7 +5,6 @@
 #include "support/channel_files.hpp"
 #include "theme/theme.hpp"
 #include "window/dialogs/command_palette.hpp"
-#include "window/dialogs/command_words.hpp"
 #include "window/panels.hpp"
 #include "window/workspaces.hpp"
 
@@ -145,10 +144,10 @@ TEST(CommandPalette, KnowsJobsInFrench) {
         GTEST_SKIP() << "built without Qt Linguist tools";
     }
     const auto back = qScopeGuard([before = QLocale()] {
-        speak(QStringLiteral("en"));
+        installLanguage(QStringLiteral("en"));
         QLocale::setDefault(before);
     });
-    speak(QStringLiteral("fr"));
+    installLanguage(QStringLiteral("fr"));
     TestWindow test;
     test.window.resize(1280, 800);
     test.open("noise", makeNoise(32));

@@ -2,7 +2,6 @@
 // and the next process continues it.
 #include "app/test_window.hpp"
 
-#include "vm/session/session_autosave.hpp"
 #include "vm/session/stored_sessions.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"

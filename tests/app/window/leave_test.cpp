@@ -5,9 +5,9 @@
 
 #include "shell/help_browser.hpp"
 #include "vm/document/raw_view_model.hpp"
-#include "vm/recipe/preset_view_model.hpp"
+#include "vm/recipe/recipe_files.hpp"
 #include "vm/session/stored_sessions.hpp"
-#include "window/action_list.hpp"
+#include "window/dialogs/command_palette.hpp"
 #include "window/dialogs/document_dialogs.hpp"
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
@@ -282,11 +282,11 @@ TEST_F(LeaveWindow, OpensTheOtherImageOnceTheWorkIsKept) {
     ASSERT_NE(menu, nullptr);
     ASSERT_EQ(menu->actions().size(), 1);
     EXPECT_EQ(menu->actions().front()->text(), QStringLiteral("&1  noise: 1 region, a filter of 1 criterion"));
-    // A tenth entry has no mnemonic: its first digit is that of the first entry.
-    const QDir storedSessionss(keptFolder());
-    const QString file = storedSessionss.filePath(files().constFirst());
+    // A tenth entry has no mnemonic: 10 begins with the digit of the first entry.
+    const QDir keptSessions(keptFolder());
+    const QString file = keptSessions.filePath(files().constFirst());
     for (int copy = 2; copy <= vm::StoredSessions::kMostFiles; ++copy) {
-        ASSERT_TRUE(QFile::copy(file, storedSessionss.filePath(QStringLiteral("kept-copy%1.pollard").arg(copy))));
+        ASSERT_TRUE(QFile::copy(file, keptSessions.filePath(QStringLiteral("kept-copy%1.pollard").arg(copy))));
     }
     kept.look();
     ASSERT_TRUE(QTest::qWaitFor([&] { return kept.entries().size() == 10; }, kPatience));

@@ -1,7 +1,7 @@
 // After editing a number or a text of a panel the focus returns to the image.
 #include "app/test_window.hpp"
 
-#include "widgets/return_to_image.hpp"
+#include "widgets/input_focus.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QAbstractSpinBox>

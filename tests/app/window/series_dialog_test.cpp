@@ -3,7 +3,7 @@
 
 #include "batch/input_files.hpp"
 #include "core/io/volumes/dicom_files.hpp"
-#include "window/dialogs/series_dialog.hpp"
+#include "window/dialogs/document_dialogs.hpp"
 
 #include <QDialogButtonBox>
 #include <QDir>

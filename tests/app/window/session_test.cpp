@@ -6,8 +6,8 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "vm/recipe/recipe_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
-#include "vm/session/session_autosave.hpp"
-#include "window/action_list.hpp"
+#include "vm/session/stored_sessions.hpp"
+#include "window/dialogs/command_palette.hpp"
 #include "window/files/session_files.hpp"
 #include "window/panel_dock.hpp"
 #include "window/workspaces.hpp"
@@ -471,7 +471,7 @@ TEST_F(RecipeDock, IsRunByTheCommandLineToTheSameBytes) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.image()->width() == 40; }, kPatience));
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.region.pixelCount() >= 0; }, kPatience));
     isTheSame("smaller");
-    // Chained filters: with two trees, in a region and without, one of them disabled.
+    // Chained filters: with two trees, in a region and without, one filter disabled.
     test.models.region.clear();
     test.models.document.choices().setTreeKind(TreeKind::max);
     ASSERT_TRUE(test.settle());

@@ -2,7 +2,7 @@
 #include "app/test_window.hpp"
 
 #include "vm/settings/settings_view_model.hpp"
-#include "window/start_mark.hpp"
+#include "window/window_look.hpp"
 
 #include <QFile>
 #include <QLockFile>

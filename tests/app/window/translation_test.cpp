@@ -3,7 +3,7 @@
 #include "shell/translation.hpp"
 #include "vm/base/attribute_catalogue.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/action_list.hpp"
+#include "window/dialogs/command_palette.hpp"
 
 #include <QDockWidget>
 #include <QLocale>
@@ -21,7 +21,7 @@ protected:
         before_ = QLocale();
     }
     void TearDown() override {
-        speak(QStringLiteral("en"));
+        installLanguage(QStringLiteral("en"));
         QLocale::setDefault(before_);
     }
 
@@ -30,7 +30,7 @@ private:
 };
 
 TEST_F(Translation, ReachesEveryKindOfText) {
-    EXPECT_EQ(speak(QStringLiteral("fr")), QStringLiteral("fr"));
+    EXPECT_EQ(installLanguage(QStringLiteral("fr")), QStringLiteral("fr"));
     TestWindow test;
     EXPECT_EQ(test.window.actionList().minTree->text(), QStringLiteral("Mi&n-tree"));
     EXPECT_EQ(test.window.actionList().open->text(), QStringLiteral("&Ouvrir…")) << "a class";
@@ -42,7 +42,7 @@ TEST_F(Translation, ReachesEveryKindOfText) {
 
 TEST_F(Translation, LeavesRoomForTheControlsOfPanels) {
     using Theme = vm::SettingsViewModel::Theme;
-    speak(QStringLiteral("fr"));
+    installLanguage(QStringLiteral("fr"));
     TestWindow test;
     test.window.resize(1280, 800);
     test.open("noise", makeNoise(40));
@@ -65,15 +65,15 @@ TEST_F(Translation, LeavesRoomForTheControlsOfPanels) {
 }
 
 TEST_F(Translation, IsEnglishForWhatThereIsNot) {
-    EXPECT_EQ(speak(QStringLiteral("tlh")), QStringLiteral("en"));
-    EXPECT_EQ(speak(QStringLiteral("fr-CA")), QStringLiteral("fr"));
-    EXPECT_EQ(speak(QStringLiteral("en")), QStringLiteral("en"));
+    EXPECT_EQ(installLanguage(QStringLiteral("tlh")), QStringLiteral("en"));
+    EXPECT_EQ(installLanguage(QStringLiteral("fr-CA")), QStringLiteral("fr"));
+    EXPECT_EQ(installLanguage(QStringLiteral("en")), QStringLiteral("en"));
     TestWindow test;
     EXPECT_EQ(test.window.actionList().open->text(), QStringLiteral("&Open…"));
 }
 
 TEST_F(Translation, GivesEveryActionOfAMenuALetterThatItCanHave) {
-    speak(QStringLiteral("fr"));
+    installLanguage(QStringLiteral("fr"));
     TestWindow test;
     for (const ListedAction& each : actionsOfMenus(*test.window.menuBar())) {
         EXPECT_FALSE(plainText(*each.action).isEmpty());

@@ -2,7 +2,7 @@
 #include "app/test_window.hpp"
 
 #include "canvas/rendering_view.hpp"
-#include "docks/section_view.hpp"
+#include "docks/orthogonal_panel.hpp"
 #include "io/write/volume_writer.hpp"
 #include "window/panel_dock.hpp"
 #include "window/volume_views.hpp"
@@ -25,7 +25,7 @@ protected:
 
     [[nodiscard]] bool rests() {
         return test.settle() &&
-               QTest::qWaitFor([this] { return test.models.orthogonal.rests() && test.models.rendering.rests(); },
+               QTest::qWaitFor([this] { return test.models.orthogonal.isIdle() && test.models.rendering.isIdle(); },
                                kPatience);
     }
     void open(const VoxelMap& map = {}) {

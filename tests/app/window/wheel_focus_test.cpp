@@ -1,7 +1,7 @@
 // The wheel over number boxes, combo boxes, sliders and tab bars.
 #include "app/test_window.hpp"
 
-#include "window/action_list.hpp"
+#include "window/dialogs/command_palette.hpp"
 #include "window/dialogs/memory_dialog.hpp"
 
 #include <QAbstractSlider>

@@ -2,13 +2,13 @@
 
 #include "batch/input_files.hpp"
 #include "core/io/volumes/dicom_files.hpp"
-#include "docks/charts/histogram_view.hpp"
+#include "docks/charts/level_charts.hpp"
 #include "headless/screenshot.hpp"
 #include "support/plate_files.hpp"
 #include "theme/theme.hpp"
 #include "vm/batch/plate_view_model.hpp"
 #include "vm/recipe/recipe_files.hpp"
-#include "window/dialogs/series_dialog.hpp"
+#include "window/dialogs/document_dialogs.hpp"
 #include "window/image_area.hpp"
 
 #include <QDockWidget>

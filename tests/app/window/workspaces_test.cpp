@@ -33,7 +33,7 @@ bool isControl(const QWidget* widget) {
            qobject_cast<const QLineEdit*>(widget) != nullptr || qobject_cast<const QAbstractSlider*>(widget) != nullptr;
 }
 
-/// Whether the user can scroll to it.
+/// Whether the user can scroll to a control.
 bool scrolls(const QWidget* widget) {
     for (const QWidget* each = widget->parentWidget(); each != nullptr; each = each->parentWidget()) {
         if (qobject_cast<const QAbstractScrollArea*>(each) != nullptr) {
@@ -49,7 +49,7 @@ QList<QDockWidget*> openDocks(const QMainWindow& window) {
     return docks;
 }
 
-/// The names of the controls of which a part is not on the screen, with each panel in front of its tabs in turn.
+/// Names the controls that are not entirely on the screen, with each panel in front of its tabs in turn.
 std::string cutControls(const QMainWindow& window) {
     std::string names;
     const auto look = [&names](const QWidget& part) {
@@ -98,8 +98,8 @@ class WorkspaceSizes : public ::testing::TestWithParam<std::tuple<Screen, const 
 
 TEST_P(WorkspaceSizes, FitAndLeaveRoomForTheImage) {
     const auto& [screen, language] = GetParam();
-    speak(QLatin1String(language));
-    const auto english = qScopeGuard([] { speak(QStringLiteral("en")); });
+    installLanguage(QLatin1String(language));
+    const auto english = qScopeGuard([] { installLanguage(QStringLiteral("en")); });
     TestWindow test;
     test.open("steps", makeSteps());
     const QAction& objects = *test.window.workspaces().actions().actions().at(1);
@@ -156,8 +156,8 @@ class WindowSize : public ::testing::TestWithParam<Fit> {};
 /// One workspace after the other: their panels need the most space while they change.
 TEST_P(WindowSize, IsThatOfTheUserInEveryWorkspace) {
     const auto& [kind, language, size] = GetParam();
-    speak(QLatin1String(language));
-    const auto english = qScopeGuard([] { speak(QStringLiteral("en")); });
+    installLanguage(QLatin1String(language));
+    const auto english = qScopeGuard([] { installLanguage(QStringLiteral("en")); });
     const QTemporaryDir folder;
     TestWindow test;
     ASSERT_NO_FATAL_FAILURE(openKind(test, kind, folder.path()));
@@ -184,8 +184,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, WindowSize,
 
 TEST(Workspaces, TheContourPanelTakesAtMostAThirdOfASmallWindow) {
     for (const char* language : {"en", "fr"}) {
-        speak(QLatin1String(language));
-        const auto english = qScopeGuard([] { speak(QStringLiteral("en")); });
+        installLanguage(QLatin1String(language));
+        const auto english = qScopeGuard([] { installLanguage(QStringLiteral("en")); });
         TestWindow test;
         const QDockWidget* contour = dockOfPanel(test, "contour");
         test.window.resize(1280, 800);

@@ -3,7 +3,7 @@
 
 #include "app/test_window.hpp"
 
-#include "docks/tree/icicle_glide.hpp"
+#include "docks/tree/icicle_view.hpp"
 #include "vm/tree/icicle_view_model.hpp"
 
 #include <QRegularExpression>
@@ -32,7 +32,7 @@ TEST(FocusMeasurementOf, StepsIntoComponentsAndBack) {
     ASSERT_TRUE(match.hasMatch()) << report.toStdString();
     EXPECT_GT(match.captured(1).toDouble(), 0);
     EXPECT_GE(match.captured(2).toDouble(), match.captured(1).toDouble());
-    EXPECT_GT(match.captured(2).toDouble(), IcicleGlide::kDuration / 2) << "at the end of the movement";
+    EXPECT_GT(match.captured(2).toDouble(), IcicleAnimation::kDuration / 2) << "at the end of the movement";
     EXPECT_TRUE(test.window.findChild<vm::IcicleViewModel*>()->isWhole()) << "every other step leads back";
 }
 

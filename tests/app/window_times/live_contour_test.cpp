@@ -1,5 +1,5 @@
 // Results of --measure-live-contour.
-#include "window_times/live_contour_measurement.hpp"
+#include "window_times/contour_measurement.hpp"
 
 #include "app/docks/contour_dock.hpp"
 #include "window_times/timed_engine.hpp"

@@ -1,4 +1,4 @@
-#include "bench/bench_subject.hpp"
+#include "bench/bench_run.hpp"
 #include "cli/bench/timed_engine.hpp"
 #include "cli/cli_fixture.hpp"
 #include "cpu/cpu_engine.hpp"

@@ -1,4 +1,4 @@
-#include "bench/latencies.hpp"
+#include "bench/bench_samples.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/engine.hpp"
-#include "engine/timed_parts.hpp"
 
 #include <cstdint>
 #include <memory>

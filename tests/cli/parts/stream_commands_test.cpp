@@ -1,8 +1,8 @@
-// --stream of commands other than filter: results equal to those in memory.
+// --stream of commands other than filter: results equal to results in memory.
 
 #include "cli/cli_fixture.hpp"
 
-#include "formats/tiff/tiff_labels.hpp"
+#include "formats/tiff/tiff_pixels.hpp"
 
 #include <algorithm>
 #include <fstream>

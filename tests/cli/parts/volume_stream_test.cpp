@@ -1,7 +1,7 @@
 // Volumes and several channels in chunks.
 #include "cli/cli_fixture.hpp"
 
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/write/volume_writer.hpp"
 

@@ -28,7 +28,7 @@ struct NaiveRegion {
 };
 
 /// The definition, condition by condition, on the list of components. Regions have the order of the list, with every
-/// component before those inside it.
+/// component before components inside it.
 std::vector<NaiveRegion> naiveMser(const std::vector<NaiveNode>& nodes, const MserSpec& spec) {
     const auto apart = [&](std::size_t a, std::size_t b) { return std::abs(nodes[a].level - nodes[b].level); };
     const auto areaOf = [&](std::size_t n) { return static_cast<double>(nodes[n].support.size()); };

@@ -1,6 +1,6 @@
 // Bins, histograms of attributes, pattern spectra and granulometry.
 
-#include "analysis/attribute_histogram.hpp"
+#include "analysis/column_summary.hpp"
 #include "analysis/spectrum.hpp"
 #include "base/error.hpp"
 #include "support/engines.hpp"

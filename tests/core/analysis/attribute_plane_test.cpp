@@ -194,7 +194,7 @@ TEST(AttributePlane, WholeNumbersLieInTheMiddleOfWhatTheyFill) {
 }
 
 TEST(CountMeetingBoth, IsExactForWideIntegersAndLeavesOutWhatIsNoNumber) {
-    constexpr std::uint64_t kBig = (std::uint64_t{1} << 53) + 1; // one less as a double
+    constexpr std::uint64_t kBig = (std::uint64_t{1} << 53) + 1; // as a double it is rounded down by 1
     const AttributeColumn x = columnOf<std::uint64_t>(AttributeId::volume, {kBig - 1, kBig, 3, 4});
     const AttributeColumn y = columnOf<double>(AttributeId::mean, {1, 1, kNan, 2});
     const auto count = [&](double low, double high) {

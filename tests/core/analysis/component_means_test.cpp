@@ -1,6 +1,6 @@
 // Means over components against sums over the pixels of each component.
 
-#include "analysis/component_means.hpp"
+#include "analysis/column_summary.hpp"
 #include "base/error.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"

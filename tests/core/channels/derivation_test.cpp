@@ -3,7 +3,6 @@
 
 #include "base/error.hpp"
 #include "channels/bands.hpp"
-#include "channels/channel_names.hpp"
 #include "support/random_images.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Stain vectors from places of an image, and their expressions.
-#include "channels/own_stains.hpp"
+#include "channels/stains.hpp"
 
 #include "base/error.hpp"
 #include "channels/derivation.hpp"
@@ -98,7 +98,7 @@ TEST(OwnStains, EmptyPlacesHaveNoVector) {
 TEST(OwnStains, ExpressionsReadBackAsTheSameNumbers) {
     testing::Random random(5);
     for (int repeat = 0; repeat < 100; ++repeat) {
-        std::vector<OwnStain> stains(repeat % 2 == 0 ? 2 : 3);
+        std::vector<CustomStain> stains(repeat % 2 == 0 ? 2 : 3);
         for (std::size_t i = 0; i < stains.size(); ++i) {
             stains[i].name = (repeat + static_cast<int>(i)) % 3 == 0 ? "" : "Stain " + std::to_string(i) + " µ-é";
             for (double& part : stains[i].vector) {
@@ -110,10 +110,10 @@ TEST(OwnStains, ExpressionsReadBackAsTheSameNumbers) {
             ASSERT_TRUE(Derivation::isExpression(text));
             const Derivation derivation = Derivation::parse(text);
             EXPECT_EQ(derivation.text(), text);
-            EXPECT_EQ(derivation.ownStains(), stains) << text;
+            EXPECT_EQ(derivation.customStains(), stains) << text;
         }
     }
-    EXPECT_TRUE(Derivation::parse("stain(he,1)").ownStains().empty());
+    EXPECT_TRUE(Derivation::parse("stain(he,1)").customStains().empty());
 }
 
 TEST(OwnStains, NamesChooseAStain) {

@@ -171,7 +171,7 @@ TEST_F(ChunkedFilterTest, ContinuesAfterBeingKilledAnywhere) {
                                     any.kind, any.connectivity, any.filter);
         MemoryEnds ends(*image, job);
         work_ = folder_ / ("work" + std::to_string(i));
-        // A row of chunks reads and writes each of them and its surroundings, and counts as done only as a whole.
+        // A row of chunks reads and writes each chunk and its surroundings, and counts as done only as a whole.
         runWithKills(job, ends, 1);
         ASSERT_EQ(ends.outcome_, inOnePiece(image, job)) << i << ": " << describe(job);
     }
@@ -197,7 +197,7 @@ TEST_F(ChunkedFilterTest, ContinuesBetweenTheFilesOfARow) {
             ends.killAfter(chunks);
             EXPECT_THROW((void)run(job, ends, true), MemoryEnds::Killed);
         };
-        // The files of a moment in which the second row has its step, and the frontier is that of the first row.
+        // The files at a moment when the second row has its step, but the frontier still belongs to the first row.
         killAfter(1);
         const std::filesystem::path kept = work_.string() + "-kept";
         std::filesystem::copy(work_, kept);

@@ -1,6 +1,6 @@
 #include "chunks/sweeps/chunked_spectrum.hpp"
 
-#include "analysis/spectrum_layout.hpp"
+#include "analysis/spectrum.hpp"
 
 #include "core/chunks/part_jobs.hpp"
 #include "support/affordable.hpp"

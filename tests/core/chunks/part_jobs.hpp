@@ -113,7 +113,7 @@ public:
 
     FilterSpec filter(bool isVolume) {
         std::vector<AttributeId> measured;
-        const bool ofAncestors = below(3) == 0; // few of the attributes depend on them
+        const bool ofAncestors = below(3) == 0; // few attributes depend on ancestors
         for (const AttributeInfo& info : isVolume ? volumeAttributes() : allAttributes()) {
             if (isMeasuredInChunks(info.id, isVolume) &&
                 (!ofAncestors || dependsOnAncestors(info.id) || below(10) == 0)) {

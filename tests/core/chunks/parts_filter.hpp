@@ -64,7 +64,7 @@ public:
         return std::move(outcome_);
     }
 
-    /// Open nodes of all parts before cuts, and those that are left.
+    /// Open nodes of all parts before the cuts, and after them.
     [[nodiscard]] std::uint64_t open() const noexcept { return open_; }
     [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
 

@@ -1,7 +1,7 @@
 // Automatic thresholds against their definitions, evaluated on the list of pixels.
 
 #include "base/error.hpp"
-#include "components/auto_threshold.hpp"
+#include "components/threshold.hpp"
 #include "support/random_images.hpp"
 #include "support/ranked_values.hpp"
 

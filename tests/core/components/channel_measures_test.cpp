@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
-#include "components/objects/channel_columns.hpp"
 #include "components/objects/channel_measures.hpp"
 #include "support/random_images.hpp"
 

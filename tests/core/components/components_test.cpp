@@ -253,7 +253,7 @@ TEST(Components, RefuseWhatTheyCannotDo) {
     EXPECT_THROW((void)labelComponents(mask, nullptr, {}, JobControl(stop.get_token())), Cancelled);
 }
 
-/// Whether a pixel's centre is inside a ring, by counting the vertical edges left of it.
+/// Whether a pixel's centre is inside a ring, by counting the vertical edges to its left.
 bool encloses(std::span<const OutlinePoint> ring, std::uint32_t x, std::uint32_t y) {
     bool inside = false;
     for (std::size_t i = 0; i < ring.size(); ++i) {

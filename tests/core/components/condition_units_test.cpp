@@ -2,9 +2,9 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_files.hpp"
-#include "components/objects/object_list.hpp"
 #include "core/recipe/recipe_support.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/write/text_file.hpp"

@@ -2,10 +2,9 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
-#include "components/fill_holes.hpp"
 #include "components/objects/object_rule.hpp"
 #include "components/threshold.hpp"
-#include "image/extent.hpp"
+#include "image/image.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>

@@ -160,7 +160,7 @@ TEST(LocalBackground, FindsStarsOnASlopeThatNoThresholdFinds) {
         pixels[star] = static_cast<std::uint16_t>(pixels[star] + 3000);
     }
     ObjectRule rule{};
-    rule.above = AboveBackground{5, 32};
+    rule.above = BackgroundThreshold{5, 32};
     const Mask mask = rule.maskOf(*image, rule.levelsOf(*image, nullptr, {}), nullptr, {});
     EXPECT_EQ(mask.count(), stars.size());
     for (const std::size_t star : stars) {

@@ -3,9 +3,9 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_features.hpp"
-#include "components/objects/object_list.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "support/random_images.hpp"
 

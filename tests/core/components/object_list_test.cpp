@@ -1,9 +1,9 @@
 // Lists of objects, and their painting.
 
 #include "components/components.hpp"
+#include "components/objects/measured_objects.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_files.hpp"
-#include "components/objects/object_list.hpp"
 #include "components/objects/object_paint.hpp"
 #include "components/threshold.hpp"
 #include "support/random_images.hpp"

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_parents.hpp"
-#include "formats/tiff/tiff_labels.hpp"
+#include "formats/tiff/tiff_pixels.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
 #include "support/temp_dir.hpp"

@@ -2,7 +2,7 @@
 
 #include "components/objects/object_condition.hpp"
 #include "geo/map_coordinates.hpp"
-#include "io/metadata/stated_size.hpp"
+#include "io/metadata/length_units.hpp"
 #include "support/map_tags.hpp"
 #include "support/sky_cards.hpp"
 

@@ -1,7 +1,7 @@
 // Tracked objects: overlaps against pixel counts, tracks against the rules.
 
 #include "base/error.hpp"
-#include "components/objects/object_tracks.hpp"
+#include "components/object_tracks.hpp"
 #include "support/object_masks.hpp"
 
 #include <gmock/gmock.h>
@@ -70,7 +70,7 @@ TEST(ObjectOverlaps, RefuseFramesThatDoNotFit) {
 TEST(ObjectTracks, GoOnWhileObjectsMoveOverThemselves) {
     ObjectTracker tracker;
     EXPECT_THAT(tracker.add(frame({"##....##", "........"})).tracks, ElementsAre(1, 2));
-    const TrackedFrame moved = tracker.add(frame({".##..##.", "........"}));
+    const FrameTracks moved = tracker.add(frame({".##..##.", "........"}));
     EXPECT_THAT(moved.tracks, ElementsAre(1, 2));
     EXPECT_THAT(moved.events, IsEmpty());
     EXPECT_EQ(moved.frame, 1U);
@@ -84,7 +84,7 @@ TEST(ObjectTracks, GoOnWhileObjectsMoveOverThemselves) {
 TEST(ObjectTracks, SplitIntoTheLargestPartAndNewOnes) {
     ObjectTracker tracker;
     tracker.add(frame({"########"}));
-    const TrackedFrame parts = tracker.add(frame({"#.####.#"}));
+    const FrameTracks parts = tracker.add(frame({"#.####.#"}));
     EXPECT_THAT(parts.tracks, ElementsAre(2, 1, 3));
     EXPECT_THAT(parts.events, ElementsAre(TrackEvent{Kind::split, 1, 2, 1}, TrackEvent{Kind::split, 1, 3, 1}));
 }
@@ -92,7 +92,7 @@ TEST(ObjectTracks, SplitIntoTheLargestPartAndNewOnes) {
 TEST(ObjectTracks, MergeIntoThatOfTheLargestPart) {
     ObjectTracker tracker;
     tracker.add(frame({"#.####.#"}));
-    const TrackedFrame whole = tracker.add(frame({"########"}));
+    const FrameTracks whole = tracker.add(frame({"########"}));
     EXPECT_THAT(whole.tracks, ElementsAre(2));
     EXPECT_THAT(whole.events, ElementsAre(TrackEvent{Kind::merge, 1, 1, 2}, TrackEvent{Kind::merge, 1, 3, 2}));
 }
@@ -109,7 +109,7 @@ TEST(ObjectTracks, MayMergeWithOneAndSplitFromAnotherAtOnce) {
     tracker.add(frame({"######.####"}));
     // The left object's larger part continues its track; the smaller part joins the right object, whose track has the
     // larger overlap.
-    const TrackedFrame now = tracker.add(frame({"####.######"}));
+    const FrameTracks now = tracker.add(frame({"####.######"}));
     EXPECT_THAT(now.tracks, ElementsAre(1, 2));
     EXPECT_THAT(now.events, IsEmpty());
 }
@@ -143,7 +143,7 @@ TEST(ObjectTracks, KeepTheirLawsOnRandomFrames) {
         std::set<std::uint32_t> ended;
         for (std::uint32_t t = 0; t < 8; ++t) {
             Components now = objectsOf(granularMask(random, width, height, 1 + random() % 6, random() % 101));
-            const TrackedFrame result = tracker.add(objectsOf(
+            const FrameTracks result = tracker.add(objectsOf(
                 makeMask(width, height, [&](auto x, auto y) { return now.labels[std::size_t{y} * width + x] != 0; })));
             ASSERT_EQ(result.tracks.size(), now.count);
             const std::set<std::uint32_t> distinct(result.tracks.begin(), result.tracks.end());

@@ -3,9 +3,8 @@
 #include "base/error.hpp"
 #include "components/components.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_list.hpp"
+#include "components/objects/object_rule.hpp"
 #include "components/threshold.hpp"
-#include "components/value_bounds.hpp"
 
 #include <gmock/gmock.h>
 

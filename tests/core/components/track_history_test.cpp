@@ -1,4 +1,4 @@
-#include "components/objects/track_history.hpp"
+#include "components/object_tracks.hpp"
 
 #include "base/error.hpp"
 #include "support/object_masks.hpp"
@@ -96,7 +96,7 @@ TEST(TrackHistory, RefusesFramesThatAreNotTheNext) {
     TrackHistory history;
     Components found = objectsOf({"#.#"});
     const auto objects = found.objects;
-    const TrackedFrame frame = tracker.add(std::move(found));
+    const FrameTracks frame = tracker.add(std::move(found));
     EXPECT_THROW(history.add({}, frame), Error);
     history.add(objects, frame);
     EXPECT_THROW(history.add(objects, frame), Error);

@@ -1,4 +1,5 @@
-// Objects of volumes: labels and measurements against flood filling, and laws that connect them with those of images.
+// Objects of volumes: labels and measurements against flood filling, and laws that connect
+// volumes with images.
 
 #include "attributes/volume_formulas.hpp"
 #include "base/error.hpp"
@@ -118,7 +119,7 @@ NaiveObjects flood(const Image& volume, Connectivity connectivity) {
     return objects;
 }
 
-/// Measures an object voxel by voxel; the Euler number is that of its voxels alone, entering in the order of the fill.
+/// Measures an object voxel by voxel; the Euler number counts its voxels alone, entering in the order of the fill.
 VolumeRecord naiveRecord(const std::vector<std::uint32_t>& voxels, const std::vector<std::uint32_t>& labels,
                          const Image& volume, Connectivity connectivity) {
     const Extent& extent = volume.extent();
@@ -339,7 +340,7 @@ TEST(VolumeComponents, EulerNumbersCountTunnelsAndCavities) {
             -1)
             << "two tunnels";
     }
-    // A ring without a corner: the voxels beside the gap have a common edge.
+    // A ring without a corner: the voxels on both sides of the gap have a common edge.
     const auto open = [](int x, int y, int /*z*/) { return (x != 1 || y != 1) && (x != 2 || y != 2); };
     EXPECT_EQ(eulerOf({3, 3, 1}, Connectivity::six, open), 1);
     EXPECT_EQ(eulerOf({3, 3, 1}, Connectivity::twentySix, open), 0);

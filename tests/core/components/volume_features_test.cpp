@@ -5,7 +5,6 @@
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/objects/object_files.hpp"
-#include "components/objects/object_list.hpp"
 #include "components/threshold.hpp"
 #include "io/write/text_file.hpp"
 #include "support/temp_dir.hpp"
@@ -95,7 +94,7 @@ TEST(VolumeFeatures, OfACuboidAreThoseOfItsSides) {
                   {elongation, 16.0 / 3},
                   {euler, 1},
                   {greyMean, 11.5}});
-    // In pixels, the proportions of a voxel are those of shapes only.
+    // In pixels, the proportions of a voxel matter only for shapes.
     expectValues(MeasuredObjects(found, nullptr, {LengthUnit::pixel, {1, 1, 4}}).object(2),
                  {{area, 24}, {front, 3}, {slices, 4}, {centroidZ, 4.5}, {major, 16 * axis}, {surface, 172}});
     EXPECT_EQ(MeasuredObjects(found).object(1).valueOf(border), 1);

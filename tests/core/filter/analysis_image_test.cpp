@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "image/mask_runs.hpp"
+#include "image/mask.hpp"
 #include "support/naive_tree.hpp"
 #include "support/random_images.hpp"
 

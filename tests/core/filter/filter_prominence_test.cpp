@@ -69,7 +69,7 @@ TEST_P(ProminentLeaves, AreTheFirstOfAllLeavesSorted) {
         const std::uint32_t count = random() % (tree.leafCount + 2);
         const auto leaves = prominentLeaves(tree, column, count);
         ASSERT_EQ(leaves, expected(tree, column, count)) << "count " << count;
-        const auto holds = holdProminentLeaves(tree, column, count, {});
+        const auto holds = markProminentLeaves(tree, column, count, {});
         for (std::uint32_t i = 0; i < n; ++i) {
             const bool any = std::ranges::any_of(leaves, [&](std::uint32_t leaf) { return tree.contains(i, leaf); });
             ASSERT_EQ(holds[i], any ? 1 : 0);

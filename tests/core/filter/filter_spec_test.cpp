@@ -1,7 +1,6 @@
 #include "filter/filter_spec.hpp"
 
 #include "base/error.hpp"
-#include "filter/prominent_text.hpp"
 
 #include <gmock/gmock.h>
 
@@ -48,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"area>99.5", {AttributeId::area, 100, kInf}}, Form{"area<100.5", {AttributeId::area, -kInf, 100}},
         Form{"area>-0.5", {AttributeId::area, 0, kInf}}, Form{"area<0", {AttributeId::area, -kInf, -1}},
         Form{"volume>9007199254740992", {AttributeId::volume, 9007199254740994.0, kInf}},
-        // Those of other attributes are the next double.
+        // Bounds of other attributes are the next double.
         Form{"mean>1", {AttributeId::mean, std::nextafter(1.0, 2.0), kInf}},
         Form{"mean<1", {AttributeId::mean, -kInf, std::nextafter(1.0, 0.0)}},
         Form{"bbox_diagonal>0", {AttributeId::bboxDiagonal, std::numeric_limits<double>::denorm_min(), kInf}},

@@ -3,7 +3,6 @@
 #include "base/error.hpp"
 #include "core/recipe/recipe_support.hpp"
 #include "engine/engine.hpp"
-#include "filter/criterion_bounds.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/filter_units.hpp"
 #include "io/metadata/scene_units.hpp"

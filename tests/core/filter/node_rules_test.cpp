@@ -1,6 +1,6 @@
 // The rules on arbitrary decisions, against exhaustive search and their laws.
 
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "filter/node_decision.hpp"
 #include "support/engines.hpp"

@@ -4,9 +4,7 @@
 #include "components/objects/object_files.hpp"
 #include "components/outlines.hpp"
 #include "core/io/io_support.hpp"
-#include "geo/antimeridian.hpp"
 #include "geo/earth_polygons.hpp"
-#include "geo/geojson_positions.hpp"
 #include "io/write/text_file.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "support/map_tags.hpp"
@@ -177,7 +175,7 @@ TEST_F(EarthPolygons, TheWholeEarthReachesFromOneEndToTheOther) {
     const MapCoordinates map(mapTags(MapKeys::geographic(4326), -180, 90, 360.0 / 21600, 180.0 / 10800), 21600, 10800);
     const Json json = [&] {
         writeContourGeojson(folder / "c.geojson",
-                            std::vector<FiledContour>{{{{0, 0}, {21600, 0}, {21600, 10800}, {0, 10800}}, 1, {}}}, {},
+                            std::vector<LabelledContour>{{{{0, 0}, {21600, 0}, {21600, 10800}, {0, 10800}}, 1, {}}}, {},
                             &map);
         return Json::parse(test::readBytes(folder / "c.geojson"));
     }();
@@ -285,12 +283,12 @@ TEST(Antimeridian, CutsBesideHolesAndThroughThem) {
 TEST_F(EarthPolygons, ContoursComeBack) {
     const MapCoordinates map(mapTags(pointKeys(), {{600000, 8, 6}, {5350000, 6, -8}}), 500, 400);
     const std::vector<Contour> contours{{{0, 0}, {300, 7}, {500, 400}, {20, 390}}, {{17, 20}, {30, 20}, {24, 31}}};
-    std::vector<FiledContour> filed;
+    std::vector<LabelledContour> filed;
     for (const Contour& contour : contours) {
         filed.push_back({contour, static_cast<std::uint32_t>(filed.size() + 1), {}});
     }
     writeContourGeojson(folder / "c.geojson", filed, {}, &map);
-    const FiledRings read = readFiledRings(folder / "c.geojson");
+    const FileRings read = readRings(folder / "c.geojson");
     EXPECT_EQ(read.positions, GeoJsonIn::degrees);
     for (std::size_t i = 0; i < contours.size(); ++i) {
         MapRing back = read.rings[i];
@@ -303,11 +301,11 @@ TEST_F(EarthPolygons, ContoursComeBack) {
     EXPECT_THROW((void)readContours(folder / "c.geojson"), Error) << "degrees are no pixels";
     const std::string other =
         R"({"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16,48.1]]],"pollard_coordinates":)";
-    EXPECT_THROW((void)filedRingsIn(other + "\"chains\"}"), Error);
-    EXPECT_THROW((void)filedRingsIn(other + "7}"), Error);
+    EXPECT_THROW((void)parseRings(other + "\"chains\"}"), Error);
+    EXPECT_THROW((void)parseRings(other + "7}"), Error);
     const std::string plain = R"({"type":"Polygon","coordinates":[[[200,48],[16.1,48],[16,48.1]]]})";
-    EXPECT_EQ(filedRingsIn(plain).positions, GeoJsonIn::pixels);
-    EXPECT_THROW((void)contoursOf(filedRingsIn(plain, GeoJsonIn::degrees), &map), Error);
+    EXPECT_EQ(parseRings(plain).positions, GeoJsonIn::pixels);
+    EXPECT_THROW((void)contoursOf(parseRings(plain, GeoJsonIn::degrees), &map), Error);
 }
 
 TEST(GeoJsonPositions, NumbersAreExactAndShort) {

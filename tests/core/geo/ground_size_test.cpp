@@ -1,6 +1,6 @@
 // Sizes of pixels on the ground, against areas that GDAL's Lambert azimuthal equal-area projections give.
 
-#include "geo/ground_size.hpp"
+#include "geo/map_coordinates.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "support/map_tags.hpp"

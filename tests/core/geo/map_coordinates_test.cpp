@@ -192,7 +192,7 @@ TEST(MapCoordinates, PixelsBesideTheAntimeridianHaveTheirSize) {
     EXPECT_FALSE(crossing.isMirrored());
 }
 
-/// Systems described by keys equal those of the registry.
+/// Systems described by keys equal the systems of the registry.
 TEST(MapCoordinates, DescribedProjectionsAreTheKnownOnes) {
     POLLARD_NEED_PROJ();
     static constexpr std::uint16_t kUser = kUserDefinedKey;

@@ -2,8 +2,8 @@
 #include "image/mask.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
-#include "io/samples/calibration.hpp"
 #include "io/samples/no_data.hpp"
+#include "io/samples/value_image.hpp"
 
 #include <algorithm>
 #include <cstdint>

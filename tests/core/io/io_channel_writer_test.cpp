@@ -231,7 +231,7 @@ TEST(ChannelWriter, WritesWindowsOfAllChannelsOnly) {
     EXPECT_FALSE(Stored(dir / "ome.tif").description.starts_with("ImageJ="));
     EXPECT_EQ(channelsOf(readImageInfo(dir / "ome.tif")), expected);
     facts.scene.wantsOme = false;
-    // ImageJ knows no other order of the pages.
+    // ImageJ has no other order of the pages.
     facts.scene.channels = displayedChannels();
     facts.scene.axes = {{'z', 2, {}}, {'c', 2, {}}};
     writeTiff(dir / "two.tif", {4, sourceOf(planes, facts)}, {.arePages = true});

@@ -6,7 +6,7 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/channels.hpp"
 #include "io/metadata/channel_facts.hpp"
-#include "io/metadata/geo_keys.hpp"
+#include "io/metadata/geo_tags.hpp"
 #include "io/metadata/imagej_description.hpp"
 #include "io/metadata/scene_description.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "channels/derivation.hpp"
 #include "formats/tiff/tiff_writer.hpp"
-#include "io/derived_image.hpp"
+#include "io/channels.hpp"
 
 #include <gmock/gmock.h>
 
@@ -131,7 +131,7 @@ TEST_F(DerivedImage, PartsAndShrunkImagesAreDerivedFromThoseOfTheirChannels) {
     }
 }
 
-/// The sample of a pixel by all that is known after reading.
+/// The sample of a pixel as computed from the result of reading.
 double writtenSample(const LoadedImage& loaded, std::size_t pixel) {
     const ValueType type = loaded.info.mapping->file.type;
     if (!loaded.samples) {
@@ -223,7 +223,7 @@ TEST_F(DerivedImage, FloatingPointBandsKeepTheirValues) {
     EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(3)), -0.5, 1.0 / 65535 + 1e-12);
 }
 
-/// Values from 0.5 to 2 beside one so large that the 65,536 levels between them are coarse.
+/// Values from 0.5 to 2 and one so large that the 65,536 levels between them are coarse.
 template <class T> std::vector<T> fineValues(std::size_t count, double unit) {
     std::mt19937 random(11);
     std::vector<T> values(count);

@@ -2,8 +2,8 @@
 
 #include "formats/tiff/tiff_handle.hpp"
 #include "formats/tiff/tiff_writer.hpp"
-#include "io/metadata/geo_keys.hpp"
-#include "io/metadata/print_resolution.hpp"
+#include "io/metadata/geo_tags.hpp"
+#include "io/metadata/length_units.hpp"
 
 #include <cmath>
 #include <cstring>

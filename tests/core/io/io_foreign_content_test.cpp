@@ -1,9 +1,8 @@
-// Files that people take for images are named as they are.
-#include "io/foreign_content.hpp"
+// Files that are no images: the error names what they are.
+#include "io/read_support.hpp"
 
 #include "base/error.hpp"
 #include "io/image_file.hpp"
-#include "io/read_support.hpp"
 #include "support/temp_dir.hpp"
 
 #include <cstdint>

@@ -2,7 +2,6 @@
 
 #include "formats/tiff/tiff_tags.hpp"
 #include "io/metadata/fact_text.hpp"
-#include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
 
 #include <array>

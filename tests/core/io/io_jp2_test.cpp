@@ -1,7 +1,7 @@
 #include "core/io/io_jp2_variants.hpp"
 #include "core/io/io_support.hpp"
 
-#include "io/samples/grey_rows.hpp"
+#include "io/samples/row_sink.hpp"
 
 #include <gmock/gmock.h>
 

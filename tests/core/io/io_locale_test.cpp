@@ -1,8 +1,8 @@
 // Numbers in files and facts under a locale whose decimal separator is a comma, as a window has in most of Europe.
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "io/image_file.hpp"
 #include "io/metadata/fact_text.hpp"
-#include "io/metadata/geo_keys.hpp"
+#include "io/metadata/geo_tags.hpp"
 #include "io/metadata/imagej_description.hpp"
 #include "io/metadata/ome_xml.hpp"
 #include "io/read_support.hpp"

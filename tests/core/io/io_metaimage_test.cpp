@@ -21,7 +21,7 @@ template <class T> std::string metaType() {
     }
 }
 
-/// A header of 5 x 4 x 3 voxels with further entries before that of the data file.
+/// A header of 5 x 4 x 3 voxels with further entries before the entry of the data file.
 std::string meta(const std::string& type, const std::string& entries, const std::string& file = "LOCAL",
                  const std::string& sizes = "5 4 3") {
     const auto dimensions = 1 + std::count(sizes.begin(), sizes.end(), ' ');

@@ -1,4 +1,4 @@
-#include "formats/pictures/raw_guess.hpp"
+#include "formats/pictures/raw_reader.hpp"
 
 #include <algorithm>
 #include <gmock/gmock.h>

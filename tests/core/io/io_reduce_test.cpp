@@ -3,7 +3,6 @@
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
 #include "formats/tiff/tiff_writer.hpp"
-#include "io/read_shrunk.hpp"
 
 #include "support/random_images.hpp"
 

@@ -1,5 +1,5 @@
 #include "io/image_file.hpp"
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 
 #include "base/error.hpp"
 #include "support/temp_dir.hpp"

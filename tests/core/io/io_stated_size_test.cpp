@@ -1,5 +1,5 @@
-// Pixel size set by the user, in place of that of the file.
-#include "io/metadata/stated_size.hpp"
+// Pixel size set by the user, in place of the size in the file.
+#include "io/metadata/length_units.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"

@@ -1,7 +1,6 @@
 #include "core/io/io_tiff_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
 
-#include "io/metadata/orientation.hpp"
 #include "io/reduce.hpp"
 
 #include <chrono>

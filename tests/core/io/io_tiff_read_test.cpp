@@ -1,7 +1,7 @@
 #include "core/io/io_support.hpp"
 #include "core/io/io_tiff_variants.hpp"
 
-#include "io/samples/grey_rows.hpp"
+#include "io/samples/row_sink.hpp"
 
 #include <algorithm>
 #include <gmock/gmock.h>

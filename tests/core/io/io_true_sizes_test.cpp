@@ -4,11 +4,10 @@
 
 #include "components/objects/object_files.hpp"
 #include "formats/tiff/tiff_writer.hpp"
-#include "io/metadata/geo_keys.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
 #include "snake/contour/contour_output.hpp"
@@ -649,7 +648,7 @@ TEST(TrueSizes, SurviveAsManyFiltersAsOneLikes) {
     }
 }
 
-/// A size set by the user replaces that of the file, but keeps an unset slice distance.
+/// A size set by the user replaces the size in the file, but keeps an unset slice distance.
 TEST(TrueSizes, ByHandKeepTheDistanceOfSlices) {
     const TempDir dir;
     writePages(dir / "s.tif", 1, described(ome(R"(PhysicalSizeX="1" PhysicalSizeY="1" PhysicalSizeZ="2.5")")));

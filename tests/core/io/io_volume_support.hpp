@@ -76,7 +76,7 @@ template <class Value> void expectVoxels(const std::filesystem::path& path, cons
     }
 }
 
-/// Whether values of the type that span all of it have levels of their own.
+/// Whether values that span the whole type have a level each.
 template <class T> constexpr bool hasOwnLevels() { return std::is_integral_v<T> && sizeof(T) <= 2; }
 
 /// Calls @p check with a value of each type of samples.

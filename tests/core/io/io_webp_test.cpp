@@ -1,6 +1,6 @@
 #include "core/io/io_support.hpp"
 
-#include "io/samples/grey_rows.hpp"
+#include "io/samples/row_sink.hpp"
 
 #include <cstring>
 #include <gmock/gmock.h>

@@ -1,9 +1,8 @@
+#include "io/samples/row_sink.hpp"
 #include "io/samples/value_levels.hpp"
-#include "io/samples/value_rows.hpp"
 
 #include "base/error.hpp"
 #include "io/samples/kept_values.hpp"
-#include "io/samples/statistics_json.hpp"
 #include "io/samples/value_statistics.hpp"
 
 #include <algorithm>
@@ -250,7 +249,7 @@ TEST(FloatLevels, BackgroundOfMostPixelsStaysApartFromTheRest) {
     EXPECT_EQ(mapped.mapping.clipped, 2U);
 }
 
-/// Number of pixels whose sample is not that of their level.
+/// Number of pixels whose sample differs from the sample of their level.
 template <class T> std::size_t lostSamples(const std::vector<T>& values, const MappedLevels& mapped) {
     std::size_t lost = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -1,5 +1,5 @@
 // How much memory a text of JSON may take is known before it is taken.
-#include "json/json_weight.hpp"
+#include "json/json_members.hpp"
 
 #include "base/error.hpp"
 #include "recipe/recipe.hpp"
@@ -7,7 +7,6 @@
 #include "snake/contour/contour_files.hpp"
 #include "support/random_images.hpp"
 #include "support/temp_dir.hpp"
-#include "json/json_members.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

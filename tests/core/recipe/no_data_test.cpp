@@ -133,7 +133,7 @@ TEST(NoDataMark, IsTheStatedValueWhereItIsFree) {
     EXPECT_EQ(resultSamples(loaded, levels), (ResultSamples{ValueType::i16, bitsOfSample(std::int16_t{-9999})}));
     EXPECT_EQ(resultSamples(loaded, differences), (ResultSamples{ValueType::i16, bitsOfSample(std::int16_t{-9999})}));
     EXPECT_EQ(noDataLevel(PixelType::u16, loaded.info), 32768 - 9999);
-    loaded.info.facts = {{"No-data value", "-32768"}}; // pixels with data have it
+    loaded.info.facts = {{"No-data value", "-32768"}}; // pixels with data have this value
     EXPECT_NE(resultSamples(loaded, levels).mark, bitsOfSample(std::int16_t{-32768}));
 }
 

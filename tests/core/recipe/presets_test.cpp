@@ -254,7 +254,7 @@ TEST(PresetVessels, KeepsLinesAndRemovesSpots) {
     EXPECT_LT(spotKept, 0.05 * spot);
 }
 
-/// Ships of 4 x 9 px on a sea with waves, beside a bright coast.
+/// Ships of 4 x 9 px on a sea with waves, near a bright coast.
 TEST(PresetBrightSmallObjects, FindsShipsBesideACoast) {
     constexpr std::uint32_t kSide = 220;
     Random random(10);

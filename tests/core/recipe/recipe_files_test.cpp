@@ -3,7 +3,7 @@
 #include "core/recipe/recipe_support.hpp"
 
 #include "base/error.hpp"
-#include "io/metadata/stated_size.hpp"
+#include "io/metadata/length_units.hpp"
 #include "recipe/presets.hpp"
 #include "recipe/recipe.hpp"
 #include "support/affordable.hpp"

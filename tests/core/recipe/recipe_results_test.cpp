@@ -1,13 +1,13 @@
-// Objects and contours as steps of a recipe, compared with a naive oracle or with direct calls of core; the files
-// written of them.
+// Objects and contours as steps of a recipe, compared with a naive oracle or with direct calls of core, and the files
+// that they write.
 #include "base/error.hpp"
-#include "components/fill_holes.hpp"
-#include "components/objects/object_list.hpp"
+#include "components/objects/measured_objects.hpp"
+#include "components/threshold.hpp"
 #include "core/io/io_support.hpp"
 #include "core/recipe/recipe_support.hpp"
 #include "core/snake/snake_support.hpp"
 #include "formats/tiff/tiff_writer.hpp"
-#include "image/region_mask.hpp"
+#include "image/region_shape.hpp"
 #include "recipe/recipe_outputs.hpp"
 #include "snake/contour/contour_starts.hpp"
 #include "snake/snake_group.hpp"
@@ -57,7 +57,7 @@ ObjectsStep byHand(std::uint16_t low, std::uint16_t high, Connectivity connectiv
     return step;
 }
 
-/// A bright box in noise, and a darker one beside it.
+/// A bright box in noise, and a darker box next to it.
 std::shared_ptr<Image> boxes(std::uint32_t seed = 1) {
     Random random(seed);
     return testing::makeImage(PixelType::u8, 90, 60, [&](auto x, auto y) -> std::uint32_t {
@@ -484,7 +484,7 @@ TEST_F(RecipeOutputFiles, HavePlacesOnTheMapAndFluxes) {
         });
     };
     ObjectsStep step;
-    step.rule.above = AboveBackground{5, 64};
+    step.rule.above = BackgroundThreshold{5, 64};
     step.files = {ObjectFile::table, ObjectFile::outlines};
     loaded = loadedAs(draw(1000, 500));
     loaded.info.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);

@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "io/metadata/stated_size.hpp"
+#include "io/metadata/length_units.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/run_recipe.hpp"
 #include "support/json_schema.hpp"
@@ -505,7 +505,7 @@ TEST(Recipe, WithoutValuesCountsTheDeltaOfStabilityInLevels) {
     EXPECT_EQ(parseRecipe(toJson(one)), one);
     EXPECT_THAT(toJson(old), Not(HasSubstr("\"grey\"")));
     EXPECT_THAT(toJson(one), AllOf(HasSubstr(R"("grey": "values")"), HasSubstr("\"stability<=0.5\"")));
-    // A chain of 1 to 4 pixels with distances of 700 and a range of 2100: 5/255 of it are 41.
+    // A chain of 1 to 4 pixels with distances of 700 and a range of 2100, 5/255 of which are 41.
     LoadedImage loaded;
     loaded.image = makeImage(PixelType::u16, 4, 1, [](auto x, auto) { return 30000 + 700 * x; });
     ValueMapping mapping;
@@ -602,7 +602,7 @@ TEST(Recipe, ReadsWhichPartOfAnImageAndWhichPixels) {
     EXPECT_EQ(options.shrink, 3);
     EXPECT_EQ(options.region, read.region);
     EXPECT_EQ(options.raw, read.raw);
-    // Programs before these parameters can read all that they know.
+    // A recipe that uses none of these parameters can be read by older programs.
     EXPECT_EQ(versionOf(ReadStep{}), 1);
     EXPECT_THAT(toJson({"a", "", "", {ReadStep{}, FilterStep{}}}), Not(HasSubstr("shrink")));
 }

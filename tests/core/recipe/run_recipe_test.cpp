@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "core/recipe/recipe_support.hpp"
 #include "filter/analysis_image.hpp"
-#include "image/region_mask.hpp"
+#include "image/region_shape.hpp"
 #include "support/random_images.hpp"
 #include "support/ranked_values.hpp"
 
@@ -57,7 +57,7 @@ TEST(RunRecipe, LooksAtTheRegionAlone) {
         const RecipeResult result =
             runRecipe(recipeOf({RegionStep{{shape}, inverted}, FilterStep{spec}}), loadedAs(image), cpu());
         expectSame(*result.image, *filtered(image, {}, spec, restricts ? &mask : nullptr));
-        // A region without shapes is none, and takes back the one above it.
+        // A region without shapes ends the region above it.
         const RecipeResult whole = runRecipe(recipeOf({RegionStep{{shape}, inverted}, RegionStep{}, FilterStep{spec}}),
                                              loadedAs(image), cpu());
         expectSame(*whole.image, *filtered(image, {}, spec));

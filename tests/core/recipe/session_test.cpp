@@ -3,7 +3,7 @@
 #include "session/session.hpp"
 
 #include "base/error.hpp"
-#include "io/metadata/stated_size.hpp"
+#include "io/metadata/length_units.hpp"
 #include "support/affordable.hpp"
 #include "support/json_schema.hpp"
 #include "support/random_images.hpp"
@@ -189,7 +189,8 @@ private:
         filter.rule = oneOf(kAllRules);
         filter.output = oneOf(kAllOutputs);
         for (int i = below(4); i > 0; --i) {
-            filter.picks.push_back({static_cast<std::uint32_t>(below(9999)), static_cast<FilterPick::Fate>(below(3))});
+            filter.picks.push_back(
+                {static_cast<std::uint32_t>(below(9999)), static_cast<FilterPick::PickEffect>(below(3))});
         }
         return filter;
     }
@@ -475,7 +476,7 @@ TEST(Session, OfVersionTwoHasEarlierFiltersAndTheFirstHasNone) {
     for (const Damage& damage : damages) {
         const std::string damaged = without(damage.from, damage.to);
         EXPECT_THAT(problemOf(damaged), AllOf(HasSubstr(damage.place), HasSubstr(damage.why))) << damage.to;
-        if (damage.place.find("criteria") == std::string::npos) { // any text is one for the schema
+        if (damage.place.find("criteria") == std::string::npos) { // the schema accepts any text as a criterion
             EXPECT_NE(schema.problemOf(damaged), "") << damage.to;
         }
     }

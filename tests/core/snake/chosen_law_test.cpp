@@ -1,7 +1,7 @@
 // The law of the levels by their noise.
 #include "core/snake/snake_support.hpp"
 
-#include "snake/chosen_law.hpp"
+#include "snake/contour_levels.hpp"
 
 #include <gtest/gtest.h>
 

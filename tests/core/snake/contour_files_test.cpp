@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "core/io/io_support.hpp"
 #include "snake/contour/contour_files.hpp"
-#include "snake/contour/trace_file.hpp"
+#include "snake/contour/contour_output.hpp"
 #include "support/random_images.hpp"
 
 #include <gmock/gmock.h>
@@ -82,7 +82,7 @@ TEST(ContourFiles, GeojsonReadsBack) {
     const TempDir folder;
     Random random(201);
     for (std::size_t count = 1; count < 5; ++count) {
-        std::vector<FiledContour> filed;
+        std::vector<LabelledContour> filed;
         std::vector<Contour> contours;
         for (std::size_t i = 0; i < count; ++i) {
             contours.push_back(randomContour(random, 3 + random() % 40));
@@ -92,19 +92,19 @@ TEST(ContourFiles, GeojsonReadsBack) {
         EXPECT_EQ(readContours(folder / "c.geojson"), contours);
         EXPECT_EQ(readBytes(folder / "c.geojson").starts_with(R"({"type":"Feature",)"), count == 1);
     }
-    writeContourGeojson(folder / "c.geojson", std::vector<FiledContour>{{{{0, 0}, {9, 0}, {9, 9}}, 2, 7}});
+    writeContourGeojson(folder / "c.geojson", std::vector<LabelledContour>{{{{0, 0}, {9, 0}, {9, 9}}, 2, 7}});
     EXPECT_THAT(readBytes(folder / "c.geojson"), HasSubstr(R"("properties":{"label":2,"page":7})"));
     writeContourGeojson(
         folder / "c.geojson",
-        std::vector<FiledContour>{{{{0, 0}, {9, 0}, {9, 9}}, 1, {}, "page", {{"area", 40.5}, {"mean", {}}}}});
+        std::vector<LabelledContour>{{{{0, 0}, {9, 0}, {9, 9}}, 1, {}, "page", {{"area", 40.5}, {"mean", {}}}}});
     EXPECT_THAT(readBytes(folder / "c.geojson"), HasSubstr(R"("properties":{"area":40.5,"mean":null})"));
 }
 
 TEST(ContourFiles, SvgDrawsClosedPathsOverTheImage) {
     const TempDir folder;
     Random random(202);
-    const std::vector<FiledContour> filed{{randomContour(random, 5), 1, std::nullopt},
-                                          {randomContour(random, 9), 2, std::nullopt}};
+    const std::vector<LabelledContour> filed{{randomContour(random, 5), 1, std::nullopt},
+                                             {randomContour(random, 9), 2, std::nullopt}};
     writeContourSvg(folder / "c.svg", filed, 30000, 20000, "a < b & \n c");
     const std::string text = readBytes(folder / "c.svg");
     EXPECT_THAT(text, HasSubstr(R"(viewBox="0 0 30000 20000")"));
@@ -127,7 +127,7 @@ TEST(ContourFiles, SvgDrawsClosedPathsOverTheImage) {
 TEST(ContourFiles, RoisReadBack) {
     const TempDir folder;
     Random random(203);
-    std::vector<FiledContour> filed;
+    std::vector<LabelledContour> filed;
     std::vector<std::string> rois;
     for (std::uint32_t label = 1; label <= 10; ++label) {
         filed.push_back({randomContour(random, 3 + random() % 40), label, std::nullopt});
@@ -168,7 +168,7 @@ TEST(ContourFiles, RoisReadBack) {
 TEST(ContourFiles, RefusesWhatRoisCannotHold) {
     const TempDir folder;
     const auto write = [&](const Contour& contour) {
-        writeContourRois(folder / "c.roi", std::vector<FiledContour>{{contour, 1, std::nullopt}});
+        writeContourRois(folder / "c.roi", std::vector<LabelledContour>{{contour, 1, std::nullopt}});
     };
     EXPECT_NO_THROW(write({{0, 0}, {32767, 0}, {32767, 32767}}));
     EXPECT_THROW(write({{0, 0}, {32768, 0}, {9, 9}}), Error);

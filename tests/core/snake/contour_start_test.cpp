@@ -1,5 +1,5 @@
 // Starts of contours from shapes and masks, and statistics of a contour's regions.
-#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "snake/contour/contour_starts.hpp"
 #include "snake/contour_levels.hpp"
 

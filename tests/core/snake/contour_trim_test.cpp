@@ -1,11 +1,11 @@
 // Contours without the parts that enclose no pixel.
 #include "core/snake/snake_support.hpp"
 
-#include "image/pixel_region.hpp"
+#include "image/image.hpp"
 #include "image/region_shape.hpp"
-#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "snake/contour/contour_starts.hpp"
-#include "snake/contour/contour_trim.hpp"
 #include "snake/snake_job.hpp"
 
 #include <gtest/gtest.h>

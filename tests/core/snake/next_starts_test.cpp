@@ -1,7 +1,7 @@
 // Contours that are followed from page to page.
 #include "core/snake/snake_support.hpp"
 
-#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "snake/next_starts.hpp"
 #include "snake/snake_job.hpp"
 
@@ -96,7 +96,7 @@ template <class Way> void followCell(const CellSeries& series, const Way& placeO
     const std::int32_t extent = 2 * series.radius + 4;
     std::vector<Contour> starts{rectangle(left, top, left + extent, top + extent)};
     const double most = 4 * 2 * std::numbers::pi * series.radius / spec.minLength;
-    std::array<double, 2> nodes{}; // of the first half of the pages, and of the second one
+    std::array<double, 2> nodes{}; // of the first and of the second half of the pages
     for (int page = 0; page < series.pages; ++page) {
         const Place place = page == 0 ? first : placeOn(page);
         const auto image = cellPage(series.side(), place, series.radius, static_cast<std::uint32_t>(page) + 1);

@@ -1,8 +1,8 @@
-// Ignored pixels: those without data, and those that a contour may not contain.
+// Ignored pixels: pixels without data, and pixels that a contour may not contain.
 
 #include "base/error.hpp"
 #include "core/snake/snake_support.hpp"
-#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "support/affordable.hpp"
 
 #include <gmock/gmock.h>

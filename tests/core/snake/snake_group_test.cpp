@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "core/snake/snake_support.hpp"
-#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "snake/snake_group.hpp"
 
 #include <gmock/gmock.h>

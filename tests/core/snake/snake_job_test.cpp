@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "core/snake/snake_support.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "snake/contour/contour_trim.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/snake_job.hpp"
 
 #include <gmock/gmock.h>

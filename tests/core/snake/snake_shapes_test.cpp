@@ -1,7 +1,7 @@
 // Shapes that the snake must find: 512 x 512 px, 40 levels above the background, Gaussian noise of 30.
 
 #include "core/snake/snake_support.hpp"
-#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_rows.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Runs from various starts: contours stay simple, the energy decreases, and runs end.
 
 #include "core/snake/snake_support.hpp"
-#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "support/affordable.hpp"
 
 #include <gtest/gtest.h>

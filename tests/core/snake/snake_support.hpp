@@ -12,8 +12,8 @@
 
 namespace pollard::testing {
 
-/// Winding number of a contour around the centre of a pixel, positive if clockwise on the screen. Centres on an edge
-/// are left of it.
+/// Winding number of a contour around the centre of a pixel, positive if clockwise on the screen. A centre on an
+/// edge counts as left of the edge.
 inline int windingNumber(const Contour& contour, std::int32_t x, std::int32_t y) {
     int winding = 0;
     for (std::size_t i = 0; i < contour.size(); ++i) {

@@ -3,10 +3,8 @@
 #include "base/error.hpp"
 #include "base/table_log.hpp"
 #include "core/snake/snake_support.hpp"
-#include "snake/contour/contour_boxes.hpp"
-#include "snake/contour/contour_mask.hpp"
-#include "snake/contour/contour_trim.hpp"
-#include "snake/contour/edge_rows.hpp"
+#include "snake/contour/contour.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "snake/snake_run.hpp"
 #include "support/affordable.hpp"
 
@@ -32,7 +30,7 @@ TEST(EdgeRows, CountTheCentresToTheLeft) {
         const ContourNode lower{coordinate(), upper.y + 1 + coordinate()};
         EdgeRows rows(upper, lower);
         for (std::int32_t y = upper.y; y < lower.y; ++y, rows.goDown()) {
-            // The edge at the row's centre, times 2 dy; a centre x + 1/2 is left of it if it is less.
+            // The x of the edge at the row's centre, times 2 dy. A smaller centre x + 1/2 is left of the edge.
             const std::int64_t twiceHeight = 2 * (lower.y - upper.y);
             const std::int64_t edge =
                 std::int64_t{upper.x} * twiceHeight + std::int64_t{lower.x - upper.x} * (2 * (y - upper.y) + 1);

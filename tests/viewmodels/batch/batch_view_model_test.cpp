@@ -3,7 +3,7 @@
 
 #include "core/io/volumes/dicom_files.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "engine/engine_fallback.hpp"
+#include "engine/engine_registry.hpp"
 #include "viewmodels/support/recipe_window.hpp"
 
 #include <QDir>

@@ -297,7 +297,7 @@ TEST_F(ChunkFilters, DoNotContinueTheWorkOfAnotherFilter) {
     ASSERT_TRUE(ends());
     ASSERT_EQ(failed.size(), 1);
     EXPECT_THAT(failed.front().at(1).toString().toStdString(), HasSubstr("another job"));
-    whole->start(plan.value(), target(), false); // anew
+    whole->start(plan.value(), target(), false); // from the start
     ASSERT_TRUE(ends());
     EXPECT_TRUE(whole->hasResult());
 }

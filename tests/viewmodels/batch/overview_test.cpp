@@ -83,7 +83,7 @@ TEST_F(Overviews, WhatTheUserAsksForIsNotReplaced) {
 
 TEST_F(Overviews, APageThatIsReadAsAWholeLeadsToTheQuestion) {
     QSignalSpy questions(&space.document, &DocumentViewModel::decisionNeeded);
-    space.availableMemory = kMega; // for no version of it
+    space.availableMemory = kMega; // too little for every resolution level
     space.document.open(pathOf("slide.tif"));
     ASSERT_TRUE(eventually([&] { return questions.count() == 1; }));
     EXPECT_FALSE(space.document.hasImage());
@@ -114,7 +114,7 @@ TEST_F(Overviews, VisibleRegionOpensExactlyAndOneStepLeadsBack) {
     EXPECT_EQ(space.filter.spec().criteria.front().minimum, 20);
     EXPECT_EQ(space.document.resultSpec(), space.filter.spec());
     EXPECT_EQ(space.history.stack().count(), steps + 1);
-    // The result is that of the region by itself.
+    // The result equals the result of the region opened alone.
     Image cut(PixelType::u8, seen.width, seen.height);
     for (std::uint32_t y = 0; y < seen.height; ++y) {
         for (std::uint32_t x = 0; x < seen.width; ++x) {

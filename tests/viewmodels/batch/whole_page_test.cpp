@@ -1,5 +1,5 @@
 // Criteria of a part or a reduced version on the whole page.
-#include "vm/batch/whole_page.hpp"
+#include "vm/batch/overview.hpp"
 
 #include <QLocale>
 #include <gtest/gtest.h>

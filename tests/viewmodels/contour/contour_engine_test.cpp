@@ -1,11 +1,11 @@
 // Contours moved to the end by an engine while the window shows them.
 #include "cpu/cpu_engine.hpp"
-#include "vm/contour/engine_run.hpp"
+#include "vm/contour/contour_computing.hpp"
 
 #include "viewmodels/support/open_contours.hpp"
 
 #include "base/error.hpp"
-#include "snake/contour/contour_trim.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/snake_job.hpp"
 
 #include <condition_variable>

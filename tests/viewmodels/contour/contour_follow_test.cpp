@@ -1,7 +1,7 @@
 // Contours followed over the pages of a stack, and runs that stay with their page.
 #include "viewmodels/support/open_contours.hpp"
 
-#include "snake/contour/contour_trim.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/next_starts.hpp"
 #include "snake/snake_group.hpp"
 #include "vm/contour/contour_export.hpp"

@@ -1,12 +1,12 @@
 // Several contours that evolve together, and forbidden pixels.
 #include "viewmodels/support/open_contours.hpp"
 #include "vm/contour/contour_export.hpp"
-#include "vm/contour/contour_histograms.hpp"
+#include "vm/contour/contour_series.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/recipe/chart_tables.hpp"
 
 #include "snake/contour/contour_files.hpp"
-#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "snake/row_counts.hpp"
 #include "snake/snake_group.hpp"
 

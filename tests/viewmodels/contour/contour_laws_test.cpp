@@ -2,9 +2,9 @@
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
-#include "snake/chosen_law.hpp"
-#include "snake/contour/contour_mask.hpp"
-#include "snake/contour/contour_trim.hpp"
+#include "snake/contour/contour.hpp"
+#include "snake/contour/contour_rows.hpp"
+#include "snake/contour_levels.hpp"
 #include "snake/snake_group.hpp"
 #include "vm/contour/contour_laws.hpp"
 #include "vm/contour/contour_series.hpp"

@@ -2,7 +2,7 @@
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
-#include "components/auto_threshold.hpp"
+#include "components/threshold.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Contours on the open image: runs, their states, branches, node drags.
-#include "vm/contour/contour_histograms.hpp"
+#include "vm/contour/contour_series.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
@@ -7,7 +7,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "formats/tiff/tiff_writer.hpp"
-#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/contour_rows.hpp"
 #include "snake/contour_levels.hpp"
 #include "snake/snake_job.hpp"
 #include "support/random_images.hpp"
@@ -262,7 +262,7 @@ TEST_F(Contours, AStateWaitsUntilTheOneBeforeIsOnTheScreen) {
     finish();
     contours.setActive(true);
     contours.playback().toStart();
-    contours.playback().tellDrawn();
+    contours.playback().reportDrawn();
     contours.playback().setSpeed(60);
     constexpr int kDelay = 35; // ms from a state to its frame: two are due
     QElapsedTimer sinceShown;
@@ -276,7 +276,7 @@ TEST_F(Contours, AStateWaitsUntilTheOneBeforeIsOnTheScreen) {
         sinceShown.start();
         QTimer::singleShot(kDelay, Qt::PreciseTimer, &contours, [&] {
             drawn = true;
-            contours.playback().tellDrawn();
+            contours.playback().reportDrawn();
         });
     });
     contours.playback().play();
@@ -294,7 +294,7 @@ TEST_F(Contours, ScreensThatShowNothingDoNotEndPlaying) {
     finish();
     contours.setActive(true);
     contours.playback().toStart();
-    contours.playback().tellDrawn(); // only once
+    contours.playback().reportDrawn(); // only once
     contours.playback().setSpeed(60);
     contours.playback().play();
     ASSERT_TRUE(eventually([&] { return contours.runs().shown() >= 5; }));

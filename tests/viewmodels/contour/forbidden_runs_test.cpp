@@ -1,5 +1,5 @@
 // Forbidden pixels converted to runs on their own thread, and the state after a failure.
-#include "vm/contour/forbidden_runs.hpp"
+#include "vm/recipe/result_steps.hpp"
 
 #include "support/object_masks.hpp"
 #include "viewmodels/support/wait.hpp"

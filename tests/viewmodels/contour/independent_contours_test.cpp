@@ -1,5 +1,5 @@
 // Independent contours: each on its own part of the image, state by state or by an engine, with the same states.
-#include "vm/contour/contour_histograms.hpp"
+#include "vm/contour/contour_series.hpp"
 
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"

@@ -7,10 +7,10 @@
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/channels.hpp"
-#include "io/write/rgb_writer.hpp"
+#include "io/write/image_writer.hpp"
 #include "support/channel_files.hpp"
 #include "viewmodels/support/wait.hpp"
-#include "vm/image/channel_key.hpp"
+#include "vm/image/open_request.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,10 +1,8 @@
 // Window, tone curve and colours of files, and their storage.
-#include "vm/display/display_preferences.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/display/look_store.hpp"
-#include "vm/display/named_windows.hpp"
-#include "vm/image/tone_curve.hpp"
+#include "vm/image/look.hpp"
 
 #include "viewmodels/support/image_world.hpp"
 

@@ -1,7 +1,7 @@
 // The parts of a display without a document.
 #include "vm/display/display_levels.hpp"
 #include "vm/display/display_look.hpp"
-#include "vm/display/image_view.hpp"
+#include "vm/display/display_view_model.hpp"
 #include "vm/display/look_store.hpp"
 #include "vm/document/document_contents.hpp"
 

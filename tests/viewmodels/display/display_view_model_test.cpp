@@ -1,7 +1,7 @@
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/probe_view_model.hpp"
+#include "vm/document/image_map.hpp"
 
 #include "support/random_images.hpp"
 #include "viewmodels/support/fake_engine.hpp"
@@ -26,7 +26,7 @@ class Display : public ::testing::Test {
 protected:
     FakeWorld world;
     std::map<std::string, std::shared_ptr<const Image>> pictures;
-    int bits = 0; ///< of the file; 0: those of the pixel type
+    int bits = 0; ///< stated by the file; 0: as the pixel type
     DocumentViewModel document{services()};
     DisplayViewModel display{document};
     HistogramViewModel histogram{document, display};

@@ -1,4 +1,4 @@
-#include "vm/display/export_plan.hpp"
+#include "vm/image/view_transform.hpp"
 
 #include <gtest/gtest.h>
 

@@ -111,7 +111,7 @@ TEST_F(HistogramSource, TheViewIsCountedWhenItRests) {
     ASSERT_TRUE(eventually([&] { return !histogram.isCounting(); }));
     EXPECT_EQ(histogram.pixels(), 3200U);
     display.setZoom(2);
-    display.setCentre({20, 20}); // 40 x 20 px are visible, all of them in the left half
+    display.setCentre({20, 20}); // 40 x 20 px of the left half are visible
     EXPECT_EQ(histogram.pixels(), 3200U) << "not while it moves";
     ASSERT_TRUE(eventually([&] { return histogram.pixels() == 800U; }));
     EXPECT_EQ(bin(10), 800U);

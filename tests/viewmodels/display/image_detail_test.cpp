@@ -57,7 +57,7 @@ protected:
         space.display.setCentre(centre);
         ASSERT_TRUE(eventually([&] { return !detail.isReading(); }));
     }
-    /// All pixels in the view, each once, are those of the level in the file.
+    /// Expects that the tiles cover each pixel of the view once, with the values of the level in the file.
     void expectPixelsOf(int level) {
         ReadOptions options;
         options.level = level;

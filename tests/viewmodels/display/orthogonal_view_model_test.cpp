@@ -1,7 +1,7 @@
-// The sections of a volume beside the seen slice: their pixels, and the cross hair that all views share.
+// The sections of a volume next to the seen slice: their pixels, and the cross hair that all views share.
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/probe_view_model.hpp"
+#include "vm/document/image_map.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
@@ -37,7 +37,7 @@ protected:
 
     [[nodiscard]] bool rests() {
         return eventually([&] {
-            return !document.activity().isBusy() && !document.activity().isFiltering() && views.rests() &&
+            return !document.activity().isBusy() && !document.activity().isFiltering() && views.isIdle() &&
                    document.slice() == static_cast<int>(document.shown().slice);
         });
     }

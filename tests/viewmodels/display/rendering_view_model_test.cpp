@@ -46,7 +46,7 @@ protected:
     }
     [[nodiscard]] bool rests() {
         return eventually([&] {
-            return !document.activity().isBusy() && !document.activity().isFiltering() && view.rests() &&
+            return !document.activity().isBusy() && !document.activity().isFiltering() && view.isIdle() &&
                    document.slice() == static_cast<int>(document.shown().slice);
         });
     }

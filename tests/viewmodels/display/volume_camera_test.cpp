@@ -1,5 +1,5 @@
 // The view of a volume from any direction.
-#include "vm/image/volume_camera.hpp"
+#include "vm/image/rendering_look.hpp"
 
 #include <gtest/gtest.h>
 
@@ -68,7 +68,7 @@ TEST(VolumeCamera, FindsWhereARayIsInTheBox) {
     for (const VolumeCamera& each : cameras()) {
         for (int i = 0; i < 20; ++i) {
             const VolumeCamera::Ray ray = each.rayAt({x(random), y(random)}, kView);
-            const VolumeCamera::Inside inside = each.insideOf(ray);
+            const VolumeCamera::RayInterval inside = each.insideOf(ray);
             const float length = each.boxSides().length();
             for (float t = 0; t < length; t += length / 997) {
                 const QVector3D at = ray.origin + t * ray.direction;

@@ -1,5 +1,5 @@
 // Cells of the levels that are finer than a displayed image.
-#include "vm/image/detail_grid.hpp"
+#include "vm/display/image_detail.hpp"
 
 #include <QRectF>
 #include <gtest/gtest.h>

@@ -1,8 +1,7 @@
 // The parts of a document without a document.
-#include "vm/document/document_activity.hpp"
 #include "vm/document/document_choices.hpp"
-#include "vm/document/document_pixel_sizes.hpp"
 #include "vm/document/document_reading.hpp"
+#include "vm/document/document_saving.hpp"
 
 #include <gtest/gtest.h>
 

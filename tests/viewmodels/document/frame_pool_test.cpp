@@ -1,4 +1,4 @@
-#include "vm/image/frame_pool.hpp"
+#include "vm/image/shown_image.hpp"
 
 #include <gtest/gtest.h>
 

@@ -132,7 +132,7 @@ TEST_F(ImageMaps, SayNothingWithoutAMapAndWhyWithAnUnknownOne) {
     EXPECT_EQ(map.problem(), QString());
 }
 
-/// An ASCII grid, which GDAL reads, with its system in the file beside it.
+/// An ASCII grid, which GDAL reads, with the coordinate system in a sidecar file.
 TEST(ImageMapOfAFile, HasThePlacesAndLengthsOfItsSystem) {
     POLLARD_NEED_PROJ();
     if (!writesVectorFiles()) {

@@ -2,7 +2,6 @@
 
 #include "viewmodels/support/gate.hpp"
 #include "viewmodels/support/wait.hpp"
-#include "vm/base/job_threads.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,11 +1,11 @@
 // Places in the patient and names of planes, of a volume with an affine map, in the seen slice and in sections.
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/probe_view_model.hpp"
-#include "vm/image/patient_text.hpp"
+#include "vm/document/image_map.hpp"
+#include "vm/image/world_scale.hpp"
 
 #include "engine/engine_registry.hpp"
-#include "io/metadata/stated_size.hpp"
+#include "io/metadata/length_units.hpp"
 #include "io/write/volume_writer.hpp"
 #include "viewmodels/support/fake_device.hpp"
 #include "viewmodels/support/wait.hpp"
@@ -51,7 +51,7 @@ protected:
 
     [[nodiscard]] bool rests() {
         return eventually([&] {
-            return !document.activity().isBusy() && !document.activity().isFiltering() && views.rests() &&
+            return !document.activity().isBusy() && !document.activity().isFiltering() && views.isIdle() &&
                    document.slice() == static_cast<int>(document.shown().slice);
         });
     }

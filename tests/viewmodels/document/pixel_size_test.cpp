@@ -2,11 +2,10 @@
 #include "vm/session/pixel_size_view_model.hpp"
 
 #include "vm/filter/criteria_model.hpp"
-#include "vm/image/folder_sizes.hpp"
 #include "vm/image/world_scale.hpp"
 
 #include "chunks/chunk_job.hpp"
-#include "io/metadata/stated_size.hpp"
+#include "io/metadata/length_units.hpp"
 #include "viewmodels/support/recipe_window.hpp"
 #include "viewmodels/support/workspace.hpp"
 

@@ -1,7 +1,7 @@
 // Limits, ranges of values and raw layouts, with the real readers; a stack of three axes from end to end.
 #include "vm/display/value_range_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/probe_view_model.hpp"
+#include "vm/document/image_map.hpp"
 #include "vm/document/raw_view_model.hpp"
 #include "vm/document/stack_view_model.hpp"
 #include "vm/settings/limits_view_model.hpp"

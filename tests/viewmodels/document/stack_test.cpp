@@ -1,6 +1,6 @@
 // Stacks: axes, cached pages with their trees, all pages at once, and the confirmation before large images.
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/page_cache.hpp"
+#include "vm/document/page_builder.hpp"
 #include "vm/document/stack_view_model.hpp"
 
 #include "viewmodels/support/fake_engine.hpp"
@@ -353,7 +353,7 @@ TEST_F(Stack, AsksBeforeALargeImageAndOpensWhatWasDecided) {
     EXPECT_EQ(document.activity().state(), State::ready);
     EXPECT_EQ(document.request().shrink, 4);
     EXPECT_TRUE(document.title().contains("shrunk by 4"));
-    document.reading().setShrink(1); // all of it is another matter
+    document.reading().setShrink(1); // the full resolution does not fit
     settled();
     EXPECT_TRUE(plan);
     EXPECT_EQ(document.request().shrink, 4);

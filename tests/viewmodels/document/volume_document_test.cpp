@@ -11,7 +11,7 @@
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
 #include "formats/tiff/tiff_writer.hpp"
-#include "image/extent.hpp"
+#include "image/image.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "io/write/volume_writer.hpp"
 #include "recipe/result_file.hpp"
@@ -372,7 +372,7 @@ TEST_P(VolumeDocument, PicksComponentsByVoxels) {
     const std::size_t voxel = (2 * std::size_t{kExtent.height} + 6) * kExtent.width + 5;
     const std::uint32_t node = document.tree()->pixelNode[voxel];
     ASSERT_NE(node, 0U);
-    ASSERT_TRUE(filter.picks().pickAt(QPointF(5.5, 6.5), PicksModel::Fate::removed, document.shown()));
+    ASSERT_TRUE(filter.picks().pickAt(QPointF(5.5, 6.5), PicksModel::PickEffect::removed, document.shown()));
     ASSERT_NO_FATAL_FAILURE(settle());
     FilterSpec spec;
     spec.removed = {document.tree()->canonical[node]};

@@ -72,7 +72,7 @@ protected:
         return volume;
     }
     [[nodiscard]] bool isCalm() const {
-        return !document.activity().isBusy() && !document.activity().isFiltering() && views.rests() &&
+        return !document.activity().isBusy() && !document.activity().isFiltering() && views.isIdle() &&
                document.slice() == static_cast<int>(document.shown().slice);
     }
     [[nodiscard]] bool rests() {
@@ -257,7 +257,7 @@ TEST_F(VolumeOnDevice, PlansTheMemoryOfTheDevice) {
 
 TEST_F(VolumeOnDevice, OpensAsPagesWhereBothMemoriesAreShort) {
     device.memory = 20'000;
-    freeMemory = 60'000; // enough beside the device, not for the CPU engine
+    freeMemory = 60'000; // enough with the device, not for the CPU engine
     ASSERT_NO_FATAL_FAILURE(open());
     EXPECT_FALSE(document.isVolume());
     EXPECT_THAT(notice(), ::testing::AllOf(HasSubstr("pages"), HasSubstr("memory")));

@@ -1,20 +1,19 @@
 // The panels of the window on a volume: results of all voxels, or of the seen slice where they show images.
-#include "vm/contour/contour_histograms.hpp"
+#include "vm/contour/contour_series.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/histogram_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/probe_view_model.hpp"
+#include "vm/document/image_map.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/recipe/report.hpp"
+#include "vm/tree/attribute_analysis.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/icicle_view_model.hpp"
 #include "vm/tree/inspector_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
-#include "vm/tree/profile_view_model.hpp"
 #include "vm/tree/rules_view_model.hpp"
-#include "vm/tree/spectrum_view_model.hpp"
 #include "vm/tree/tree_export.hpp"
 
 #include "cpu/cpu_engine.hpp"
@@ -117,7 +116,7 @@ TEST_P(VolumePanels, SpectrumAndPlaneCountTheComponentsOfAllVoxels) {
     plane.setLogarithmic(AttributePlaneViewModel::Side::x, false);
     plane.setLogarithmic(AttributePlaneViewModel::Side::y, false);
     ASSERT_TRUE(
-        eventually([&] { return spectrum.spectrum() && plane.counted() && plane.rests() && spectrum.rests(); }));
+        eventually([&] { return spectrum.spectrum() && plane.counted() && plane.isIdle() && spectrum.isIdle(); }));
     const std::uint64_t mass =
         std::accumulate(volume.pixels<std::uint8_t>().begin(), volume.pixels<std::uint8_t>().end(), std::uint64_t{0}) -
         kExtent.pixelCount() * document.tree()->level[0];
@@ -161,7 +160,7 @@ TEST_P(VolumePanels, RulesAndProfilesShowTheSeenSlice) {
     for (const int z : {1, 0}) {
         ASSERT_NO_FATAL_FAILURE(show(z));
         ASSERT_TRUE(eventually([&] {
-            return rules.rests() && rules.state() == RulesViewModel::State::ready && profile.rests() &&
+            return rules.isIdle() && rules.state() == RulesViewModel::State::ready && profile.isIdle() &&
                    profile.original();
         }));
         for (std::size_t i = 0; i < kAllRules.size(); ++i) {
@@ -231,7 +230,7 @@ TEST_P(VolumePanels, TheIcicleShowsTheTreeOfAllVoxels) {
     icicle.setActive(true);
     icicle.setSurface({400, 300});
     icicle.setPalette({{1, 2}, {3, 4}, 5, 6});
-    ASSERT_TRUE(eventually([&] { return icicle.rests() && icicle.frame() != nullptr; }));
+    ASSERT_TRUE(eventually([&] { return icicle.isIdle() && icicle.frame() != nullptr; }));
     EXPECT_EQ(icicle.frame()->layout->tree, document.tree());
 }
 

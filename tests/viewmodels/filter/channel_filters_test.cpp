@@ -4,7 +4,7 @@
 
 #include "vm/document/stack_view_model.hpp"
 #include "vm/filter/channel_filters.hpp"
-#include "vm/image/channel_key.hpp"
+#include "vm/image/open_request.hpp"
 
 #include <gmock/gmock.h>
 
@@ -162,7 +162,7 @@ TEST_F(ChannelFilter, FollowsTheAxisOfChannelsOnly) {
 
 TEST_F(ChannelFilter, HasPicksAtItsPositionOnly) {
     ASSERT_TRUE(openPages(writeStack("stack.tif")));
-    space.filter.picks().pick(document.tree()->canonical[3], PicksModel::Fate::removed);
+    space.filter.picks().pick(document.tree()->canonical[3], PicksModel::PickEffect::removed);
     ASSERT_TRUE(space.rests());
     const FilterSpec picked = document.resultSpec();
     ASSERT_EQ(picked.removed.size(), 1U);
@@ -304,7 +304,7 @@ TEST_F(ChannelFilter, LeavesNoMoreImagesThanTheBudget) {
 TEST_F(ChannelFilter, IsSavedInTheSession) {
     ASSERT_TRUE(openPages(writeStack("stack.tif")));
     ASSERT_NO_FATAL_FAILURE(setMinimum(5));
-    space.filter.picks().pick(document.tree()->canonical[3], PicksModel::Fate::removed);
+    space.filter.picks().pick(document.tree()->canonical[3], PicksModel::PickEffect::removed);
     ASSERT_TRUE(space.save(pathOf("one.pollard")));
     const auto textOf = [this](const char* name) {
         QFile file(pathOf(name));

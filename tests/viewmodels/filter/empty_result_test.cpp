@@ -1,4 +1,4 @@
-// The notice of a result without contents: when it comes, the criterion that it names, and the ways out of it.
+// The notice of an empty result: when it appears, the criterion that it names, and the actions that it offers.
 #include "vm/filter/criteria_model.hpp"
 #include "vm/filter/empty_result.hpp"
 #include "vm/recipe/earlier_filters.hpp"

@@ -1,6 +1,6 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/filter/filter_texts.hpp"
+#include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 #include "viewmodels/support/fake_engine.hpp"

@@ -25,7 +25,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::makeImage;
 using testing::Random;
-using Fate = PicksModel::Fate;
+using PickEffect = PicksModel::PickEffect;
 
 struct BuiltTree {
     std::shared_ptr<const ComponentTree> tree;
@@ -147,18 +147,18 @@ protected:
 };
 
 TEST_F(Picks, ClickingRemovesWhatIsSeenFromThePeakOutwards) {
-    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown()));
+    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, PickEffect::removed, document.shown()));
     EXPECT_EQ(specs.size(), 1);
     ASSERT_TRUE(rests());
     EXPECT_EQ(resultAt(4, 4), 100);
-    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown())); // the same place: the block
+    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, PickEffect::removed, document.shown())); // the same place: the block
     ASSERT_TRUE(rests());
     EXPECT_EQ(resultAt(4, 4), 10);
     EXPECT_EQ(resultAt(2, 2), 10);
     EXPECT_EQ(resultAt(12, 2), 50) << "nothing else goes";
-    EXPECT_FALSE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown())) << "only the root is left";
-    EXPECT_FALSE(picks.pickAt({-3, 4}, Fate::removed, document.shown()));
-    EXPECT_FALSE(picks.pickAt({400, 4}, Fate::removed, document.shown()));
+    EXPECT_FALSE(picks.pickAt({4.5, 4.5}, PickEffect::removed, document.shown())) << "only the root is left";
+    EXPECT_FALSE(picks.pickAt({-3, 4}, PickEffect::removed, document.shown()));
+    EXPECT_FALSE(picks.pickAt({400, 4}, PickEffect::removed, document.shown()));
     EXPECT_EQ(specs.size(), 2);
     EXPECT_EQ(picks.count(), 2);
     EXPECT_EQ(picks.summary(), "2 removed");
@@ -175,15 +175,15 @@ TEST_F(Picks, ClickingRemovesWhatIsSeenFromThePeakOutwards) {
 }
 
 TEST_F(Picks, TwoQuickClicksTakeTwoComponents) {
-    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown()));
-    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown())); // before the first pick is filtered
+    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, PickEffect::removed, document.shown()));
+    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, PickEffect::removed, document.shown())); // before the first pick is filtered
     EXPECT_EQ(picks.count(), 2);
-    EXPECT_FALSE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown()));
+    EXPECT_FALSE(picks.pickAt({4.5, 4.5}, PickEffect::removed, document.shown()));
 }
 
 TEST_F(Picks, TheSmallestAreaIsRespected) {
     picks.setMinimumArea(5);
-    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown())); // the peak has 4 px
+    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, PickEffect::removed, document.shown())); // the peak has 4 px
     ASSERT_TRUE(rests());
     EXPECT_EQ(resultAt(4, 4), 10);
     picks.setMinimumArea(-7);
@@ -194,13 +194,13 @@ TEST_F(Picks, WhatTheCriteriaRemovedIsNotPickedAgain) {
     filter.setMinimum(5);
     ASSERT_TRUE(rests());
     ASSERT_EQ(resultAt(4, 4), 100);
-    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown()));
+    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, PickEffect::removed, document.shown()));
     ASSERT_TRUE(rests());
     EXPECT_EQ(resultAt(4, 4), 10) << "the block is what is seen, not its peak";
     picks.clear();
     filter.setOutput(Output::residue); // the residue picks the same component
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown()));
+    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, PickEffect::removed, document.shown()));
     filter.setOutput(Output::filtered);
     ASSERT_TRUE(rests());
     EXPECT_EQ(resultAt(4, 4), 10);
@@ -210,19 +210,19 @@ TEST_F(Picks, KeepingBringsBackWhatTheCriteriaRemove) {
     filter.setMinimum(20); // removes the peak and the smaller block
     ASSERT_TRUE(rests());
     ASSERT_EQ(resultAt(13, 3), 10);
-    EXPECT_TRUE(picks.pickAt({13, 3}, Fate::kept, document.shown()));
+    EXPECT_TRUE(picks.pickAt({13, 3}, PickEffect::kept, document.shown()));
     ASSERT_TRUE(rests());
     EXPECT_EQ(resultAt(13, 3), 50);
     EXPECT_EQ(resultAt(4, 4), 100);
     EXPECT_EQ(picks.summary(), "1 kept");
-    EXPECT_TRUE(picks.pickAt({13, 3}, Fate::removed, document.shown())); // another fate for the same component
+    EXPECT_TRUE(picks.pickAt({13, 3}, PickEffect::removed, document.shown())); // another effect for the same component
     EXPECT_EQ(picks.count(), 1);
     EXPECT_THAT(filter.spec().kept, IsEmpty());
     EXPECT_EQ(filter.spec().removed.size(), 1U);
 }
 
 TEST_F(Picks, StayWithTheirImageOnly) {
-    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown()));
+    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, PickEffect::removed, document.shown()));
     ASSERT_TRUE(rests());
     document.choices().setTreeKind(TreeKind::min); // its nodes have other canonical pixels
     ASSERT_TRUE(rests());
@@ -240,7 +240,7 @@ TEST_F(Picks, StayWithTheirImageOnly) {
 }
 
 TEST_F(Picks, AreOffWithTheFilterAndTakenWithAWholeOne) {
-    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, Fate::removed, document.shown()));
+    EXPECT_TRUE(picks.pickAt({4.5, 4.5}, PickEffect::removed, document.shown()));
     const FilterSpec made = filter.spec();
     ASSERT_EQ(made.removed.size(), 1U);
     filter.setEnabled(false);
@@ -286,8 +286,8 @@ TEST_F(Picks, OnlyTheMostProminentStay) {
 
 TEST(FilterStates, HaveTheirPicksSorted) {
     FilterViewModel::State state;
-    state.picks = {{9, Fate::removed}, {8, Fate::kept}, {4, Fate::removed},
-                   {2, Fate::only},    {3, Fate::kept}, {1, Fate::only}};
+    state.picks = {{9, PickEffect::removed}, {8, PickEffect::kept}, {4, PickEffect::removed},
+                   {2, PickEffect::only},    {3, PickEffect::kept}, {1, PickEffect::only}};
     const FilterSpec spec = specOf(state);
     EXPECT_THAT(spec.removed, ElementsAre(4, 9));
     EXPECT_THAT(spec.kept, ElementsAre(3, 8));

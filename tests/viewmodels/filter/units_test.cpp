@@ -7,7 +7,7 @@
 #include "vm/objects/object_listing.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
-#include "vm/session/session_state.hpp"
+#include "vm/session/edit_state.hpp"
 #include "vm/tree/node_selection.hpp"
 
 #include "components/objects/object_files.hpp"
@@ -194,7 +194,7 @@ TEST_F(Units, OfAConditionTakeTheImageThatComes) {
     ASSERT_TRUE(rests());
     EXPECT_EQ(listed(), listedBy("area > 25")) << "A3";
     EXPECT_EQ(table.condition(), QStringLiteral("area > 4 um2"));
-    // An image without a size lists all of them and reports the reason.
+    // An image without a pixel size lists all objects and reports the reason.
     open("plain.tif", std::nullopt);
     ASSERT_TRUE(rests());
     EXPECT_THAT(table.conditionProblem().toStdString(),

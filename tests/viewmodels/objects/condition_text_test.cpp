@@ -129,7 +129,7 @@ TEST_F(ConditionText, MarksTheWrongWordWhereItWasTyped) {
 
 TEST_F(ConditionText, SaysWhatIsWrong) {
     EXPECT_EQ(reason("areaa > 5"), QStringLiteral("There is no feature “areaa”. Is “area” meant?"));
-    EXPECT_EQ(reason("qqq > 5"), QStringLiteral("There is no feature “qqq”. The arrow down lists all of them."));
+    EXPECT_EQ(reason("qqq > 5"), QStringLiteral("There is no feature “qqq”. The arrow down lists all features."));
     EXPECT_EQ(reason("area >"), QStringLiteral("A feature, a number or ( is missing at the end."));
     EXPECT_EQ(reason("area"), QStringLiteral("“area” is a value: compare it, as in area >= 50."));
     EXPECT_EQ(reason("(area > 5"), QStringLiteral("A ) is missing at the end."));

@@ -5,11 +5,10 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/object_tracks_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
-#include "vm/objects/track_table_model.hpp"
 
+#include "components/object_tracks.hpp"
 #include "components/objects/object_stream.hpp"
 #include "components/threshold.hpp"
-#include "components/track_files.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
@@ -235,7 +234,7 @@ TEST_F(ObjectTracks, AreThoseOfTheFilteredPages) {
     objects.setSource(StepImage::result);
     EXPECT_EQ(tracks.whyNot(), QString());
     filter.setRange(25, 100'000);
-    filter.picks().pick(document.tree()->canonical[1], PicksModel::Fate::removed);
+    filter.picks().pick(document.tree()->canonical[1], PicksModel::PickEffect::removed);
     ASSERT_NO_FATAL_FAILURE(choose120());
     ASSERT_NO_FATAL_FAILURE(follow());
     Pages opened;

@@ -7,7 +7,6 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
-#include "components/auto_threshold.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/threshold.hpp"
 #include "cpu/cpu_engine.hpp"
@@ -255,7 +254,7 @@ TEST_F(Objects, EdgesAreMeasuredWhenAColumnOrAChartShowsThem) {
     objects.setActive(true);
     open(*squares(5));
     ASSERT_TRUE(ready());
-    EXPECT_FALSE(table.listing()->knows(ObjectFeature::imagejPerimeter)) << "it takes time";
+    EXPECT_FALSE(table.listing()->hasValuesOf(ObjectFeature::imagejPerimeter)) << "it takes time";
     table.marks().remove(std::vector<std::uint32_t>{2});
     ASSERT_TRUE(ready());
     table.setColumnShown(ObjectFeature::imagejPerimeter, true);
@@ -279,12 +278,12 @@ TEST_F(Objects, AChartHasTheirEdgesMeasured) {
     objects.setActive(true);
     open(*squares(5));
     ASSERT_TRUE(ready());
-    EXPECT_TRUE(table.listing()->knows(ObjectFeature::border)) << "from the first listing on";
-    EXPECT_FALSE(table.listing()->knows(ObjectFeature::imagejCircularity));
+    EXPECT_TRUE(table.listing()->hasValuesOf(ObjectFeature::border)) << "from the first listing on";
+    EXPECT_FALSE(table.listing()->hasValuesOf(ObjectFeature::imagejCircularity));
     chart.setY(ObjectFeature::imagejCircularity);
     const auto isDrawn = [&] { return chart.chart() && chart.chart()->spec.y == ObjectFeature::imagejCircularity; };
     ASSERT_TRUE(eventually([&] { return isDrawn() && chart.chart()->objects == 5; })) << "every object has a value";
-    EXPECT_TRUE(table.listing()->knows(ObjectFeature::imagejCircularity));
+    EXPECT_TRUE(table.listing()->hasValuesOf(ObjectFeature::imagejCircularity));
 }
 
 TEST_F(Objects, LieInTheRegionAndHaveTheConnectivity) {
@@ -368,7 +367,7 @@ TEST_F(Objects, AreSortedByAColumnAndFilteredByACondition) {
     EXPECT_THAT(listed(), ElementsAre(3, 2, 1)) << "the order outlasts other objects";
 }
 
-// A panel shows levels beside objects: both must always be of the same image.
+// A panel shows levels and objects, which must always be of the same image.
 TEST_F(Objects, AreToldTogetherWithTheLevelsThatMadeThem) {
     Random random(3);
     const auto noise = [&random](std::uint32_t side, std::uint32_t low, std::uint32_t high) {

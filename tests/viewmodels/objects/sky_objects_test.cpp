@@ -7,7 +7,7 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "io/write/fits_writer.hpp"
+#include "io/write/volume_writer.hpp"
 #include "support/random_images.hpp"
 #include "support/sky_cards.hpp"
 #include "viewmodels/support/wait.hpp"

@@ -4,10 +4,9 @@
 #include "viewmodels/support/workspace.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
-#include "io/derived_image.hpp"
-#include "io/write/rgb_writer.hpp"
+#include "io/channels.hpp"
+#include "io/write/image_writer.hpp"
 #include "vm/filter/channel_filters.hpp"
-#include "vm/filter/channel_parts.hpp"
 
 #include <gmock/gmock.h>
 
@@ -89,7 +88,7 @@ TEST_F(StainPick, PartsOfTheImageGiveTwoChannelsWithNames) {
     stains.separate();
     ASSERT_TRUE(space.rests());
     const std::string expected =
-        stainText(std::array{OwnStain{"Nuclei blue", directly(22, 17)}, OwnStain{"", directly(48, 5)}}, 0);
+        stainText(std::array{CustomStain{"Nuclei blue", directly(22, 17)}, CustomStain{"", directly(48, 5)}}, 0);
     EXPECT_EQ(space.document.reading().channelName().toStdString(), expected);
     EXPECT_THAT(offered(), Contains(QStringLiteral("Nuclei blue")));
     EXPECT_THAT(offered(), Contains(QStringLiteral("Stain 2 (own vectors)")));

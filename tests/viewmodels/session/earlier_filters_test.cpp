@@ -263,7 +263,7 @@ TEST_F(FiltersInTurn, AreNoMoreThanARecipeHolds) {
 TEST_F(FiltersInTurn, GiveTheImageOfTheirRecipeWhateverIsSetOfThem) {
     ASSERT_NO_FATAL_FAILURE(openAndClose());
     EXPECT_TRUE(runsToWhatIsShown());
-    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::Fate::removed);
+    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::PickEffect::removed);
     EXPECT_TRUE(runsToWhatIsShown()) << "picks";
     space.region.setState({{{RegionShape::Kind::ellipse, {{3, 4}, {40, 44}}}}, -1, false});
     EXPECT_TRUE(runsToWhatIsShown()) << "region";
@@ -439,7 +439,7 @@ TEST_F(FiltersInTurn, StayWithTheirFile) {
     space.region.add({RegionShape::Kind::rectangle, {{8, 6}, {50, 40}}});
     space.filter.setRange(12, 100'000);
     ASSERT_TRUE(space.rests());
-    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::Fate::removed);
+    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::PickEffect::removed);
     ASSERT_NO_FATAL_FAILURE(openAndClose());
     ASSERT_EQ(space.document.choices().earlierFilters().front().filter.removed.size(), 1U);
     space.document.reading().setPage(1);
@@ -461,7 +461,7 @@ TEST_F(FiltersInTurn, GoOnWithAnotherFileAsTheOneAtHandDoes) {
     space.region.add({RegionShape::Kind::rectangle, {{8, 6}, {50, 40}}});
     space.filter.setRange(12, 100'000);
     ASSERT_TRUE(space.rests());
-    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::Fate::removed);
+    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::PickEffect::removed);
     ASSERT_NO_FATAL_FAILURE(openAndClose());
     QSignalSpy notices(&space.document, &DocumentViewModel::noticeRaised);
     ASSERT_TRUE(space.open(pathOf("b.tif")));
@@ -497,7 +497,7 @@ TEST_F(FiltersInTurn, DoNotGoOnWithTheFileOfASession) {
 TEST_F(FiltersInTurn, ComeBackWithTheirPageWhoeverIsFaster) {
     space.filter.setRange(12, 100'000);
     ASSERT_TRUE(space.rests());
-    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::Fate::removed);
+    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::PickEffect::removed);
     ASSERT_NO_FATAL_FAILURE(openAndClose());
     const FilterStages onFirst = space.document.choices().earlierFilters();
     const int first = space.history.stack().index();

@@ -5,11 +5,11 @@
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
-#include "vm/recipe/preset_view_model.hpp"
+#include "vm/recipe/recipe_files.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
 
-#include "base/sanitizers.hpp"
+#include "base/compiler.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "support/random_images.hpp"
@@ -32,7 +32,7 @@ using testing::eventually;
 using ::testing::IsEmpty;
 using testing::makeImage;
 using testing::Random;
-using Fate = PicksModel::Fate;
+using PickEffect = PicksModel::PickEffect;
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
@@ -152,7 +152,7 @@ protected:
             [&] { filter.setProminentCount(static_cast<int>(1 + below(20))); },
             [&] { filter.setEnabled(below(3) != 0); },
             [&] { filter.reset(); },
-            [&] { filter.picks().pick(canonical(), below(2) == 0 ? Fate::removed : Fate::kept); },
+            [&] { filter.picks().pick(canonical(), below(2) == 0 ? PickEffect::removed : PickEffect::kept); },
             [&] { filter.picks().keepOnly(canonical()); },
             [&] { filter.picks().remove(0); },
             [&] { filter.picks().clear(); },
@@ -264,7 +264,7 @@ TEST_F(History, SaysWhatWasDone) {
     EXPECT_EQ(textOf([&] { filter.criteria().remove(1); }), QStringLiteral("removed criterion"));
     EXPECT_EQ(textOf([&] { filter.setRule(Rule::max); }), QStringLiteral("rule Max"));
     EXPECT_EQ(textOf([&] { filter.setOutput(Output::residue); }), QStringLiteral("output Residue"));
-    EXPECT_EQ(textOf([&] { filter.picks().pick(document.tree()->canonical[3], Fate::removed); }),
+    EXPECT_EQ(textOf([&] { filter.picks().pick(document.tree()->canonical[3], PickEffect::removed); }),
               QStringLiteral("removed component"));
     EXPECT_EQ(textOf([&] { filter.picks().keepOnly(document.tree()->canonical[4]); }),
               QStringLiteral("only one component"));
@@ -373,7 +373,7 @@ TEST_F(History, AStateTakenLaterIsAnEntry) {
 
 TEST_F(History, EndsWithTheImage) {
     filter.setMinimum(9);
-    filter.picks().pick(document.tree()->canonical[3], Fate::removed);
+    filter.picks().pick(document.tree()->canonical[3], PickEffect::removed);
     selection.select({2});
     EXPECT_EQ(stack.count(), 3);
     document.open(QStringLiteral("b.tif"));

@@ -79,7 +79,7 @@ protected:
         space.filter.setMinimum(4);
         space.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}});
         ASSERT_TRUE(space.rests());
-        space.filter.picks().pick(document.tree()->canonical[3], PicksModel::Fate::removed);
+        space.filter.picks().pick(document.tree()->canonical[3], PicksModel::PickEffect::removed);
         space.selection.select({1, 5, 9});
         ASSERT_TRUE(space.rests());
     }

@@ -1,11 +1,11 @@
-// The recipe of an image with several channels: the filters of all of them saved, loaded, edited and undone.
+// The recipe of an image with several channels: the filters of all channels are saved, loaded, edited and undone.
 #include "vm/document/stack_view_model.hpp"
 #include "vm/filter/channel_filters.hpp"
 #include "vm/recipe/recipe_files.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/page_selection.hpp"
-#include "recipe/recipe_channels.hpp"
+#include "recipe/filter_stages.hpp"
 #include "session/session.hpp"
 #include "support/channel_files.hpp"
 #include "viewmodels/support/recipe_window.hpp"
@@ -68,7 +68,7 @@ protected:
         ASSERT_NO_FATAL_FAILURE(show(*this, 1));
         space.filter.setMinimum(60);
         space.filter.setOutput(Output::residue);
-        space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::Fate::removed);
+        space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::PickEffect::removed);
         ASSERT_TRUE(space.rests());
         ASSERT_NO_FATAL_FAILURE(show(*this, 2));
         space.filter.setSpec({});
@@ -231,7 +231,7 @@ TEST_F(ChannelRecipes, SessionsBringBackThePartInAFileOfAnotherOrder) {
     ASSERT_TRUE(eventually([&] { return !failed.isEmpty(); }));
     EXPECT_THAT(failed.front().back().toString().toStdString(), HasSubstr("no channel GFP (has DAPI, RFP)"));
     EXPECT_FALSE(lacking.document.hasImage());
-    // A session without the part opens by its page, as those of earlier versions do.
+    // A session without `at` opens its page, like sessions of earlier versions.
     SavedSession old = saved;
     old.image.at.reset();
     saveSession(old, pathOf("old.pollard").toStdString());

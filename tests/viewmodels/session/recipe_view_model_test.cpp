@@ -94,8 +94,8 @@ TEST_F(WindowRecipes, GiveTheImageThatIsShownForEveryKindOfStep) {
     space.filter.setProminentOnly(true);
     space.filter.setProminentCount(3);
     EXPECT_TRUE(runsToWhatIsShown()) << "prominence";
-    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::Fate::removed);
-    space.filter.picks().pick(space.document.tree()->canonical[9], PicksModel::Fate::kept);
+    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::PickEffect::removed);
+    space.filter.picks().pick(space.document.tree()->canonical[9], PicksModel::PickEffect::kept);
     EXPECT_TRUE(runsToWhatIsShown()) << "picks";
     for (const bool inverted : {false, true}) {
         space.region.setState({{{RegionShape::Kind::ellipse, {{3, 4}, {40, 44}}},
@@ -136,7 +136,7 @@ TEST_F(WindowRecipes, SwitchStepsOffAndOnAgain) {
     EXPECT_FALSE(space.filter.isEnabled());
     EXPECT_FALSE(switchStep(0, false)) << "a picture is always read";
     EXPECT_FALSE(switchStep(2, false)) << "there is always a tree";
-    // All of it can be undone.
+    // Every change can be undone.
     while (space.history.stack().canUndo()) {
         space.history.undo();
     }

@@ -139,7 +139,7 @@ protected:
         for (const RecipeFile& file : files) {
             const QString written = nameOfRun(file);
             if (const auto* object = std::get_if<ObjectFile>(&file.kind)) {
-                // The displayed table has its own columns; that of a recipe has all, in px.
+                // The displayed table has the chosen columns; the table of a recipe has all columns, in px.
                 EXPECT_EQ(*object == ObjectFile::table ? pixelTable() : exported(objectExport, *object),
                           bytesOf(written))
                     << file.ending;
@@ -566,7 +566,7 @@ TEST_F(WindowResults, AreSavedAndLoadedAgain) {
     EXPECT_EQ(contoursWanted.size(), 1);
     EXPECT_EQ(other.space.table.marks().removedCount(), 1);
 
-    // A recipe without them removes those of the window.
+    // A recipe without objects and contours removes them from the window.
     saveRecipe({"plain", "", "", {FilterStep{}}}, file.toStdString());
     ASSERT_EQ(other.load(file), QString());
     ASSERT_TRUE(other.rests());
@@ -733,7 +733,7 @@ TEST_F(WindowResults, OfAMapAreInDegreesAndRunTheSame) {
     finishContours();
     EXPECT_EQ(step<ObjectsStep>().geojsonIn, GeoJsonIn::degrees);
     EXPECT_EQ(step<ContoursStep>().geojsonIn, GeoJsonIn::degrees);
-    space.table.setPhysical(false); // properties of outlines are in the unit of the table, those of a recipe in px
+    space.table.setPhysical(false); // outlines have properties in the unit of the table, or of a recipe in px
     ASSERT_TRUE(rests());
     askForAllFiles();
     askForAllContourFiles();

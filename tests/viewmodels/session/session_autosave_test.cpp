@@ -1,5 +1,5 @@
 // The autosave for a crash: present after SIGKILL, complete at any moment, and deleted after a normal exit.
-#include "vm/session/session_autosave.hpp"
+#include "vm/session/stored_sessions.hpp"
 
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"

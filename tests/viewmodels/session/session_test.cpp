@@ -113,7 +113,7 @@ protected:
         space.filter.setRule(Rule::subtractive);
         space.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}});
         ASSERT_TRUE(space.rests());
-        space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::Fate::removed);
+        space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::PickEffect::removed);
         space.selection.select({1, 5, 9});
         space.selection.store(QStringLiteral("three of them"));
         space.selection.select({2});
@@ -262,7 +262,7 @@ TEST_F(Sessions, PreferTheImageWithTheRightContent) {
     Workspace second;
     ASSERT_TRUE(second.openSession(pathOf("elsewhere/a.pollard")));
     EXPECT_EQ(second.document.path(), picture);
-    // Without it the other one is opened with a notice.
+    // Without this file the other image is opened, with a notice.
     ASSERT_TRUE(QFile::remove(picture));
     Workspace third;
     QSignalSpy noticed(&third.sessions, &SessionViewModel::noticeRaised);

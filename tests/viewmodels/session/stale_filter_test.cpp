@@ -1,6 +1,5 @@
-// A filter carried over to another image: the conditions of the notice, and the ends of it. Removing all filters.
+// A filter carried over to another image: when the notice appears and when it ends. Removing all filters.
 #include "vm/recipe/earlier_filters.hpp"
-#include "vm/recipe/stale_filter.hpp"
 
 #include "viewmodels/support/recipe_window.hpp"
 
@@ -121,7 +120,7 @@ TEST_F(StaleFilters, EveryEditEndsTheNotice) {
         {"bounds", [this] { space.filter.setMinimum(space.filter.minimum() + 1); }},
         {"another criterion", [this] { space.filter.criteria().add(AttributeId::height); }},
         {"prominence", [this] { space.filter.setProminentOnly(!space.filter.isProminentOnly()); }},
-        {"pick", [&] { space.filter.picks().pick(root(), PicksModel::Fate::removed); }},
+        {"pick", [&] { space.filter.picks().pick(root(), PicksModel::PickEffect::removed); }},
         {"output", [this] { space.filter.setOutput(Output::residue); }},
         {"off", [this] { space.filter.setEnabled(false); }},
     };
@@ -159,7 +158,7 @@ TEST_F(StaleFilters, ClearedFiltersLeaveTheImageAsItWasReadInOneStep) {
     space.filter.setProminentOnly(true);
     space.filter.setProminentCount(1);
     space.filter.criteria().add(AttributeId::height);
-    space.filter.picks().pick(space.document.tree()->canonical[1], PicksModel::Fate::removed);
+    space.filter.picks().pick(space.document.tree()->canonical[1], PicksModel::PickEffect::removed);
     space.filter.setOutput(Output::residue);
     ASSERT_TRUE(space.rests());
     const auto filtered = space.document.result();

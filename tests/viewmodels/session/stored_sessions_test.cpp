@@ -1,7 +1,6 @@
 // Work stored when its image is closed: written completely, offered to one program at a time, pruned, and never lost
 // without a message.
 #include "vm/session/leave_view_model.hpp"
-#include "vm/session/session_autosave.hpp"
 #include "vm/session/stored_sessions.hpp"
 #include "vm/settings/settings_view_model.hpp"
 

@@ -54,7 +54,7 @@ protected:
         space.filter.setSpec(keeping("slices_px>=2"));
         ASSERT_TRUE(space.rests());
         const std::uint32_t node = space.document.tree()->pixelNode[space.document.shown().firstPixel() + 40];
-        space.filter.picks().pick(space.document.tree()->canonical[node], PicksModel::Fate::removed);
+        space.filter.picks().pick(space.document.tree()->canonical[node], PicksModel::PickEffect::removed);
         ASSERT_TRUE(space.rests());
     }
 };

@@ -4,7 +4,7 @@
 #include "viewmodels/support/workspace.hpp"
 
 #include "vm/display/look_store.hpp"
-#include "vm/session/saved_work.hpp"
+#include "vm/session/leave_view_model.hpp"
 #include "vm/session/session_draft.hpp"
 
 #include <gmock/gmock.h>
@@ -70,7 +70,7 @@ std::vector<Change> changes() {
         {"output", [](Workspace& space) { space.filter.setOutput(Output::residue); }},
         {"pick",
          [](Workspace& space) {
-             space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::Fate::removed);
+             space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::PickEffect::removed);
          }},
         {"tree", [](Workspace& space) { space.document.choices().setTreeKind(TreeKind::min); }},
         {"connectivity", [](Workspace& space) { space.document.choices().setConnectivity(Connectivity::eight); }},
@@ -186,7 +186,7 @@ TEST_F(WorkModified, NotByOpeningWhateverWasThereBefore) {
     ASSERT_TRUE(space.open(writeImage("a.tif")));
     EXPECT_FALSE(space.sessions.isModified());
     space.filter.setMinimum(7);
-    space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::Fate::removed);
+    space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::PickEffect::removed);
     space.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}});
     ASSERT_TRUE(space.rests());
     space.selection.select({1, 5});
@@ -255,7 +255,7 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
         first.filter.setRange(3, 200);
         first.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}});
         ASSERT_TRUE(first.rests());
-        first.filter.picks().pick(first.document.tree()->canonical[3], PicksModel::Fate::removed);
+        first.filter.picks().pick(first.document.tree()->canonical[3], PicksModel::PickEffect::removed);
         first.selection.select({1, 5});
         first.selection.store(QStringLiteral("two"));
         first.selection.select({2});

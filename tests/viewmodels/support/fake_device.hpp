@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/attribute_plane.hpp"
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine.hpp"

@@ -3,7 +3,7 @@
 #include "gate.hpp"
 
 #include "engine/engine.hpp"
-#include "vm/document/document_services.hpp"
+#include "vm/document/job_types.hpp"
 
 #include <algorithm>
 #include <atomic>

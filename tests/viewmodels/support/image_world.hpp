@@ -21,7 +21,7 @@ struct ImageWorld {
         std::shared_ptr<const Image> image;
         std::shared_ptr<const Mask> valid;
         std::optional<ValueMapping> mapping;
-        int bits = 0; ///< of the file; 0: those of the pixel type
+        int bits = 0; ///< stated by the file; 0: as the pixel type
         std::optional<ChannelWindow> window = {};
     };
     FakeWorld world;

@@ -1,9 +1,8 @@
 // The spectrum, the profile and the presets with a real document.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/recipe/preset_view_model.hpp"
-#include "vm/tree/profile_view_model.hpp"
-#include "vm/tree/spectrum_view_model.hpp"
+#include "vm/recipe/recipe_files.hpp"
+#include "vm/tree/attribute_analysis.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"

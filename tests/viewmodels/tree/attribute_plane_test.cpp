@@ -488,7 +488,7 @@ TEST_F(AttributePlaneModel, ANewTreeIsCountedAnewAndKeepsTheRectangle) {
     EXPECT_EQ(plane.counted(), nullptr);
 }
 
-// The list of criteria shows bounds within the range of the present tree, and so does the plane beside it.
+// The list of criteria shows bounds within the range of the present tree, and so does the plane.
 TEST_F(AttributePlaneModel, TheRectangleIsWhatItsCriteriaDemandOfEveryImage) {
     const auto contrast = [](std::uint32_t side, std::uint32_t high) {
         return testing::makeImage(PixelType::u16, side, side, [=](auto x, auto y) {

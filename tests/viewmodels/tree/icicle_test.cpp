@@ -41,7 +41,7 @@ IciclePalette palette() {
     return colours;
 }
 
-/// Whether a colour is one of those of removed nodes, with or without a line.
+/// Whether a colour is a colour of removed nodes, with or without a line.
 bool looksRemoved(std::uint32_t colour) { return (colour >> 16U & 0xffU) > (colour >> 8U & 0xffU); }
 
 class Icicle : public ::testing::Test {
@@ -69,7 +69,7 @@ protected:
     /// Whether the image is up to date.
     [[nodiscard]] bool painted() {
         return eventually([&] {
-            return !document.activity().isBusy() && !document.activity().isFiltering() && icicle.rests() &&
+            return !document.activity().isBusy() && !document.activity().isFiltering() && icicle.isIdle() &&
                    icicle.state() == State::ready && icicle.frame()->part == icicle.view();
         });
     }
@@ -400,7 +400,7 @@ TEST_F(Icicle, SmallSubtreesAreNodesAndLinks) {
     EXPECT_EQ(icicle.linkedNodes().front().node, 4U);
     EXPECT_EQ(icicle.linkedNodes().front().height, 90);
     filter.setCriterion({AttributeId::area, 20, kInfinity});
-    ASSERT_TRUE(eventually([&] { return icicle.rests() && looksRemoved(icicle.linkedNodes().back().colour); }));
+    ASSERT_TRUE(eventually([&] { return icicle.isIdle() && looksRemoved(icicle.linkedNodes().back().colour); }));
     EXPECT_FALSE(looksRemoved(icicle.linkedNodes().front().colour));
     open(*makeImage(PixelType::u16, 30, 30, [](auto x, auto y) { return 30 * y + x; }));
     ASSERT_TRUE(painted());

@@ -4,7 +4,6 @@
 #include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/inspector_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
-#include "vm/tree/selection_summary.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"

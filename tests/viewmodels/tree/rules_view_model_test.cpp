@@ -1,4 +1,4 @@
-// The results of all rules beside each other, with a real document.
+// The results of all rules side by side, with a real document.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/rules_view_model.hpp"
@@ -49,7 +49,7 @@ protected:
         ASSERT_TRUE(eventually([&] { return idle() && document.hasImage(); }));
     }
     [[nodiscard]] bool ready() {
-        return eventually([&] { return idle() && rules.rests() && rules.state() == RulesViewModel::State::ready; });
+        return eventually([&] { return idle() && rules.isIdle() && rules.state() == RulesViewModel::State::ready; });
     }
     static std::shared_ptr<const Image> noise(PixelType type) {
         Random random(5);
@@ -234,7 +234,7 @@ TEST_F(RulesModel, OfManyChangesOnlyTheLastIsDisplayed) {
     EXPECT_EQ(document.resultSpec().criteria[0].minimum, 40);
     // The same with a computation that runs.
     filter.setCriterion({AttributeId::area, 50});
-    ASSERT_TRUE(eventually([&] { return !rules.rests(); }));
+    ASSERT_TRUE(eventually([&] { return !rules.isIdle(); }));
     QTest::qWait(RulesViewModel::kDelay);
     filter.setCriterion({AttributeId::area, 60});
     ASSERT_TRUE(ready());
@@ -265,7 +265,7 @@ TEST_F(RulesModel, ClosingTheImageEndsTheComputation) {
     QSignalSpy changes(&rules, &RulesViewModel::changed);
     document.close();
     EXPECT_EQ(rules.state(), RulesViewModel::State::empty);
-    EXPECT_TRUE(rules.rests());
+    EXPECT_TRUE(rules.isIdle());
     EXPECT_TRUE(rules.results().empty());
     changes.clear();
     EXPECT_TRUE(eventually([&] { return tree.expired(); })) << "the job has ended";

@@ -1,17 +1,65 @@
 #pragma once
 
-#include "vm/base/deferred_release.hpp"
+#include "vm/base/change.hpp"
 #include "vm/base/latest_wins_worker.hpp"
 
+#include <QObject>
 #include <QString>
+#include <QThreadPool>
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <stop_token>
 #include <utility>
+#include <vector>
 
 namespace pollard::vm {
+
+/// Releases data of a document on another thread in its destructor: freeing hundreds of megabytes would block the
+/// window. Create one before the data is replaced.
+class DeferredRelease {
+public:
+    void hold(std::shared_ptr<const void> data) { held_.push_back(std::move(data)); }
+
+    DeferredRelease() = default;
+    DeferredRelease(DeferredRelease&&) noexcept = default;
+    DeferredRelease& operator=(DeferredRelease&&) = delete;
+    DeferredRelease(const DeferredRelease&) = delete;
+    DeferredRelease& operator=(const DeferredRelease&) = delete;
+    ~DeferredRelease() {
+        if (!held_.empty()) {
+            QThreadPool::globalInstance()->start([held = std::move(held_)]() mutable { held.clear(); });
+        }
+    }
+
+private:
+    std::vector<std::shared_ptr<const void>> held_;
+};
+
+/// An analysis of the tree that is computed while its panel is seen.
+class Analysis : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] bool isActive() const noexcept { return active_; }
+    /// Whether nothing is being computed or about to be computed.
+    [[nodiscard]] virtual bool isIdle() const = 0;
+
+public slots:
+    /// The panel is seen; until then nothing is computed.
+    void setActive(bool active) { change(this, active_, active, &Analysis::onActive); }
+
+signals:
+    void changed(); ///< state or result
+
+private:
+    virtual void onActive() = 0; ///< isActive() has changed
+
+    bool active_ = false;
+};
 
 /// State of a value that is computed on another thread.
 enum class AsyncState : std::uint8_t {
@@ -36,7 +84,7 @@ public:
     [[nodiscard]] bool isBusy() const { return worker_.isBusy(Lane::measure); }
     /// Whether begin() was called and compute() was not.
     [[nodiscard]] bool awaitsInput() const noexcept { return state_ == AsyncState::computing && newest_ == 0; }
-    /// For related jobs on other lanes.
+    /// The worker, for related jobs on other lanes.
     [[nodiscard]] LatestWinsWorker& worker() noexcept { return worker_; }
 
     /// Stops the computation; state and value stay.

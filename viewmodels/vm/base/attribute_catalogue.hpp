@@ -16,14 +16,14 @@
 
 namespace pollard::vm {
 
-/// Whether attributes are named, explained and offered as those of volumes or of images. The window has one document,
-/// which sets this; for the thread of the window only.
+/// Selects the names, explanations and offered attributes of volumes, else of images. Called by the one document of the
+/// window, on the thread of the window.
 void describeVolumes(bool volumes) noexcept;
 [[nodiscard]] bool describesVolumes() noexcept;
 /// Why a control is disabled in volumes.
 [[nodiscard]] QString imagesOnlyText();
 [[nodiscard]] std::span<const AttributeInfo> describedAttributes() noexcept;
-/// Of any attribute, those of the other kind included.
+/// Also for attributes that describedAttributes() does not list.
 [[nodiscard]] const AttributeInfo& describedAttribute(AttributeId id) noexcept;
 
 /// Names and explanations of an attribute in the user's language.
@@ -34,7 +34,7 @@ void describeVolumes(bool volumes) noexcept;
 [[nodiscard]] QString attributeDetails(AttributeId id);
 /// A value of an attribute without its unit: an integer, or @p digits; "–" if it is not defined.
 [[nodiscard]] QString attributeText(AttributeId id, double value, int digits = 5);
-/// The same for a number of the attribute's column in an image with this mapping: as a value of the image.
+/// The text of a number of the attribute's column, converted to a value of an image with this mapping.
 [[nodiscard]] QString columnText(AttributeId id, double number, const std::optional<ValueMapping>& mapping,
                                  int digits = 5);
 /// The number of the column, not rounded, for a value of the image.
@@ -50,7 +50,7 @@ class AttributeCatalogue : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// In addition to the title (Qt::DisplayRole) and the tooltip.
+    /// Roles in addition to the title (Qt::DisplayRole) and the tooltip.
     enum Role {
         attributeRole = Qt::UserRole + 1, ///< AttributeId as int; invalid for a heading
         unitRole,

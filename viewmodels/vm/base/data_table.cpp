@@ -1,6 +1,6 @@
 #include "vm/base/data_table.hpp"
 
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 
 #include <QAbstractItemModel>
 #include <QLocale>

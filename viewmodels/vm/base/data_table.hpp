@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 
 #include <QList>
 #include <QString>
@@ -30,10 +30,10 @@ struct ColumnTitle {
 /// The shortest text that reads back to the same number, with a decimal point in every language; "nan" and "inf".
 [[nodiscard]] QString exactNumber(double value);
 
-/// By RFC 4180: commas; cells with commas, quotes or line ends are quoted; lines end with "\n".
+/// The table as CSV by RFC 4180: commas; cells with commas, quotes or line ends are quoted; lines end with "\n".
 /// @param unitsRow a separate line of units below plain names; else "Area (px)"
 [[nodiscard]] QString csvOf(const DataTable& table, bool unitsRow);
-/// The same with tabs, for pasting into spreadsheets. Tabs and line ends in cells become spaces.
+/// The table with tabs, for pasting into spreadsheets. Tabs and line ends in cells become spaces.
 [[nodiscard]] QString tsvOf(const DataTable& table, bool unitsRow);
 
 /// The contents of a model: values of Qt::UserRole if they are numbers, else the texts. Rows of trees are listed in the

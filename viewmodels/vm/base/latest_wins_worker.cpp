@@ -7,6 +7,82 @@
 
 namespace pollard::vm {
 
+std::shared_ptr<JobThreads> JobThreads::shared() {
+    static std::mutex mutex;
+    static std::weak_ptr<JobThreads> present;
+    const std::scoped_lock lock(mutex);
+    std::shared_ptr<JobThreads> threads = present.lock();
+    if (!threads) {
+        present = threads = std::make_shared<JobThreads>();
+    }
+    return threads;
+}
+
+void JobThreads::start(std::function<void()> task) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (tasks_.size() == free_) {
+            threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
+            ++free_;
+        }
+        tasks_.push_back(std::move(task));
+    }
+    wake_.notify_one();
+}
+
+std::size_t JobThreads::threadCount() const {
+    const std::scoped_lock lock(mutex_);
+    return threads_.size();
+}
+
+void JobThreads::run(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (wake_.wait(lock, stop, [this] { return !tasks_.empty(); })) {
+        std::function<void()> task = std::move(tasks_.front());
+        tasks_.pop_front();
+        --free_;
+        lock.unlock();
+        task();
+        task = {};
+        lock.lock();
+        ++free_;
+    }
+}
+
+ProgressRelay::ProgressRelay(QObject* parent) : QObject(parent) {}
+
+ProgressRelay::Function ProgressRelay::forJob(const QString& what) {
+    return [this, what](double fraction, std::string_view stage) { report(what, fraction, stage); };
+}
+
+void ProgressRelay::report(const QString& what, double fraction, std::string_view stage) {
+    {
+        const std::scoped_lock lock(mutex_);
+        fraction_ = fraction;
+        stage_ = stage;
+        what_ = what;
+        if (queued_) {
+            return;
+        }
+        queued_ = true;
+    }
+    QMetaObject::invokeMethod(this, "deliver", Qt::QueuedConnection);
+}
+
+void ProgressRelay::deliver() {
+    double fraction = 0;
+    QString what;
+    QString stage;
+    {
+        const std::scoped_lock lock(mutex_);
+        queued_ = false;
+        fraction = fraction_;
+        what = what_;
+        stage = QString::fromStdString(stage_);
+    }
+    emit progressed(fraction, what, stage);
+}
+
 LatestWinsWorker::LatestWinsWorker(std::function<void()> atExit, QObject* parent)
     : QObject(parent), atExit_(std::move(atExit)) {}
 

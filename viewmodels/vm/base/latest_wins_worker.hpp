@@ -1,14 +1,14 @@
 #pragma once
 
-#include "vm/base/job_threads.hpp"
-
 #include "base/error.hpp"
 
 #include <QObject>
+#include <QString>
 
 #include <array>
 #include <concepts>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -17,12 +17,72 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
-/// Purpose of a job. Of several waiting jobs the one of the first lane in this order runs next.
+/// Threads for the tasks of several owners. Every task starts at once, on a free thread or on a new one, so no task
+/// waits for another. Threads are kept for later tasks. (The threads of a QThreadPool are not joined at the end of the
+/// program.)
+class JobThreads {
+public:
+    JobThreads() = default;
+    JobThreads(const JobThreads&) = delete;
+    JobThreads& operator=(const JobThreads&) = delete;
+    /// Joins after the last task; not called by a task.
+    ~JobThreads() = default;
+
+    /// The threads of this process. Each owner of tasks keeps the pointer until its tasks have ended, so that the last
+    /// owner joins the threads.
+    [[nodiscard]] static std::shared_ptr<JobThreads> shared();
+
+    /// @param task throws nothing
+    void start(std::function<void()> task);
+    [[nodiscard]] std::size_t threadCount() const;
+
+private:
+    void run(const std::stop_token& stop);
+
+    mutable std::mutex mutex_;
+    std::condition_variable_any wake_;
+    std::deque<std::function<void()>> tasks_; ///< not started yet; never more than free threads
+    std::size_t free_ = 0;                    ///< threads without a task
+    std::vector<std::jthread> threads_;       ///< last: joined before the other members are destroyed
+};
+
+/// Passes progress from any thread to the thread of this object, by at most one queued call at a time, which delivers
+/// the latest value.
+class ProgressRelay : public QObject {
+    Q_OBJECT
+
+public:
+    /// The type for JobControl. Must not be called after the relay is destroyed.
+    using Function = std::function<void(double fraction, std::string_view stage)>;
+
+    explicit ProgressRelay(QObject* parent = nullptr);
+
+    /// A function that reports for the job named @p what.
+    [[nodiscard]] Function forJob(const QString& what);
+
+signals:
+    void progressed(double fraction, const QString& what, const QString& stage);
+
+private:
+    Q_INVOKABLE void deliver();
+    void report(const QString& what, double fraction, std::string_view stage);
+
+    std::mutex mutex_;
+    bool queued_ = false;
+    double fraction_ = 0;
+    std::string stage_;
+    QString what_;
+};
+
+/// Purpose of a job. If jobs of several lanes wait, the job of the first lane in this order runs next.
 enum class Lane : std::uint8_t { close, load, build, measure, slice, filter, section, count, fetch, voxels, save };
 inline constexpr std::size_t kLaneCount = 11;
 
@@ -62,8 +122,8 @@ public:
     /// Puts a job into the mailbox; a replaced job of the same lane never reports.
     Generation post(Lane lane, Job job, Done done);
 
-    /// The same for a job with a result: @p done gets the outcome and the result, and the number first if it accepts
-    /// one. The result is default-constructed after a failure and after cancelling.
+    /// Posts a job with a result: @p done gets the outcome and the result, and the number first if it accepts one. The
+    /// result is default-constructed after a failure and after cancelling.
     template <std::invocable<const std::stop_token&> Work, class Take>
     requires(!std::is_void_v<std::invoke_result_t<Work&, const std::stop_token&>>) Generation
         post(Lane lane, Work work, Take done) {
@@ -85,7 +145,7 @@ public:
     /// Requests a stop of the running job if it is of this lane, and removes the lane's waiting job; both report as
     /// cancelled.
     void cancel(Lane lane);
-    /// Suppresses the reports of this lane's jobs posted so far, without stopping them.
+    /// Suppresses the reports of jobs of this lane posted so far; the jobs run on.
     void forget(Lane lane);
     /// cancel() without a report.
     void stop(Lane lane) {

@@ -24,7 +24,7 @@ namespace pollard::vm {
 /// message itself if it does not name the subject.
 [[nodiscard]] QString reasonOf(std::string_view message, std::string_view subject);
 
-/// "12 px"; the value alone without a unit.
+/// "12 px"; only the value if there is no unit.
 [[nodiscard]] QString withUnit(const QString& value, std::string_view unit);
 
 /// A short text of a value of any size: 12, 3.25, 1.25e+07.
@@ -36,7 +36,7 @@ namespace pollard::vm {
 /// The value of a level with the unit of the values, "300 HU"; the level itself if levels are values.
 [[nodiscard]] QString greyText(const std::optional<ValueMapping>& mapping, double level, int digits = 6);
 
-/// For tool tips: "level 33,092"; empty if levels are values.
+/// A level for tool tips, "level 33,092"; empty if levels are values.
 [[nodiscard]] QString levelText(const std::optional<ValueMapping>& mapping, double level);
 
 /// The unit of the values for axes and tables: "HU"; "grey" without one.

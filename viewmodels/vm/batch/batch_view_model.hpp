@@ -46,7 +46,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Where the results go: the folder that was set, else a new one called "pollard" beside the first file.
+    /// The folder of the results: the folder that was set, else a new folder "pollard" next to the first file.
     [[nodiscard]] QString folder() const { return folder_.isEmpty() ? proposed_ : folder_; }
     /// The objects of all files also become one table, kTableName.
     [[nodiscard]] bool joinsTables() const;
@@ -68,21 +68,21 @@ public:
     static constexpr auto kTableName = "objects.csv";
 
 public slots:
-    /// Files, and folders for the images in them, in place of the present ones.
+    /// Replaces the inputs by files, and by the images of folders.
     void setInputs(const QStringList& paths);
     void addInputs(const QStringList& paths) { setInputs(inputs_ + paths); }
     void setFolder(const QString& folder);
     /// @param recipe empty: none
     void setRecipe(const std::optional<pollard::Recipe>& recipe);
     void loadRecipe(const QString& path);
-    /// Skip files whose results are up to date.
+    /// Skips files whose results are up to date.
     void setResuming(bool on) { resumes_ = on; }
-    /// Replaces the sizes that the files state; empty: those.
+    /// Replaces the sizes stated by the files; empty: uses the stated sizes.
     void setPixelSize(const std::optional<pollard::PixelSize>& size) { pixelSize_ = size; }
-    /// Of lengths and areas in the tables; files without the size of a pixel fail.
+    /// Sets the unit of lengths and areas in the tables; files without a pixel size fail.
     void setUnit(pollard::LengthUnit unit) { unit_ = unit; }
     void start();
-    /// Finished files stay, the others are left out.
+    /// Stops the batch: finished files stay, other files are not processed.
     void cancel();
 
 signals:
@@ -120,7 +120,7 @@ private:
     Engines engines_;
     QStringList inputs_;
     QString folder_;   ///< set; empty: proposed_
-    QString proposed_; ///< beside the inputs
+    QString proposed_; ///< next to the inputs
     QString recipeFile_;
     std::optional<Recipe> recipe_;
     std::optional<PixelSize> pixelSize_;

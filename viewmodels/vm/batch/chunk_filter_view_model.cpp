@@ -2,7 +2,7 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/change.hpp"
-#include "vm/batch/whole_page.hpp"
+#include "vm/batch/overview.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
@@ -89,14 +89,14 @@ bool hasLevelsByValues(const ImageInfo& info, const MappingChoice& choice) {
 ChunkFilterViewModel::ChunkFilterViewModel(const DocumentViewModel& document, const FilterViewModel& filter,
                                            QObject* parent)
     : QObject(parent), document_(document), filter_(filter) {
-    connect(&document, &DocumentViewModel::imageChanged, this, &ChunkFilterViewModel::look);
-    connect(&document.choices(), &DocumentChoices::domainChanged, this, &ChunkFilterViewModel::look);
-    connect(&document.choices(), &DocumentChoices::earlierFiltersChanged, this, &ChunkFilterViewModel::look);
-    connect(&document.pixelSizes(), &DocumentPixelSizes::changed, this, &ChunkFilterViewModel::look);
-    connect(&filter, &FilterViewModel::specChanged, this, &ChunkFilterViewModel::look);
+    connect(&document, &DocumentViewModel::imageChanged, this, &ChunkFilterViewModel::refreshTexts);
+    connect(&document.choices(), &DocumentChoices::domainChanged, this, &ChunkFilterViewModel::refreshTexts);
+    connect(&document.choices(), &DocumentChoices::earlierFiltersChanged, this, &ChunkFilterViewModel::refreshTexts);
+    connect(&document.pixelSizes(), &DocumentPixelSizes::changed, this, &ChunkFilterViewModel::refreshTexts);
+    connect(&filter, &FilterViewModel::specChanged, this, &ChunkFilterViewModel::refreshTexts);
     connect(&relay_, &ProgressRelay::progressed, this,
             [this](double fraction, const QString& /*what*/, const QString& stage) { takeProgress(fraction, stage); });
-    look();
+    refreshTexts();
 }
 
 QString ChunkFilterViewModel::findProblem() const {
@@ -157,7 +157,7 @@ QString ChunkFilterViewModel::findPreview() const {
     return tr("The filter works on a part of the picture (%1)").arg(shown.reductionText());
 }
 
-void ChunkFilterViewModel::look() {
+void ChunkFilterViewModel::refreshTexts() {
     if (hasResult_ && document_.path() == target_) { // opened
         dismissResult();
     }
@@ -232,7 +232,7 @@ void ChunkFilterViewModel::plan() {
     plan.job.filter = onWholePage(spec, shown);
     plan.hasOtherLevels = hasLevelsByValues(*document_.imageInfo(), request.mapping);
     planning_ = true;
-    look();
+    refreshTexts();
     worker_.post(
         Lane::load,
         [plan = std::move(plan), most = most_](const std::stop_token& stop) mutable {
@@ -249,7 +249,7 @@ void ChunkFilterViewModel::plan() {
         },
         [this](const JobOutcome& outcome, const ChunkFilterPlan& found) {
             planning_ = false;
-            look();
+            refreshTexts();
             if (outcome.ok()) {
                 emit planned(found);
             } else {
@@ -293,7 +293,7 @@ void ChunkFilterViewModel::start(const ChunkFilterPlan& plan, const QString& tar
             }
         },
         [this](LatestWinsWorker::Generation /*generation*/, const JobOutcome& outcome) { end(outcome); });
-    look();
+    refreshTexts();
     emit jobChanged();
 }
 
@@ -311,7 +311,7 @@ void ChunkFilterViewModel::stop(bool dropping) {
 
 void ChunkFilterViewModel::dismissPreview() {
     dismissed_ = document_.request();
-    look();
+    refreshTexts();
     emit previewChanged();
 }
 
@@ -339,7 +339,7 @@ void ChunkFilterViewModel::takeProgress(double fraction, const QString& stage) {
 void ChunkFilterViewModel::end(const JobOutcome& outcome) {
     running_ = false;
     hasResult_ = outcome.ok();
-    look();
+    refreshTexts();
     emit jobChanged();
     if (outcome.ok()) {
         most_ = 0;

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/base/progress_relay.hpp"
-#include "vm/document/document_services.hpp"
+#include "vm/document/job_types.hpp"
 #include "vm/image/open_request.hpp"
 
 #include "chunks/image_chunks.hpp"
@@ -32,7 +31,7 @@ struct ChunkFilterPlan {
     std::uint32_t width = 0;  ///< of the page, px
     std::uint32_t height = 0; ///< px
     QStringList criteria;     ///< as applied, a line each
-    /// Grey levels follow from the values of all pixels, so that those of the shown image may be others.
+    /// Levels are computed from the values of all pixels of the page, so the shown image may have other levels.
     bool hasOtherLevels = false;
 };
 
@@ -97,7 +96,7 @@ private:
     };
     [[nodiscard]] QString findProblem() const;
     [[nodiscard]] QString findPreview() const;
-    void look();
+    void refreshTexts();
     void takeProgress(double fraction, const QString& stage);
     void stop(bool dropping);
     void end(const JobOutcome& outcome);

@@ -1,14 +1,182 @@
 #include "vm/contour/contour_computing.hpp"
 
-#include "vm/base/deferred_release.hpp"
+#include "vm/base/async_result.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
 
+#include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine_registry.hpp"
+
 #include <QLocale>
 
+#include <algorithm>
 #include <utility>
 
 namespace pollard::vm {
+
+namespace {
+
+constexpr int kTakenAtMost = 256; ///< taken states that are still kept
+
+std::uint64_t bytesOf(const ContourStep& step) {
+    return sizeof(ContourStep) + step.state.nodes.size() * sizeof(ContourNode);
+}
+
+/// Passes on states that are not known yet, from an engine and from the engine that takes over after a failure.
+class StateReporter {
+public:
+    StateReporter(std::size_t known, ArrivingStates& arriving, const std::stop_token& stop)
+        : reached_(known), arriving_(arriving), stop_(stop) {}
+
+    /// An engine that takes over repeats the states from the start.
+    void startAgain() { reported_ = 1; } // the starts are known
+    /// @return false if no more are accepted
+    [[nodiscard]] bool add(ContourStep step) {
+        if (wanted_ && ++reported_ > reached_) {
+            wanted_ = arriving_.add(std::move(step), stop_);
+            reached_ += wanted_ ? 1 : 0;
+        }
+        return wanted_;
+    }
+    /// Other states of @p bytes have to wait. @return false if no more are accepted
+    [[nodiscard]] bool hold(std::uint64_t bytes) {
+        wanted_ = wanted_ && arriving_.hold(bytes);
+        return wanted_;
+    }
+    [[nodiscard]] bool areAllReported() const noexcept { return wanted_; }
+
+private:
+    std::size_t reached_;
+    std::size_t reported_ = 1;
+    bool wanted_ = true;
+    ArrivingStates& arriving_;
+    std::stop_token stop_;
+};
+
+SnakeMoves evolve(Engine& engine, const SnakeJob& job, StateReporter& reporter, const std::stop_token& stop) {
+    const bool isAlone = job.starts.size() == 1;
+    TurnOrder order(job.starts.size());
+    const auto report = [&reporter](std::vector<ContourStep> steps) {
+        return std::ranges::all_of(steps, [&](ContourStep& step) { return reporter.add(std::move(step)); });
+    };
+    const auto listener = [&](std::size_t contour, const SnakeState& state) {
+        if (state.kind == SnakeStep::start) {
+            return true;
+        }
+        if (isAlone) {
+            return reporter.add({contour, state});
+        }
+        return report(order.add(contour, state)) && reporter.hold(order.bytes());
+    };
+    const SnakeMoves moves = engine.runSnake(job, listener, JobControl(stop)).moves;
+    if (!isAlone && report(order.finish())) {
+        static_cast<void>(reporter.hold(0));
+    }
+    return moves;
+}
+
+} // namespace
+
+bool ArrivingStates::add(ContourStep step, const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    taken_.wait(lock, stop, [this] { return refused_ || bytes_ < mostBytes_; });
+    if (!refused_) {
+        bytes_ += bytesOf(step);
+        steps_.push_back(std::move(step));
+    }
+    return !refused_;
+}
+
+bool ArrivingStates::hold(std::uint64_t bytes) {
+    const std::scoped_lock lock(mutex_);
+    held_ = bytes;
+    refused_ = refused_ || held_ > mostHeld_;
+    return !refused_;
+}
+
+std::vector<ContourStep> ArrivingStates::take() {
+    const std::scoped_lock lock(mutex_);
+    bytes_ = 0;
+    taken_.notify_all();
+    return std::exchange(steps_, {});
+}
+
+std::uint64_t ArrivingStates::heldBytes() const {
+    const std::scoped_lock lock(mutex_);
+    return held_;
+}
+
+void ArrivingStates::refuse() {
+    const std::scoped_lock lock(mutex_);
+    refused_ = true;
+    taken_.notify_all();
+}
+
+bool ArrivingStates::isRefused() const {
+    const std::scoped_lock lock(mutex_);
+    return refused_;
+}
+
+ContourStep TurnOrder::takeNext() {
+    WaitingStates& waiting = waiting_[next_];
+    ContourStep step{next_, waiting.states.state(waiting.taken++)};
+    // Taken states are removed in batches, for a low cost per state.
+    if (2 * waiting.taken >= waiting.states.count() &&
+        (waiting.taken == waiting.states.count() || waiting.taken >= kTakenAtMost)) {
+        bytes_ -= waiting.states.bytes();
+        SnakeRecord left;
+        for (; waiting.taken < waiting.states.count(); ++waiting.taken) {
+            left.add(waiting.states.state(waiting.taken));
+        }
+        waiting = {std::move(left), 0};
+        bytes_ += waiting.states.bytes();
+    }
+    return step;
+}
+
+std::vector<ContourStep> TurnOrder::add(std::size_t contour, const SnakeState& state) {
+    SnakeRecord& states = waiting_[contour].states;
+    bytes_ -= states.bytes();
+    states.add(state);
+    bytes_ += states.bytes();
+    std::vector<ContourStep> turns;
+    for (; hasNext(); advance()) {
+        turns.push_back(takeNext());
+    }
+    return turns;
+}
+
+std::vector<ContourStep> TurnOrder::finish() {
+    std::vector<ContourStep> turns;
+    for (std::size_t passed = 0; passed < waiting_.size(); advance()) {
+        passed = hasNext() ? 0 : passed + 1;
+        if (hasNext()) {
+            turns.push_back(takeNext());
+        }
+    }
+    return turns;
+}
+
+EngineRunEnd runOnEngine(Engine& engine, const SnakeJob& job, std::size_t known, ArrivingStates& arriving,
+                         const std::stop_token& stop) {
+    EngineRunEnd end;
+    StateReporter reporter(known, arriving, stop);
+    const std::unique_ptr<Engine> cpu = makeCpuEngine();
+    std::vector<Engine*> engines{&engine};
+    if (job.algorithm.empty() && engine.name() != cpu->name()) {
+        engines.push_back(cpu.get());
+    }
+    onFirstThatWorks(
+        engines,
+        [&](Engine& each) {
+            reporter.startAgain();
+            end.moves = evolve(each, job, reporter, stop);
+            end.finished = reporter.areAllReported();
+        },
+        [&end](const Error& error, const Engine& /*next*/) { end.notice = error.what(); });
+    return end;
+}
 
 ContourComputing::ContourComputing(const DocumentViewModel& document, ContourSettings& settings, ContourRuns& runs,
                                    ContourPlayback& playback)
@@ -40,7 +208,7 @@ void ContourComputing::begin(ContourStart start) {
     worker_.post(
         Lane::build,
         [ground = ground(), start = std::move(start)](const std::stop_token& stop) {
-            return madeRun(start, ground, JobControl(stop));
+            return makeRun(start, ground, JobControl(stop));
         },
         [this, replaced](const JobOutcome& outcome, ContourRun& made) {
             runs_.setPending({});
@@ -121,7 +289,7 @@ void ContourComputing::computeNext() {
 }
 
 void ContourComputing::endAtBound() {
-    playback_.stay();
+    playback_.dropTarget();
     runs_.setProblem(tr("The recorded states fill %1: delete a run to continue.")
                          .arg(QLocale().formattedDataSize(static_cast<qint64>(mostBytes_))));
 }
@@ -147,7 +315,7 @@ void ContourComputing::postStretch(const ContourRun& run) {
         [ground = ground(), wanted = playback_.statesWanted(), work](const std::stop_token& stop) {
             const JobControl control(stop);
             if (!work->snake) {
-                work->snake = madeAgain(work->run, ground, control);
+                work->snake = replayedSnake(work->run, ground, control);
             }
             work->stretch = advanceSome(*work->snake, wanted, control);
         },
@@ -185,7 +353,7 @@ void ContourComputing::postWhole(const ContourRun& run, Engine& engine) {
                 }
             }
             if (!end.notice.empty()) {
-                emit runs_.noticeRaised(takenOverText(end.notice));
+                emit runs_.noticeRaised(takeoverText(end.notice));
             }
             record(id, {{}, end.finished});
             if (isFull) { // possibly by waiting states, which another run would reach again
@@ -215,7 +383,7 @@ void ContourComputing::drain() {
 void ContourComputing::endOf(const JobOutcome& outcome) {
     advancing_ = false;
     if (outcome.kind == JobOutcome::Kind::failed) {
-        playback_.stay();
+        playback_.dropTarget();
         playback_.setPlaying(false);
         runs_.setProblem(sentenceOf(outcome.message));
     }

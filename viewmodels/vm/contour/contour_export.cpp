@@ -3,13 +3,13 @@
 #include "vm/base/value_text.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/objects/table_condition.hpp"
+#include "vm/objects/condition_text.hpp"
 
 #include "geo/map_coordinates.hpp"
 #include "io/page_selection.hpp"
 #include "recipe/result_tags.hpp"
 #include "snake/contour/contour_files.hpp"
-#include "snake/contour/trace_file.hpp"
+#include "snake/contour/contour_output.hpp"
 
 #include <QFileInfo>
 
@@ -26,13 +26,13 @@ namespace pollard::vm {
 
 namespace {
 
-struct Task {
+struct ExportTask {
     ContourFile file = ContourFile::outline;
     GeoJsonIn positions = GeoJsonIn::degrees;
     ContourOutput output;
     std::shared_ptr<const ImageInfo> info;
-    ContourRecord record;                    ///< for a trace
-    std::vector<FiledContour> measured = {}; ///< the contours of an outline or a vector file
+    ContourRecord record;                       ///< for a trace
+    std::vector<LabelledContour> measured = {}; ///< the contours of an outline or a vector file
 };
 
 /// Measurements in px, in the unit of the image's pixel size, and in values.
@@ -57,10 +57,10 @@ private:
 };
 
 /// The shown contours of the current run.
-std::vector<FiledContour> shownContours(ContourViewModel& contours) {
+std::vector<LabelledContour> shownContours(ContourViewModel& contours) {
     const Measurements measurements(contours.document());
     const ContourRun& run = *contours.runs().currentRun();
-    std::vector<FiledContour> all;
+    std::vector<LabelledContour> all;
     for (std::size_t i = 0; i < run.record.contours(); ++i) {
         Contour nodes = run.record.nodes(run.shown, i);
         std::vector<ContourValue> values = measurements.of(nodes, run.record.figures(run.shown, i), run.values);
@@ -70,11 +70,11 @@ std::vector<FiledContour> shownContours(ContourViewModel& contours) {
 }
 
 /// The final contours of all pages of the series of the current run; empty if there is none.
-std::vector<FiledContour> contoursOfPages(ContourViewModel& contours) {
+std::vector<LabelledContour> contoursOfPages(ContourViewModel& contours) {
     const Measurements measurements(contours.document());
     const auto info = contours.document().imageInfo();
     const bool isOverTime = contours.follow().isOverTime();
-    std::vector<FiledContour> all;
+    std::vector<LabelledContour> all;
     const auto add = [&](int page, std::size_t contour, Contour nodes, std::vector<ContourValue> values) {
         if (isOverTime) {
             const int position = contours.follow().positionOf(page);
@@ -105,7 +105,7 @@ std::vector<FiledContour> contoursOfPages(ContourViewModel& contours) {
 }
 
 /// All starts, then every state of the evolution.
-void writeTrace(const Task& task, const std::filesystem::path& target, const JobControl& control) {
+void writeTrace(const ExportTask& task, const std::filesystem::path& target, const JobControl& control) {
     const std::size_t contours = task.record.contours();
     const auto keyOf = [&](std::size_t contour) {
         return contours > 1 ? TraceKey{{}, static_cast<std::uint32_t>(contour + 1)} : TraceKey{};
@@ -124,7 +124,7 @@ void writeTrace(const Task& task, const std::filesystem::path& target, const Job
     trace.commit();
 }
 
-void writeContours(Task& task, const std::filesystem::path& target, const JobControl& control) {
+void writeContours(ExportTask& task, const std::filesystem::path& target, const JobControl& control) {
     if (task.file == ContourFile::trace) {
         writeTrace(task, target, control);
         return;
@@ -174,7 +174,7 @@ void ContourExport::save(ContourFile file, const QString& path, GeoJsonIn positi
         return;
     }
     const DocumentViewModel& document = contours_.document();
-    auto task = std::make_shared<Task>();
+    auto task = std::make_shared<ExportTask>();
     task->file = file;
     task->positions = positions;
     task->output.contours = contours_.runs().allNodes();

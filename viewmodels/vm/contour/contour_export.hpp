@@ -2,7 +2,7 @@
 
 #include "vm/base/file_export.hpp"
 
-#include "geo/geojson_positions.hpp"
+#include "geo/earth_polygons.hpp"
 #include "snake/contour/contour_output.hpp"
 
 #include <QString>

@@ -1,6 +1,6 @@
 #include "vm/contour/contour_follow.hpp"
 
-#include "vm/contour/engine_run.hpp"
+#include "vm/contour/contour_computing.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include "base/error.hpp"
@@ -56,7 +56,7 @@ void evolve(DonePage& done, const FollowTask& task, const ContourInput& ground, 
 }
 
 /// A run of any page, in any storage.
-struct AnyRun {
+struct RunOfSeries {
     int page = 0;
     const ContourRun* made = nullptr;
     const SessionRun* saved = nullptr; ///< if it is not made yet
@@ -75,8 +75,8 @@ struct AnyRun {
 
 /// The run that @p run of the shown page was followed from, or @p run itself, and the runs made by following, of each
 /// page the last one. These name their source run, so a series is also found in a session.
-std::vector<AnyRun> seriesOf(const ContourRun& run, const ContourRuns& runs) {
-    std::vector<AnyRun> all;
+std::vector<RunOfSeries> seriesOf(const ContourRun& run, const ContourRuns& runs) {
+    std::vector<RunOfSeries> all;
     for (const auto& [page, there] : runs.pages()) {
         for (const ContourRun& made : there.runs) {
             all.push_back({page, &made, nullptr});
@@ -85,9 +85,9 @@ std::vector<AnyRun> seriesOf(const ContourRun& run, const ContourRuns& runs) {
             all.push_back({page, nullptr, &saved});
         }
     }
-    const auto seriesFrom = [&all](const AnyRun& root) {
-        std::vector<AnyRun> series{root};
-        for (const AnyRun& next : all) {
+    const auto seriesFrom = [&all](const RunOfSeries& root) {
+        std::vector<RunOfSeries> series{root};
+        for (const RunOfSeries& next : all) {
             if (next.page <= root.page || next.parent() != 0 || next.origin() != root.name()) {
                 continue;
             }
@@ -100,9 +100,9 @@ std::vector<AnyRun> seriesOf(const ContourRun& run, const ContourRuns& runs) {
         return series;
     };
     if (run.parent == 0 && !run.origin.isEmpty()) {
-        if (const auto root = std::ranges::find(all, run.origin, &AnyRun::name); root != all.end()) {
-            std::vector<AnyRun> series = seriesFrom(*root);
-            if (std::ranges::find(series, &run, &AnyRun::made) != series.end()) {
+        if (const auto root = std::ranges::find(all, run.origin, &RunOfSeries::name); root != all.end()) {
+            std::vector<RunOfSeries> series = seriesFrom(*root);
+            if (std::ranges::find(series, &run, &RunOfSeries::made) != series.end()) {
                 return series;
             }
         }
@@ -111,9 +111,9 @@ std::vector<AnyRun> seriesOf(const ContourRun& run, const ContourRuns& runs) {
 }
 
 /// The position of the last of the pages from position @p at on that have a run of the series without a gap.
-int lastFollowed(const std::vector<AnyRun>& series, const SlicePages& pages, int at) {
+int lastFollowed(const std::vector<RunOfSeries>& series, const SlicePages& pages, int at) {
     const auto has = [&](int position) {
-        return std::ranges::find(series, pages.first + position * pages.stride, &AnyRun::page) != series.end();
+        return std::ranges::find(series, pages.first + position * pages.stride, &RunOfSeries::page) != series.end();
     };
     while (at + 1 < pages.count && has(at + 1)) {
         ++at;
@@ -170,7 +170,7 @@ std::vector<ContourFollow::Page> ContourFollow::series() const {
         return {};
     }
     std::vector<Page> pages;
-    for (const AnyRun& each : seriesOf(*runs_.currentRun(), runs_)) {
+    for (const RunOfSeries& each : seriesOf(*runs_.currentRun(), runs_)) {
         Page page{each.page, each.id(), 0, std::nullopt};
         if (each.made != nullptr) {
             const ContourRecord& record = each.made->record;
@@ -212,7 +212,7 @@ void ContourFollow::begin(int id) {
     awaited_ = 0;
     const ContourRun& run = *runs_.find(id);
     const auto image = document_.image();
-    const std::vector<AnyRun> series = seriesOf(run, runs_);
+    const std::vector<RunOfSeries> series = seriesOf(run, runs_);
     const std::uint64_t recorded = runs_.recordedBytes();
     const std::uint64_t most = computing_.mostBytes();
     task_.request = document_.pageRequest();
@@ -220,7 +220,7 @@ void ContourFollow::begin(int id) {
     const int last = lastFollowed(series, task_.pages, positionOf(document_.page()));
     const auto endsAt = [&](int position) {
         const int page = task_.pages.first + position * task_.pages.stride;
-        const auto found = std::ranges::find(series, page, &AnyRun::page);
+        const auto found = std::ranges::find(series, page, &RunOfSeries::page);
         return found == series.end() ? std::vector<Contour>() : found->ends();
     };
     task_.width = image->width();
@@ -261,7 +261,7 @@ void ContourFollow::next() {
                                 task.plan.engine.apart};
             const ContourStart start{task.plan,
                                      [&](const JobControl&) { return nextStarts(task.ends, task.before, next); }};
-            done->run = madeRun(start, ground, control);
+            done->run = makeRun(start, ground, control);
             done->run.values = loaded.info.mapping;
             evolve(*done, task, ground, stop);
         },
@@ -281,7 +281,7 @@ void ContourFollow::next() {
                 take(page, done->run);
             }
             if (!done->notice.empty()) {
-                emit runs_.noticeRaised(takenOverText(done->notice));
+                emit runs_.noticeRaised(takeoverText(done->notice));
             }
             if (outcome.kind == JobOutcome::Kind::failed) {
                 runs_.setProblem(tr("Page %1: %2").arg(page + 1).arg(sentenceOf(outcome.message)));

@@ -31,9 +31,8 @@ struct FollowTask {
 };
 
 /// Follows objects over the pages of a stack: the final contours of a page give the starts of the next one, see
-/// nextStarts(), and every page gets its own run. The pages lie along time at the shown channel and slice; a file
-/// without times has slicePages(). The run of the shown page is finished first; then a thread works page by
-/// page.
+/// nextStarts(), and every page gets its own run. The pages are the pages along time at the shown channel and slice; a
+/// file without times has slicePages(). The run of the shown page is finished first; then a thread works page by page.
 class ContourFollow : public QObject {
     Q_OBJECT
 
@@ -56,7 +55,7 @@ public:
     [[nodiscard]] SlicePages pages() const;
     /// Whether these are the times of the file.
     [[nodiscard]] bool isOverTime() const;
-    /// Position of a page among them, 0-based.
+    /// Position of a page among pages(), 0-based.
     [[nodiscard]] int positionOf(int page) const;
     [[nodiscard]] bool isRunning() const noexcept { return isWaiting() || running_; }
     /// The run of the shown page is being finished.
@@ -66,7 +65,7 @@ public:
     [[nodiscard]] int position() const noexcept { return position_; } ///< of page(), among pages()
     [[nodiscard]] int firstPosition() const noexcept { return first_; }
     [[nodiscard]] int lastPosition() const noexcept { return task_.pages.count - 1; }
-    /// The series of the current run: the followed run and those made by following, page by page. Empty if none was
+    /// The series of the current run: the followed run and the runs made by following, page by page. Empty if none was
     /// made.
     [[nodiscard]] std::vector<Page> series() const;
 

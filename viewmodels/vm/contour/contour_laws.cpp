@@ -4,7 +4,7 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "base/error.hpp"
-#include "snake/chosen_law.hpp"
+#include "snake/contour_levels.hpp"
 #include "snake/snake_job.hpp"
 
 #include <QPointF>
@@ -97,7 +97,7 @@ std::optional<ContourRun> runWith(RegionLaw law, const EndedRun& ended, const Co
     ContourStart start{ended.plan, [&ended](const JobControl&) { return ended.starts; }, ended.contour};
     start.spec.law = law;
     try {
-        ContourRun run = madeRun(start, ground, control);
+        ContourRun run = makeRun(start, ground, control);
         run.values = ended.values;
         if (evolveToEnd(run, ContourLaws::kMostBytes, control)) {
             return run;

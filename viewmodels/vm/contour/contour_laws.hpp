@@ -5,10 +5,9 @@
 
 #include "image/image.hpp"
 #include "image/mask.hpp"
-#include "image/pixel_region.hpp"
 #include "snake/contour/contour.hpp"
-#include "snake/contour_choice.hpp"
 #include "snake/region_law.hpp"
+#include "snake/snake_spec.hpp"
 
 #include <QList>
 #include <QObject>

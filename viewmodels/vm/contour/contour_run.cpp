@@ -1,7 +1,8 @@
 #include "vm/contour/contour_run.hpp"
 
-#include "snake/chosen_law.hpp"
 #include "snake/contour/contour_starts.hpp"
+#include "snake/contour_levels.hpp"
+#include "snake/snake_job.hpp"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -11,6 +12,152 @@
 #include <utility>
 
 namespace pollard::vm {
+
+void SnakeRecord::add(const SnakeState& state) {
+    Entry entry;
+    entry.known = {state.kind,   state.round,  state.reach,  static_cast<std::uint32_t>(state.nodes.size()),
+                   state.energy, state.inside, state.outside};
+    entry.firstChange = changes_.size();
+    const bool whole =
+        fullStates_.empty() || state.nodes.size() != last_.size() || count() - fullStates_.back().number >= kSpacing;
+    if (whole) {
+        fullStates_.push_back({count(), state.nodes});
+        fullStateBytes_ += state.nodes.size() * sizeof(ContourNode);
+    } else {
+        for (std::size_t i = 0; i < last_.size(); ++i) {
+            if (state.nodes[i] != last_[i]) {
+                changes_.push_back({static_cast<std::uint32_t>(i), state.nodes[i]});
+            }
+        }
+    }
+    entry.whole = fullStates_.size() - 1;
+    last_ = state.nodes;
+    entries_.push_back(entry);
+}
+
+Contour SnakeRecord::nodes(int number) const {
+    const Entry& entry = entries_[static_cast<std::size_t>(number)];
+    const FullState& whole = fullStates_[entry.whole];
+    Contour nodes = whole.nodes;
+    const auto next = static_cast<std::size_t>(number) + 1;
+    const std::size_t end = next < entries_.size() ? entries_[next].firstChange : changes_.size();
+    for (std::size_t i = entries_[static_cast<std::size_t>(whole.number)].firstChange; i < end; ++i) {
+        nodes[changes_[i].node] = changes_[i].place;
+    }
+    return nodes;
+}
+
+SnakeState SnakeRecord::state(int number) const {
+    const Figures& known = figures(number);
+    return {known.kind, known.round, known.reach, nodes(number), known.energy, known.inside, known.outside};
+}
+
+std::uint64_t SnakeRecord::bytes() const noexcept {
+    return entries_.size() * sizeof(Entry) + fullStates_.size() * sizeof(FullState) + fullStateBytes_ +
+           changes_.size() * sizeof(Change);
+}
+
+void ContourRecord::begin(std::span<const SnakeState> starts, Background background) {
+    background_ = background;
+    energies_.clear();
+    if (background_ == Background::own) {
+        energies_.push_back(0);
+        for (const SnakeState& start : starts) {
+            energies_.front() += start.energy;
+        }
+    }
+    members_.assign(starts.size(), {});
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        members_[i].states.add(starts[i]);
+        members_[i].numbers.push_back(0);
+    }
+    movers_.assign(1, 0);
+}
+
+void ContourRecord::add(std::size_t contour, const SnakeState& state) {
+    if (background_ == Background::own) {
+        const SnakeRecord& own = members_[contour].states;
+        energies_.push_back(energies_.back() + (state.energy - own.figures(own.count() - 1).energy));
+    }
+    members_[contour].states.add(state);
+    members_[contour].numbers.push_back(count());
+    movers_.push_back(static_cast<std::uint32_t>(contour));
+}
+
+void ContourRecord::trim(double lengthPrice) {
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        const SnakeRecord& states = members_[i].states;
+        SnakeState state = states.state(states.count() - 1);
+        if (background_ == Background::common) {
+            const Figures present = figures(count() - 1, i);
+            state.energy = present.energy;
+            state.outside = present.outside;
+        }
+        const std::size_t nodes = state.nodes.size();
+        pollard::trim(state, lengthPrice);
+        if (state.nodes.size() == nodes) {
+            continue;
+        }
+        state.kind = SnakeStep::trim;
+        state.reach = 0;
+        add(i, state);
+    }
+}
+
+int ContourRecord::ownState(const Member& member, int number) {
+    return static_cast<int>(std::ranges::upper_bound(member.numbers, number) - member.numbers.begin()) - 1;
+}
+
+Contour ContourRecord::nodes(int number, std::size_t contour) const {
+    const Member& member = members_[contour];
+    return member.states.nodes(ownState(member, number));
+}
+
+std::vector<Contour> ContourRecord::allNodes(int number) const {
+    std::vector<Contour> all;
+    all.reserve(members_.size());
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        all.push_back(nodes(number, i));
+    }
+    return all;
+}
+
+ContourRecord::Figures ContourRecord::figures(int number, std::size_t contour) const {
+    const Member& member = members_[contour];
+    Figures known = member.states.figures(ownState(member, number));
+    if (background_ == Background::own) {
+        known.energy = energies_[static_cast<std::size_t>(number)];
+        return known;
+    }
+    const Member& last = members_[moverOf(number)];
+    const Figures& common = last.states.figures(ownState(last, number));
+    known.energy = common.energy;
+    known.outside = common.outside;
+    return known;
+}
+
+SnakeState ContourRecord::state(int number) const {
+    const Member& member = members_[moverOf(number)];
+    return member.states.state(ownState(member, number));
+}
+
+std::uint64_t ContourRecord::bytes() const noexcept {
+    std::uint64_t bytes = movers_.size() * (sizeof(std::uint32_t) + sizeof(int)) + energies_.size() * sizeof(double);
+    for (const Member& member : members_) {
+        bytes += member.states.bytes();
+    }
+    return bytes;
+}
+
+std::shared_ptr<const RowSums> CachedSums::of(const std::shared_ptr<const Image>& image,
+                                              const std::shared_ptr<const Mask>& valid, const JobControl& control) {
+    const std::scoped_lock lock(mutex_);
+    if (!sums_ || &sums_->image() != image.get()) {
+        sums_.reset();
+        sums_ = std::make_shared<const RowSums>(image, valid.get(), control);
+    }
+    return sums_;
+}
 
 namespace {
 
@@ -63,7 +210,7 @@ SnakeJob jobOf(const ContourPlan& plan, std::vector<Contour> starts, const Conto
     return job;
 }
 
-ContourRun madeRun(const ContourStart& start, const ContourInput& ground, const JobControl& control) {
+ContourRun makeRun(const ContourStart& start, const ContourInput& ground, const JobControl& control) {
     ContourRun run;
     static_cast<ContourPlan&>(run) = start;
     std::vector<Contour> contours = start.make(control);
@@ -86,7 +233,8 @@ ContourRun madeRun(const ContourStart& start, const ContourInput& ground, const 
     return run;
 }
 
-std::shared_ptr<SnakeGroup> madeAgain(const ContourRun& run, const ContourInput& ground, const JobControl& control) {
+std::shared_ptr<SnakeGroup> replayedSnake(const ContourRun& run, const ContourInput& ground,
+                                          const JobControl& control) {
     std::shared_ptr<SnakeGroup> snake = groupOf(run, run.record.allNodes(0), ground, control);
     for (int number = 1; number < run.record.count(); ++number) {
         static_cast<void>(snake->advance(control));
@@ -168,8 +316,6 @@ QString sentenceOf(const std::string& message) {
     return text.endsWith(u'.') ? text : text + u'.';
 }
 
-QString takenOverText(const std::string& why) {
-    return Texts::tr("The CPU moved the contour: %1").arg(sentenceOf(why));
-}
+QString takeoverText(const std::string& why) { return Texts::tr("The CPU moved the contour: %1").arg(sentenceOf(why)); }
 
 } // namespace pollard::vm

@@ -6,9 +6,13 @@
 
 #include "session/session.hpp"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,8 +21,8 @@
 
 namespace pollard::vm {
 
-class DocumentViewModel;
 class DeferredRelease;
+class DocumentViewModel;
 
 /// The runs of all pages of a stack, and what is displayed of the shown page: a current run, a current contour in it,
 /// and a state, which is independent of the number of computed ones. Members that emit no signal say so.
@@ -47,7 +51,7 @@ public:
     /// @param document must outlive this
     explicit ContourRuns(const DocumentViewModel& document) : document_(document) {}
 
-    /// By number.
+    /// The pages with runs, by page number.
     [[nodiscard]] const std::map<int, Page>& pages() const noexcept { return pages_; }
     /// The image of the shown page.
     [[nodiscard]] const OpenRequest& picture() const noexcept { return picture_; }
@@ -86,7 +90,7 @@ public:
     /// The last error, one sentence; empty if there is none.
     [[nodiscard]] QString problem() const { return problem_; }
 
-    /// For the undo history.
+    /// The runs of all pages, for the undo history.
     [[nodiscard]] ContourRunList list() const;
     /// Removes runs and brings removed ones back, as far as they are kept. The run that came back last is the
     /// current one; else a removed one is followed by its successor, or the last run. No signal.
@@ -138,7 +142,7 @@ private:
     /// Takes a run with an index out of a page, which keeps its current run if that stays.
     static ContourRun takeOut(Page& page, int index);
     /// Puts a removed run back into its page. @return its index
-    static int putBack(Page& page, ContourRun run);
+    static int reinsert(Page& page, ContourRun run);
 
     const DocumentViewModel& document_;
     OpenRequest picture_;
@@ -151,6 +155,75 @@ private:
     std::vector<Contour> compared_;
     std::optional<Drag> drag_;
     QString problem_;
+};
+
+/// Shows the states of the current run: one after another, or a chosen one.
+class ContourPlayback : public QObject {
+    Q_OBJECT
+
+public:
+    /// Speeds, states per second.
+    static constexpr std::array<double, 8> kSpeeds{1, 2, 5, 10, 30, 60, 240, 0};
+    static constexpr double kFastest = 0; ///< as fast as they are computed
+    static constexpr int kFrameTime = 16; ///< ms between two frames
+
+    /// @param runs must outlive this
+    explicit ContourPlayback(ContourRuns& runs);
+
+    [[nodiscard]] bool isPlaying() const noexcept { return playing_; }
+    [[nodiscard]] double speed() const noexcept { return speed_; }
+    /// Whether the shown state is on the screen; true until reportDrawn() is first called.
+    [[nodiscard]] bool isDrawn() const noexcept { return drawn_.value_or(true); }
+    /// Nodes can be moved: a contour exists and does not play.
+    [[nodiscard]] bool canDrag() const noexcept { return runs_.current() >= 0 && !playing_; }
+    /// States of the current run to be computed beyond the recorded ones.
+    [[nodiscard]] int statesWanted() const noexcept;
+
+    /// Contours are drawn: playing waits for reportDrawn().
+    void setActive(bool active) noexcept { active_ = active; }
+    void setPlaying(bool playing);
+    void show(int number);
+    /// Forgets the state to be shown once it is computed.
+    void dropTarget() noexcept { target_ = runs_.shown(); }
+    /// The current run has more states or is finished.
+    void takeStates();
+
+public slots:
+    void play();
+    void pause();
+    void togglePlaying() { playing_ ? pause() : play(); }
+    void stepForward(); ///< computes a state if the last one is shown
+    void stepBack();
+    void toStart();
+    /// Shows the final state; missing ones are computed.
+    void toEnd();
+    /// Shows a recorded state; playing continues from there.
+    void scrub(int number);
+    void setSpeed(double statesPerSecond) {
+        change(this, speed_, std::max(0.0, statesPerSecond), &ContourPlayback::changed);
+    }
+    /// Reports that the shown state is on the screen. After the first call it must be called for every state: at speeds
+    /// without skipping, playing waits for it for a short time.
+    void reportDrawn() { drawn_ = true; }
+
+signals:
+    void changed();     ///< playing, computing, speed
+    void lacksStates(); ///< statesWanted()
+    void paused();
+
+private:
+    void showNext();
+
+    ContourRuns& runs_;
+    bool active_ = false;
+    bool playing_ = false;
+    bool hurrying_ = false; ///< to the end at any speed
+    double speed_ = 60;
+    int target_ = 0;            ///< state to show once it is computed
+    double due_ = 0;            ///< states still to be shown
+    std::optional<bool> drawn_; ///< empty until reportDrawn() is first called
+    QTimer tick_;
+    QElapsedTimer sinceTick_;
 };
 
 } // namespace pollard::vm

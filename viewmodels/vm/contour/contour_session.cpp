@@ -48,7 +48,7 @@ ReplayedRun replayedRun(const SessionRun& saved, const std::shared_ptr<const Mas
         {saved.spec, saved.engine, forbidden, QString::fromStdString(saved.origin), saved.parent, saved.parentState},
         [&saved](const JobControl&) { return saved.starts; },
         saved.contour};
-    ReplayedRun made{madeRun(start, ground, control)};
+    ReplayedRun made{makeRun(start, ground, control)};
     ContourRun& run = made.run;
     while (std::cmp_less(run.record.count(), saved.states) && run.record.bytes() < mostBytes &&
            run.snake->advance(control)) {
@@ -102,7 +102,7 @@ SessionContours finished(const ContoursDraft& draft, const JobControl& control) 
 }
 
 /// Runs of a page and the forbidden area, made again.
-struct ContourSession::Made {
+struct ContourSession::RestoredRuns {
     std::shared_ptr<const Mask> forbidden;
     std::vector<ContourRun> runs;
     std::vector<SessionRun> failed;
@@ -174,7 +174,7 @@ void ContourSession::restore(SessionContours saved) {
     settings_.adopt(saved.spec, saved.engine, nullptr);
     settings_.forgetReach();
     settings_.setLawAutomatic(saved.runs.empty() && saved.spec.law == SnakeSpec().law);
-    makeSaved();
+    makeSavedRuns();
 }
 
 void ContourSession::leave(bool isSameStack) {
@@ -182,13 +182,13 @@ void ContourSession::leave(bool isSameStack) {
     saved_ = isSameStack ? saved_ : Saved();
 }
 
-void ContourSession::makeSaved() {
+void ContourSession::makeSavedRuns() {
     const auto image = document_.image();
     const std::vector<SessionRun>& runs = runs_.pages().at(runs_.picture().page).saved;
     if (!image || (runs.empty() && !saved_.forbidden)) {
         return;
     }
-    auto work = std::make_shared<Made>();
+    auto work = std::make_shared<RestoredRuns>();
     auto job = [ground = computing_.ground(), runs = runs, masks = saved_.masks, forbidden = saved_.forbidden,
                 present = settings_.forbidden().mask(), mostBytes = computing_.mostBytes(),
                 work](const std::stop_token& stop) {
@@ -227,7 +227,7 @@ void ContourSession::makeSaved() {
     emit playback_.changed();
 }
 
-void ContourSession::take(Made& made, const JobOutcome& outcome) {
+void ContourSession::take(RestoredRuns& made, const JobOutcome& outcome) {
     restoring_ = false;
     const auto first = static_cast<int>(runs_.all().size());
     if (outcome.ok()) {

@@ -47,16 +47,17 @@ public:
     /// Runs of restore() are being made.
     [[nodiscard]] bool isRestoring() const noexcept { return restoring_; }
 
-    /// Another page is shown, or with another file none of those of the session. Restoring has been ended.
+    /// Stops restoring, because another page is shown. @param isSameStack false for another file, which drops the
+    /// session
     void leave(bool isSameStack);
     /// Makes the runs of the shown page.
-    void makeSaved();
+    void makeSavedRuns();
 
 public slots:
     /// Restores the result of draft(), right after the image was opened. The forbidden area and the runs are computed
-    /// again on the worker, runs from their starts to the end of their record, those of other pages when the page is
-    /// shown. If a run ends differently, because the image has changed, a notice reports it; if it fails, the problem
-    /// has the reason, and the run stays in the session unchanged.
+    /// again on the worker, runs from their starts to the end of their record, runs of other pages as soon as their
+    /// page is shown. If a run ends differently, because the image has changed, a notice reports it; if it fails, the
+    /// problem has the reason, and the run stays in the session unchanged.
     void restore(pollard::SessionContours saved);
 
 signals:
@@ -65,15 +66,15 @@ signals:
     void restored(int page, int first);
 
 private:
-    /// Of restore(), besides the runs.
+    /// The parts of restore() other than runs.
     struct Saved {
         std::vector<std::shared_ptr<const SessionMask>> masks;
         std::optional<std::uint32_t> forbidden; ///< index, of the area that is not made yet
         int current = 0;                        ///< id, on the page `page`
         int page = 0;
     };
-    struct Made;
-    void take(Made& made, const JobOutcome& outcome);
+    struct RestoredRuns;
+    void take(RestoredRuns& made, const JobOutcome& outcome);
 
     const DocumentViewModel& document_;
     ContourSettings& settings_;

@@ -66,8 +66,8 @@ public slots:
     void clear();
     /// @param mask of the image's size; null for none
     void set(const std::shared_ptr<const pollard::Mask>& mask);
-    /// The pixels of an image that are not 0; the same part of it is read as of the image. Ends with changed() or
-    /// failed().
+    /// Forbids the pixels of an image file that are not 0, and reads the same part of this file as of the open one.
+    /// Ends with changed() or failed().
     void load(const QString& path, const pollard::ReadLimits& limits);
     /// The pixels of components. Ends with changed().
     void takeNodes(const std::shared_ptr<const pollard::NodeSet>& nodes);

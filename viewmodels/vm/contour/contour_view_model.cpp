@@ -1,15 +1,15 @@
 #include "vm/contour/contour_view_model.hpp"
 
+#include "vm/base/async_result.hpp"
 #include "vm/base/attribute_catalogue.hpp"
-#include "vm/base/deferred_release.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
 
 #include "base/error.hpp"
 #include "filter/node_decision.hpp"
-#include "snake/chosen_law.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/contour/contour_starts.hpp"
-#include "snake/contour/contour_trim.hpp"
+#include "snake/contour_levels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +49,7 @@ void ContourViewModel::onPicture() {
     runs_.announce();
     emit playback_.changed();
     emit follow_.changed();
-    session_.makeSaved();
+    session_.makeSavedRuns();
 }
 
 void ContourViewModel::onForbidden() {
@@ -195,7 +195,7 @@ void ContourViewModel::startFromNodes(const std::shared_ptr<const NodeSet>& node
         runs_.setProblem(tr("No component is selected."));
         return;
     }
-    // In preorder the first node contains all others, or there are several components.
+    // In preorder the first node contains all other nodes, or there are several components.
     const bool isOne = nodes->back() < tree->subtreeEnd[nodes->front()];
     const auto outlines = [tree, nodes, slice = document_.shown().slice,
                            spec = settings_.spec()](const JobControl& control) {

@@ -4,7 +4,6 @@
 #include "vm/base/change.hpp"
 #include "vm/contour/contour_computing.hpp"
 #include "vm/contour/contour_follow.hpp"
-#include "vm/contour/contour_playback.hpp"
 #include "vm/contour/contour_runs.hpp"
 #include "vm/contour/contour_session.hpp"
 #include "vm/contour/contour_settings.hpp"
@@ -74,7 +73,7 @@ public slots:
                           const std::vector<quint32>& labels, bool add = false);
     /// Starts from the outline of the component with this canonical pixel.
     void startFromComponent(quint32 canonical, bool add = false);
-    /// Starts from the outlines of the components that are not inside another one of them.
+    /// Starts from the outlines of the components that lie in no other of these components.
     void startFromNodes(const std::shared_ptr<const pollard::NodeSet>& nodes, bool add = false);
 
     /// The runs of all pages at a step of the undo history.
@@ -86,7 +85,7 @@ public slots:
     void setLaw(pollard::RegionLaw law);
     void selectRun(int index);
     void deleteRun(int index);
-    /// The others continue without it; the last one cannot be removed.
+    /// Removes a contour from the run; the others continue without it. The last contour cannot be removed.
     void removeContour(int index);
 
     void beginDrag(int node);

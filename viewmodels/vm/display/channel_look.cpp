@@ -17,7 +17,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// For channels without a stated colour, in their order.
+/// Colours of channels without a stated colour, in the order of the channels.
 constexpr std::array kDistinct{Qt::red, Qt::green, Qt::blue, Qt::magenta, Qt::cyan, Qt::yellow, Qt::white};
 
 /// Upper limits of wavelengths in nm and the colour in which the light of fluorescence is usually shown.
@@ -114,7 +114,7 @@ std::vector<ChannelLook> defaultLooks(std::span<const Channel> channels, bool is
         looks[i].colour = colourOf(channel, i);
         looks[i].visible = i < kDistinct.size();
     }
-    // Emissions of fluorescence may lie in the visible bands, too, so that the infrared tells a scene.
+    // Emissions of fluorescence may lie in the visible bands, too; only a scene has an infrared band.
     const bool isScene = !isPhoto &&
                          (same || !channels.front().colour || std::ranges::all_of(channels, isNamedColour)) &&
                          findBand(channels, "nir");

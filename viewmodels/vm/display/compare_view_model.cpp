@@ -1,8 +1,8 @@
 #include "vm/display/compare_view_model.hpp"
 
+#include "vm/base/change.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
-#include "vm/image/even_levels.hpp"
 #include "vm/image/level_histogram.hpp"
 
 #include <algorithm>
@@ -48,11 +48,10 @@ double CompareViewModel::levelStep() const {
 QString CompareViewModel::unit() const { return QString::fromStdString(unitOf(mappingOf(document_))); }
 
 void CompareViewModel::setMode(Mode mode) {
-    if (mode == mode_) {
+    if (!change(mode_, mode)) {
         return;
     }
-    mode_ = mode;
-    toldMode_ = shownMode();
+    reportedMode_ = shownMode();
     resultTurn_ = true;
     runTimer();
     measureDifference();
@@ -64,21 +63,11 @@ void CompareViewModel::setBlinkInterval(double seconds) {
         return;
     }
     seconds = std::clamp(seconds, kShortestBlink, kLongestBlink);
-    if (seconds == blinkInterval_) {
-        return;
-    }
-    blinkInterval_ = seconds;
-    runTimer();
-    emit blinkIntervalChanged();
+    change(this, blinkInterval_, seconds, &CompareViewModel::runTimer, &CompareViewModel::blinkIntervalChanged);
 }
 
 void CompareViewModel::setBlinkByItself(bool byItself) {
-    if (byItself == blinksByItself_) {
-        return;
-    }
-    blinksByItself_ = byItself;
-    runTimer();
-    emit blinkIntervalChanged();
+    change(this, blinksByItself_, byItself, &CompareViewModel::runTimer, &CompareViewModel::blinkIntervalChanged);
 }
 
 void CompareViewModel::flip() {
@@ -90,19 +79,10 @@ void CompareViewModel::flip() {
     emit turnChanged();
 }
 
-void CompareViewModel::setVisible(bool visible) {
-    if (visible != visible_) {
-        visible_ = visible;
-        runTimer();
-    }
-}
+void CompareViewModel::setVisible(bool visible) { change(this, visible_, visible, &CompareViewModel::runTimer); }
 
 void CompareViewModel::setAbsolute(bool absolute) {
-    if (absolute == absolute_) {
-        return;
-    }
-    absolute_ = absolute;
-    emit differenceChanged();
+    change(this, absolute_, absolute, &CompareViewModel::differenceChanged);
 }
 
 void CompareViewModel::setDifferenceRange(double levels) {
@@ -119,17 +99,13 @@ void CompareViewModel::setDifferenceRange(double levels) {
 }
 
 void CompareViewModel::setDifferenceAutomatic(bool automatic) {
-    if (automatic == differenceAutomatic_) {
-        return;
-    }
-    differenceAutomatic_ = automatic;
-    measureDifference();
-    emit differenceChanged();
+    change(this, differenceAutomatic_, automatic, &CompareViewModel::measureDifference,
+           &CompareViewModel::differenceChanged);
 }
 
 void CompareViewModel::onFrameReady() {
-    if (toldMode_ != shownMode()) {
-        toldMode_ = shownMode();
+    if (reportedMode_ != shownMode()) {
+        reportedMode_ = shownMode();
         emit modeChanged();
     }
     measureDifference();
@@ -164,10 +140,7 @@ void CompareViewModel::measureDifference() {
 
 void CompareViewModel::adoptRange(double levels) {
     levels = std::max(levels, 1.0);
-    if (levels != differenceRange_) {
-        differenceRange_ = levels;
-        emit differenceChanged();
-    }
+    change(this, differenceRange_, levels, &CompareViewModel::differenceChanged);
 }
 
 } // namespace pollard::vm

@@ -47,7 +47,7 @@ public:
     [[nodiscard]] bool isAbsolute() const noexcept { return absolute_; }
     /// Grey levels that reach the end of the colour map, >= 1.
     [[nodiscard]] double differenceRange() const noexcept { return differenceRange_; }
-    /// The same as a difference of values, and its unit, which may be empty.
+    /// differenceRange() as a difference of values, and the unit, which may be empty.
     [[nodiscard]] double rangeOfValues() const { return differenceRange_ * levelStep(); }
     [[nodiscard]] QString unit() const;
     [[nodiscard]] double levelStep() const; ///< values for a level
@@ -84,7 +84,7 @@ private:
 
     DocumentViewModel& document_;
     Mode mode_ = Mode::off;
-    Mode toldMode_ = Mode::off;
+    Mode reportedMode_ = Mode::off;
     double blinkInterval_ = 0.5;
     bool blinksByItself_ = true;
     bool resultTurn_ = true;

@@ -1,10 +1,11 @@
 #include "vm/display/composite_view_model.hpp"
 
+#include "vm/base/change.hpp"
 #include "vm/document/document_view_model.hpp"
 
-#include "vm/image/channel_key.hpp"
-#include "vm/image/even_levels.hpp"
-#include "vm/image/tone_curve.hpp"
+#include "vm/image/level_histogram.hpp"
+#include "vm/image/look.hpp"
+#include "vm/image/open_request.hpp"
 
 #include "io/channels.hpp"
 
@@ -264,10 +265,7 @@ void CompositeViewModel::setOn(bool on) {
 }
 
 void CompositeViewModel::setCutsOut(bool cutsOut) {
-    if (cutsOut != cutsOut_) {
-        cutsOut_ = cutsOut;
-        emit looksChanged();
-    }
+    vm::change(this, cutsOut_, cutsOut, &CompositeViewModel::looksChanged);
 }
 
 template <class Value> void CompositeViewModel::change(int row, Value ChannelLook::*member, Value value) {
@@ -320,10 +318,10 @@ void CompositeViewModel::autoWindow(int row) {
 
 void CompositeViewModel::fullWindow(int row) { setWindow(row, {0, static_cast<double>(maxLevel())}); }
 
-void CompositeViewModel::eachDrawn(void (CompositeViewModel::*change)(int row)) {
+void CompositeViewModel::eachDrawn(void (CompositeViewModel::*set)(int row)) {
     for (int row = 0; row < count(); ++row) {
         if (isDrawn(row)) {
-            (this->*change)(row);
+            (this->*set)(row);
         }
     }
 }

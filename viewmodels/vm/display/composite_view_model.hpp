@@ -57,7 +57,7 @@ public:
     enum class ResultUse {
         channel,   ///< in place of its channel
         luminance, ///< red, green and blue change by as much as their luminance
-        cutOut,    ///< a mask: the channels as read, black outside of it
+        cutOut,    ///< a mask: the channels as read, black outside the mask
         alone      ///< in place of the composite
     };
 
@@ -66,27 +66,27 @@ public:
 
     /// Whether the image has several channels.
     [[nodiscard]] bool isPossible() const noexcept { return rows_.size() > 1; }
-    /// Whether the user wants composites of images that have several channels.
+    /// Whether the user has switched composites on, for images with several channels.
     [[nodiscard]] bool isWanted() const noexcept { return wanted_; }
-    /// Whether they are wanted for this image: the filter works on one of its channels, on the luminance of a photo,
-    /// or on a computed channel that is ticked. Other computed channels are shown alone.
+    /// Whether they are wanted for this image: the filter works on one of its channels, on the luminance of a photo, or
+    /// on a computed channel that is ticked. Other computed channels are shown without the composite.
     [[nodiscard]] bool isOn() const;
     /// Whether the composite replaces the grey image: it is on, and its channels are read.
     [[nodiscard]] bool isShown() const;
     [[nodiscard]] AsyncState state() const noexcept { return planes_.state(); }
     [[nodiscard]] const QString& problem() const noexcept { return planes_.problem(); } ///< of AsyncState::failed
 
-    /// Of the image, as channelsOf().
+    /// The channels of the image, in the order of channelsOf().
     [[nodiscard]] const std::vector<Channel>& channels() const noexcept { return channels_; }
     [[nodiscard]] int count() const noexcept { return static_cast<int>(rows_.size()); }
     [[nodiscard]] QString title(int row) const; ///< "GFP (509 nm)"
     [[nodiscard]] const ChannelLook& look(int row) const { return rows_.at(static_cast<std::size_t>(row)).look; }
     [[nodiscard]] bool isSource(int row) const { return row == sourceRow(); }
     [[nodiscard]] int sourceRow() const; ///< of the channel that the filter works on
-    /// Whether the row is drawn: it is alone, or visible.
+    /// Whether the row is drawn: it is the solo row, or visible without a solo row.
     [[nodiscard]] bool isDrawn(int row) const { return solo_ ? row == *solo_ : look(row).visible; }
     [[nodiscard]] std::optional<int> solo() const noexcept { return solo_; }
-    /// Null until it is read.
+    /// The channel of a row; null until it is read.
     [[nodiscard]] const Plane* plane(int row) const;
     /// The window in levels, of a channel that is read.
     [[nodiscard]] LevelWindow window(int row) const;
@@ -130,23 +130,23 @@ public slots:
     void setWindow(int row, pollard::vm::LevelWindow window);
     void autoWindow(int row);
     void fullWindow(int row);
-    /// The same for all drawn channels.
+    /// Sets the windows of all drawn channels.
     void autoWindows() { eachDrawn(&CompositeViewModel::autoWindow); }
     void fullWindows() { eachDrawn(&CompositeViewModel::fullWindow); }
     void setGamma(int row, double gamma);
-    /// Shows one channel alone; none ends it.
+    /// Shows only one channel; nothing ends this.
     void setSolo(std::optional<int> row);
     /// Filters this channel from now on.
     void filterOn(int row);
-    /// Shows three bands as red, green and blue, the others not.
+    /// Shows three bands as red, green and blue, and hides the others.
     void showBands(std::size_t composite);
     /// Back to the colours and visibility that the file suggests, and to automatic windows.
     void resetLooks();
-    /// Sets order and looks of the channels with these names; the others follow as they are.
+    /// Sets order and looks of the channels with these names; other channels follow unchanged.
     void setLooks(const pollard::vm::CompositeViewModel::NamedLooks& looks);
 
     // For the part that filters channels:
-    /// Sets the filtered images of channels other than the source; those without one are shown as read.
+    /// Sets the filtered images of channels other than the source; channels without one are shown as read.
     void setFiltered(Pictures pictures);
 
 signals:
@@ -172,11 +172,11 @@ private:
     /// Reads the channels that are wanted and not read.
     void read();
     template <class Value> void change(int row, Value ChannelLook::*member, Value value);
-    void eachDrawn(void (CompositeViewModel::*change)(int row));
+    void eachDrawn(void (CompositeViewModel::*set)(int row));
     void announce(int row);
     void announceAll();
     [[nodiscard]] QString nameOf(int row) const;
-    /// One window for red, green and blue, which keeps the colours.
+    /// A common window for red, green and blue, which preserves the colours.
     [[nodiscard]] LevelWindow photoWindow() const;
 
     DocumentViewModel& document_;

@@ -1,17 +1,52 @@
 #pragma once
 
-#include "vm/image/even_levels.hpp"
+#include "vm/base/async_result.hpp"
 #include "vm/image/level_histogram.hpp"
 
 #include "image/value_mapping.hpp"
 
+#include <QObject>
 #include <QString>
+#include <QTimer>
 
+#include <memory>
 #include <optional>
 
 namespace pollard::vm {
 
 struct DocumentContents;
+class DocumentViewModel;
+
+/// Counts the levels for automatic windows of results, on another thread: levels of the image after the earlier
+/// filters, which stay constant while the filter is dragged, or levels of the result itself.
+class ResultLevels : public QObject {
+    Q_OBJECT
+
+public:
+    /// Time in ms without another result before a result is counted.
+    static constexpr int kDelay = 150;
+
+    /// @param document must outlive this
+    explicit ResultLevels(DocumentViewModel& document, QObject* parent = nullptr);
+
+    /// Whether the result itself is counted.
+    void setOfResult(bool result);
+    /// The counted levels. Null without a document, and without earlier filters unless the result is counted.
+    [[nodiscard]] std::shared_ptr<const LevelHistogram> histogram() const noexcept { return counted_.value(); }
+
+signals:
+    void changed();
+
+private:
+    void onTree();
+    void onResult();
+    void count();
+
+    DocumentViewModel& document_;
+    bool ofResult_ = false;
+    QTimer rest_;
+    AsyncResult<LevelHistogram> counted_;
+};
 
 /// The displayed levels of a document's image, the values of the file they stand for, and the pixels at the ends of a
 /// range. DisplayViewModel has the units.

@@ -1,5 +1,6 @@
 #include "vm/display/display_look.hpp"
 
+#include "vm/base/change.hpp"
 #include "vm/display/display_levels.hpp"
 #include "vm/display/look_store.hpp"
 #include "vm/document/document_contents.hpp"
@@ -132,12 +133,7 @@ void DisplayLook::setAutoRange(double low, double high) {
 }
 
 void DisplayLook::setToneCurve(ToneCurve curve) {
-    if (curve == look_.curve) {
-        return;
-    }
-    look_.curve = curve;
-    emit toneCurveChanged();
-    remember();
+    change(this, look_.curve, curve, &DisplayLook::toneCurveChanged, &DisplayLook::remember);
 }
 
 void DisplayLook::setGamma(double gamma) {
@@ -145,30 +141,15 @@ void DisplayLook::setGamma(double gamma) {
         return;
     }
     gamma = std::clamp(gamma, kSmallestGamma, kLargestGamma);
-    if (gamma == look_.gamma) {
-        return;
-    }
-    look_.gamma = gamma;
-    emit toneCurveChanged();
-    remember();
+    change(this, look_.gamma, gamma, &DisplayLook::toneCurveChanged, &DisplayLook::remember);
 }
 
 void DisplayLook::setColourMap(ColourMap map) {
-    if (map == look_.map) {
-        return;
-    }
-    look_.map = map;
-    emit colourMapChanged();
-    likeColours();
+    change(this, look_.map, map, &DisplayLook::colourMapChanged, &DisplayLook::storeColours);
 }
 
 void DisplayLook::setInverted(bool inverted) {
-    if (inverted == look_.inverted) {
-        return;
-    }
-    look_.inverted = inverted;
-    emit colourMapChanged();
-    likeColours();
+    change(this, look_.inverted, inverted, &DisplayLook::colourMapChanged, &DisplayLook::storeColours);
 }
 
 void DisplayLook::setSameForAll(bool same) {
@@ -255,9 +236,9 @@ void DisplayLook::remember() {
     }
 }
 
-void DisplayLook::likeColours() {
+void DisplayLook::storeColours() {
     if (memory_ != nullptr) {
-        memory_->like(look_.map, look_.inverted);
+        memory_->rememberColours(look_.map, look_.inverted);
     }
     remember();
 }

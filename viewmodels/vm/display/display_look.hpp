@@ -38,7 +38,7 @@ public:
     void setWindowLow(double low);
     void setWindowHigh(double high);
     void autoWindow();
-    /// By the algorithm zscale, see pollard::zscale().
+    /// Sets the window by the algorithm zscale, see pollard::zscale().
     void zscaleWindow();
     void setFitsResults(bool fits);
     void setAutoLow(double percent) { setAutoRange(percent, autoHigh_); }
@@ -51,7 +51,7 @@ public:
     void setLook(const Look& look);
     /// Follows another image, whose levels are known.
     void update();
-    /// Levels for the automatic window of results; null: that of the image.
+    /// Levels for the automatic window of results; null: the window of the image.
     void setResultLevels(std::shared_ptr<const LevelHistogram> levels);
     /// Follows another filtered image.
     void updateResult();
@@ -74,7 +74,7 @@ private:
     void fixWindow(LevelWindow window);
     void setAutoRange(double low, double high);
     void remember();
-    void likeColours();
+    void storeColours();
     void automate(Look::Window kind);
     void applyWindow(LevelWindow window);
 

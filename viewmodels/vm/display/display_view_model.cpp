@@ -1,11 +1,106 @@
 #include "vm/display/display_view_model.hpp"
 
+#include "vm/base/change.hpp"
 #include "vm/document/document_view_model.hpp"
+
+#include <QMetaEnum>
+#include <QSettings>
 
 #include <algorithm>
 #include <cmath>
 
 namespace pollard::vm {
+
+QString ImageView::zoomText() const {
+    const double percent = transform_.zoom * 100;
+    return tr("%1 %").arg(percent, 0, 'f', percent < 10 ? 1 : 0);
+}
+
+void ImageView::setImageSize(QSize size) {
+    if (size != transform_.imageSize) {
+        ViewTransform view = transform_;
+        view.imageSize = size;
+        apply(view.fitted(), true);
+    }
+}
+
+void ImageView::setViewSize(const QSizeF& size) {
+    if (size == transform_.viewSize) {
+        return;
+    }
+    ViewTransform view = transform_;
+    view.viewSize = size;
+    apply(fitting_ ? view.fitted() : view, fitting_);
+}
+
+void ImageView::setZoom(double zoom) {
+    const QPointF middle(transform_.viewSize.width() / 2, transform_.viewSize.height() / 2);
+    if (zoom > 0) {
+        apply(transform_.zoomedAbout(middle, zoom), false);
+    }
+}
+
+void ImageView::setCentre(const QPointF& image) {
+    ViewTransform view = transform_;
+    view.centre = image;
+    apply(view.clamped(), false);
+}
+
+void ImageView::zoomAbout(const QPointF& view, double factor) {
+    if (factor > 0) {
+        apply(transform_.zoomedAbout(view, transform_.zoom * factor), false);
+    }
+}
+
+void ImageView::apply(const ViewTransform& view, bool fitting) {
+    if (view == transform_ && fitting == fitting_) {
+        return;
+    }
+    transform_ = view;
+    fitting_ = fitting;
+    emit changed();
+}
+
+namespace {
+
+constexpr auto kRulersInPixels = "overlays/rulersInPixels";
+
+QString keyOf(OverlaysViewModel::Overlay overlay) {
+    return QStringLiteral("overlays/") +
+           QString::fromLatin1(QMetaEnum::fromType<OverlaysViewModel::Overlay>().valueToKey(static_cast<int>(overlay)));
+}
+
+/// Defaults: overlays that are generally useful and cover little of the image.
+bool shownAtFirst(OverlaysViewModel::Overlay overlay) {
+    using Overlay = OverlaysViewModel::Overlay;
+    return overlay == Overlay::scaleBar || overlay == Overlay::minimap || overlay == Overlay::patient;
+}
+
+} // namespace
+
+OverlaysViewModel::OverlaysViewModel(QSettings& settings, QObject* parent) : QObject(parent), settings_(settings) {
+    for (const Overlay overlay : kOverlays) {
+        shown_[static_cast<std::size_t>(overlay)] = settings_.value(keyOf(overlay), shownAtFirst(overlay)).toBool();
+    }
+    rulersInPixels_ = settings_.value(kRulersInPixels, false).toBool();
+}
+
+void OverlaysViewModel::setShown(Overlay overlay, bool shown) {
+    if (shown == isShown(overlay)) {
+        return;
+    }
+    shown_[static_cast<std::size_t>(overlay)] = shown;
+    settings_.setValue(keyOf(overlay), shown);
+    emit changed();
+}
+
+void OverlaysViewModel::setRulersInPixels(bool pixels) {
+    if (!change(rulersInPixels_, pixels)) {
+        return;
+    }
+    settings_.setValue(kRulersInPixels, pixels);
+    emit changed();
+}
 
 DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookStore* memory, QObject* parent)
     : QObject(parent), document_(document), levels_(document.shown()), look_(document.shown(), levels_, memory),
@@ -49,11 +144,7 @@ void DisplayViewModel::lookForDetail() {
 }
 
 void DisplayViewModel::setPicture(Picture picture) {
-    if (picture == picture_) {
-        return;
-    }
-    picture_ = picture;
-    emit pictureChanged();
+    change(this, picture_, picture, &DisplayViewModel::pictureChanged);
 }
 
 void DisplayViewModel::autoWindow() {
@@ -97,28 +188,12 @@ void DisplayViewModel::setSplitPosition(double position) {
         return;
     }
     position = std::clamp(position, 0.0, 1.0);
-    if (position == splitPosition_) {
-        return;
-    }
-    splitPosition_ = position;
-    emit splitChanged();
+    change(this, splitPosition_, position, &DisplayViewModel::splitChanged);
 }
 
-void DisplayViewModel::setSmooth(bool smooth) {
-    if (smooth == smooth_) {
-        return;
-    }
-    smooth_ = smooth;
-    emit smoothChanged();
-}
+void DisplayViewModel::setSmooth(bool smooth) { change(this, smooth_, smooth, &DisplayViewModel::smoothChanged); }
 
-void DisplayViewModel::setMarksSaturation(bool marks) {
-    if (marks == marks_) {
-        return;
-    }
-    marks_ = marks;
-    emit marksChanged();
-}
+void DisplayViewModel::setMarksSaturation(bool marks) { change(this, marks_, marks, &DisplayViewModel::marksChanged); }
 
 void DisplayViewModel::onImageChanged() {
     if (levels_.update()) {

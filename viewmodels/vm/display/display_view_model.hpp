@@ -5,23 +5,110 @@
 #include "vm/display/display_levels.hpp"
 #include "vm/display/display_look.hpp"
 #include "vm/display/image_detail.hpp"
-#include "vm/display/image_view.hpp"
-#include "vm/display/result_levels.hpp"
+#include "vm/image/view_transform.hpp"
 
 #include <QObject>
 #include <QPointF>
+#include <QSize>
 #include <QSizeF>
 #include <QString>
 
+#include <array>
 #include <optional>
+
+class QSettings;
 
 namespace pollard::vm {
 
 class DocumentViewModel;
 class LookStore;
 
-/// Display of the image: window and level, tone curve, colours, zoom, comparison. All of it becomes shader uniforms,
-/// without work on the compute thread.
+/// Zoom and position of an image.
+class ImageView : public QObject {
+    Q_OBJECT
+
+public:
+    [[nodiscard]] const ViewTransform& transform() const noexcept { return transform_; }
+    [[nodiscard]] bool isFitting() const noexcept { return fitting_; } ///< follows the view's size
+    [[nodiscard]] QString zoomText() const;                            ///< "125 %"
+
+    /// An image of another size is fitted.
+    void setImageSize(QSize size);
+    void setViewSize(const QSizeF& size);
+    void fit() { apply(transform_.fitted(), true); }
+    /// Around the middle of the view.
+    void setZoom(double zoom);
+    void setCentre(const QPointF& image);
+    /// Multiplies the zoom around a fixed point @p view.
+    void zoomAbout(const QPointF& view, double factor);
+    void zoomIn() { setZoom(transform_.zoom * kZoomStep); }
+    void zoomOut() { setZoom(transform_.zoom / kZoomStep); }
+    void pan(const QPointF& viewDelta) { apply(transform_.panned(viewDelta), false); }
+
+signals:
+    void changed();
+
+private:
+    static constexpr double kZoomStep = 1.25;
+
+    void apply(const ViewTransform& view, bool fitting);
+
+    ViewTransform transform_;
+    bool fitting_ = true;
+};
+
+/// Visible overlays of the image. Stored in the settings; every setter writes at once.
+class OverlaysViewModel : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Overlay {
+        scaleBar,
+        rulers,
+        minimap,
+        magnifier,
+        pixelGrid,
+        objects, ///< while the Objects panel is not in front; they are always shown while it is
+        patient, ///< letters of the patient's axes
+    };
+    Q_ENUM(Overlay)
+    static constexpr std::array kOverlays{Overlay::scaleBar,  Overlay::rulers,  Overlay::minimap, Overlay::magnifier,
+                                          Overlay::pixelGrid, Overlay::objects, Overlay::patient};
+
+    /// @param settings must outlive this
+    explicit OverlaysViewModel(QSettings& settings, QObject* parent = nullptr);
+
+    [[nodiscard]] bool isShown(Overlay overlay) const noexcept { return shown_[static_cast<std::size_t>(overlay)]; }
+    [[nodiscard]] bool hasScaleBar() const noexcept { return isShown(Overlay::scaleBar); }
+    [[nodiscard]] bool hasRulers() const noexcept { return isShown(Overlay::rulers); }
+    [[nodiscard]] bool hasMinimap() const noexcept { return isShown(Overlay::minimap); }
+    [[nodiscard]] bool hasMagnifier() const noexcept { return isShown(Overlay::magnifier); }
+    [[nodiscard]] bool hasPixelGrid() const noexcept { return isShown(Overlay::pixelGrid); }
+    [[nodiscard]] bool hasObjects() const noexcept { return isShown(Overlay::objects); }
+    /// Rulers are in px even if the pixel size is known.
+    [[nodiscard]] bool areRulersInPixels() const noexcept { return rulersInPixels_; }
+
+public slots:
+    void setShown(pollard::vm::OverlaysViewModel::Overlay overlay, bool shown);
+    void setScaleBar(bool shown) { setShown(Overlay::scaleBar, shown); }
+    void setRulers(bool shown) { setShown(Overlay::rulers, shown); }
+    void setMinimap(bool shown) { setShown(Overlay::minimap, shown); }
+    void setMagnifier(bool shown) { setShown(Overlay::magnifier, shown); }
+    void setPixelGrid(bool shown) { setShown(Overlay::pixelGrid, shown); }
+    void setObjects(bool shown) { setShown(Overlay::objects, shown); }
+    void setRulersInPixels(bool pixels);
+
+signals:
+    void changed();
+
+private:
+    QSettings& settings_;
+    std::array<bool, kOverlays.size()> shown_{};
+    bool rulersInPixels_ = false;
+};
+
+/// Display of the image: window and level, tone curve, colours, zoom, comparison. These settings become shader uniforms
+/// and need no work on the compute thread.
 class DisplayViewModel : public QObject {
     Q_OBJECT
 
@@ -40,10 +127,10 @@ public:
     [[nodiscard]] double windowLow() const noexcept { return window().low; }
     [[nodiscard]] double windowHigh() const noexcept { return window().high; }
     [[nodiscard]] LevelWindow window() const noexcept { return look_.window(); }
-    /// The window for the filtered image: that of the image, but a residue starts at 0 and is stretched by the ratio
-    /// of the brightnesses, and a mask spans the full scale. Unless the user has set numbers, the result of several
-    /// filters has an automatic window of the image before the last one, and with fitsResults() every result one of
-    /// its own.
+    /// The window for the filtered image: the window of the image, but a residue starts at 0 and is stretched by the
+    /// ratio of the brightnesses, and a mask spans the full scale. Unless the user has set numbers, the result of
+    /// several filters has an automatic window of the image before the last one, and with fitsResults() every result
+    /// one of its own.
     [[nodiscard]] LevelWindow resultWindow() const { return look_.resultWindow(); }
     [[nodiscard]] int maxLevel() const noexcept { return levels_.maxLevel(); } ///< 255 or 65535
     /// Smallest and largest level in the image.
@@ -53,7 +140,7 @@ public:
     [[nodiscard]] double autoLow() const noexcept { return look_.autoLow(); }
     [[nodiscard]] double autoHigh() const noexcept { return look_.autoHigh(); }
 
-    /// Results have automatic windows of their own levels; false where the user has set numbers.
+    /// Whether results have automatic windows of their own levels; false if the user has set numbers.
     [[nodiscard]] bool fitsResults() const noexcept { return look_.fitsResults(); }
 
     /// Whether the displayed levels stand for other values of the file; the conversion is linear.
@@ -63,7 +150,7 @@ public:
     [[nodiscard]] double levelOf(double value) const noexcept { return levels_.levelOf(value); }
     /// Unit of the values; empty: none.
     [[nodiscard]] QString valueUnit() const { return levels_.unit(); }
-    /// Displayed levels of those of the image, see EvenLevels.
+    /// The displayed level of each level of the image, see EvenLevels.
     [[nodiscard]] const EvenLevels& evenLevels() const noexcept { return levels_.evenLevels(); }
     /// File values from one level to the next; 1 without a mapping.
     [[nodiscard]] double valueStep() const noexcept { return levels_.valueStep(); }
@@ -84,7 +171,7 @@ public:
     /// "Saturated in the file: 4 px white, none black", or the values clipped by a mapping; empty if no document is
     /// open.
     [[nodiscard]] QString saturationText() const { return levels_.saturationText(); }
-    /// One look for all files.
+    /// Whether all files share one look.
     [[nodiscard]] bool isSameForAll() const noexcept { return look_.isSameForAll(); }
     /// Window, curve and colours as stored.
     [[nodiscard]] const Look& look() const noexcept { return look_.look(); }
@@ -97,12 +184,12 @@ public:
     /// Finer levels in the view of an image that is shown reduced.
     [[nodiscard]] ImageDetail& detail() noexcept { return detail_; }
     [[nodiscard]] const ImageDetail& detail() const noexcept { return detail_; }
-    /// Whether the result is the image itself: the filter changes no pixel of it.
+    /// Whether the filter changes no pixel, so that the result is the image itself.
     [[nodiscard]] bool isUnfiltered() const;
     /// Whether the filtered image (or a comparison with it) is requested.
     [[nodiscard]] bool wantsResult() const noexcept;
     [[nodiscard]] Picture picture() const noexcept { return picture_; }
-    /// Before (left) and after (right) of a vertical line.
+    /// Whether a vertical line divides the view: original on the left, result on the right.
     [[nodiscard]] bool isSplitEnabled() const noexcept { return compare_.mode() == CompareViewModel::Mode::split; }
     [[nodiscard]] double splitPosition() const noexcept { return splitPosition_; } ///< 0..1 of the view's width
     /// Magnified pixels are interpolated instead of shown as squares.
@@ -118,13 +205,14 @@ public slots:
     void setWindow(double low, double high) { look_.setWindow(low, high); }
     void setWindowLow(double low) { look_.setWindowLow(low); }
     void setWindowHigh(double high) { look_.setWindowHigh(high); }
-    /// From the low to the high percentile; follows the pages of a stack. In a composite, of all drawn channels.
+    /// Sets the window from the low to the high percentile; it follows the pages of a stack. In a composite this
+    /// applies to all drawn channels.
     void autoWindow();
     /// The range around the median of a sample of the pixels, see pollard::zscale(); stays when pages change.
     void zscaleWindow() { look_.zscaleWindow(); }
     /// Makes the window automatic, with or without one for results.
     void setFitsResults(bool fits) { look_.setFitsResults(fits); }
-    /// From 0 to maxLevel(). In a composite, of all drawn channels.
+    /// Sets the window from 0 to maxLevel(). In a composite this applies to all drawn channels.
     void fullWindow();
     /// Sets a percentage and the window by it.
     void setAutoLow(double percent) { look_.setAutoLow(percent); }
@@ -145,7 +233,7 @@ public slots:
     /// Sets the size of the canvas, in view units (the canvas chooses device pixels or not).
     void setViewSize(const QSizeF& size) { view_.setViewSize(size); }
     void fit() { view_.fit(); }
-    /// One image pixel per view unit, around the middle of the view.
+    /// Zooms to one image pixel per view unit, around the middle of the view.
     void actualSize() { setZoom(1); }
     void setZoom(double zoom) { view_.setZoom(zoom); }
     void setCentre(const QPointF& image) { view_.setCentre(image); }

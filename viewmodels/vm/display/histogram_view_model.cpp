@@ -1,9 +1,10 @@
 #include "vm/display/histogram_view_model.hpp"
 
+#include "vm/base/change.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
-#include "vm/image/even_levels.hpp"
+#include "vm/image/level_histogram.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -77,24 +78,15 @@ QList<QPointF> HistogramViewModel::outline() const {
 }
 
 void HistogramViewModel::setLogarithmic(bool logarithmic) {
-    if (logarithmic == logarithmic_) {
-        return;
-    }
-    logarithmic_ = logarithmic;
-    emit changed();
+    change(this, logarithmic_, logarithmic, &HistogramViewModel::changed);
 }
 
 void HistogramViewModel::setSource(Source source) {
-    if (source == source_) {
-        return;
-    }
-    source_ = source;
-    count();
-    emit changed();
+    change(this, source_, source, &HistogramViewModel::count, &HistogramViewModel::changed);
 }
 
 void HistogramViewModel::onImageChanged() {
-    show(document_.shown().histogram); // known already: the chart is never that of another image
+    show(document_.shown().histogram); // known already, so the chart never shows another image
     if (source_ != Source::image) {
         count();
     }

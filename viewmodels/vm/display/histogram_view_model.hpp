@@ -32,7 +32,7 @@ public:
     enum class Source {
         image,
         view,   ///< the visible ones
-        region, ///< those of the analysed region; the image without one
+        region, ///< the analysed region; the image without a region
     };
     Q_ENUM(Source)
 

@@ -12,10 +12,104 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <utility>
 
 namespace pollard::vm {
+
+namespace {
+
+constexpr double kMostPerPx = 2.5;  ///< px of a level per device px
+constexpr double kLeastGain = 1.25; ///< px of a level per displayed px
+constexpr double kTolerance = 1e-9; ///< of a whole number of px per device px
+
+bool isQuotient(std::uint32_t fine, std::uint32_t coarse, double ratio) {
+    const double quotient = fine / ratio;
+    return coarse == std::floor(quotient) || coarse == std::ceil(quotient);
+}
+
+} // namespace
+
+double levelRatio(const ImageInfo& info, int fine, int coarse) {
+    if (fine == coarse || info.levels.empty()) {
+        return 1;
+    }
+    const ResolutionLevel& large = info.levels.at(static_cast<std::size_t>(fine));
+    const ResolutionLevel& small = info.levels.at(static_cast<std::size_t>(coarse));
+    const double ratio = static_cast<double>(large.width) / small.width;
+    const double whole = std::round(ratio);
+    return isQuotient(large.width, small.width, whole) && isQuotient(large.height, small.height, whole) ? whole : ratio;
+}
+
+DetailGrid::Cells DetailGrid::cellsIn(const QRectF& area) const {
+    const auto range = [](double low, double high, std::uint32_t side) {
+        const double count = std::ceil(side / static_cast<double>(kCell));
+        const double first = std::clamp(std::floor(low / kCell), 0.0, count);
+        const double last = std::clamp(std::ceil(high / kCell), first, count);
+        return std::pair{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)};
+    };
+    if (area.isEmpty()) {
+        return {};
+    }
+    const QPointF first = corner + area.topLeft() * scale;
+    const QPointF last = corner + area.bottomRight() * scale;
+    const auto [x0, x1] = range(first.x(), last.x(), width);
+    const auto [y0, y1] = range(first.y(), last.y(), height);
+    return {x0, y0, x1, y1};
+}
+
+PixelRegion DetailGrid::pixelsOf(std::uint32_t column, std::uint32_t row, std::uint32_t columns) const {
+    const auto range = [](std::uint32_t cell, std::uint32_t cells, std::uint32_t side) {
+        const std::int64_t first = std::max<std::int64_t>(std::int64_t{cell} * kCell - 1, 0);
+        const std::int64_t last = std::min<std::int64_t>((std::int64_t{cell} + cells) * kCell + 1, side);
+        return std::pair{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last - first)};
+    };
+    const auto [x, wide] = range(column, columns, width);
+    const auto [y, high] = range(row, 1, height);
+    return {x, y, wide, high};
+}
+
+QRectF DetailGrid::areaOf(std::uint32_t column, std::uint32_t row, QSize picture) const {
+    const auto place = [&](std::uint32_t x, std::uint32_t y) {
+        const QPointF pixel(std::min<double>(static_cast<double>(x) * kCell, width),
+                            std::min<double>(static_cast<double>(y) * kCell, height));
+        return (pixel - corner) / scale;
+    };
+    return QRectF(place(column, row), place(column + 1, row + 1)) & QRectF(QPointF(0, 0), QSizeF(picture));
+}
+
+std::vector<DetailGrid> detailGrids(const OpenRequest& request, const ImageInfo& info) {
+    std::vector<DetailGrid> grids;
+    if (request.slices == Slices::volume) {
+        return grids;
+    }
+    const QPointF corner = request.region ? QPointF(request.region->x, request.region->y) : QPointF(0, 0);
+    for (int level = 0; level <= request.level; ++level) {
+        const double ratio = levelRatio(info, level, request.level);
+        const ResolutionLevel size = info.levels.empty() ? ResolutionLevel{info.width, info.height}
+                                                         : info.levels.at(static_cast<std::size_t>(level));
+        DetailGrid grid{level, size.width, size.height, ratio * request.shrink, corner * ratio};
+        if (grid.scale >= kLeastGain) {
+            grids.push_back(grid);
+        }
+    }
+    return grids;
+}
+
+std::optional<DetailGrid> gridFor(const std::vector<DetailGrid>& grids, double zoom) {
+    if (zoom <= 1 + kTolerance || grids.empty()) {
+        return std::nullopt;
+    }
+    std::size_t found = 0; // the coarsest that suffices
+    while (found + 1 < grids.size() && grids[found + 1].scale >= zoom * (1 - kTolerance)) {
+        ++found;
+    }
+    if (grids[found].scale <= kMostPerPx * zoom) {
+        return grids[found];
+    }
+    return found + 1 < grids.size() ? std::optional(grids[found + 1]) : std::nullopt;
+}
 
 namespace {
 
@@ -89,7 +183,7 @@ void ImageDetail::takeSource() {
     source_ = std::move(source);
     worker_.stop(Lane::load);
     running_.reset();
-    kept_.clear();
+    cachedTiles_.clear();
     bytes_ = 0;
     grids_ = source_.picture != nullptr ? detailGrids(document_.request(), *document_.imageInfo())
                                         : std::vector<DetailGrid>();
@@ -127,7 +221,7 @@ void ImageDetail::look(const ViewTransform& view, bool seen) {
 /// The missing cells around the one next to the middle of the view.
 std::optional<ImageDetail::Run> ImageDetail::nextRun() const {
     const auto isMissing = [&](std::uint32_t column, std::uint32_t row) {
-        return !kept_.contains({wanted_->level, row, column});
+        return !cachedTiles_.contains({wanted_->level, row, column});
     };
     const QPointF middle = wanted_->corner + area_.center() * wanted_->scale;
     std::optional<Run> best;
@@ -220,7 +314,7 @@ void ImageDetail::take(const Run& run, const JobOutcome& outcome, const Tiles& t
     }
     for (std::size_t i = 0; i < tiles.size(); ++i) {
         const Key key{run.grid.level, run.row, run.column + static_cast<std::uint32_t>(i)};
-        if (kept_.try_emplace(key, Kept{tiles[i], looks_}).second) {
+        if (cachedTiles_.try_emplace(key, CachedTile{tiles[i], looks_}).second) {
             bytes_ += tiles[i]->bytes();
         }
     }
@@ -232,12 +326,13 @@ void ImageDetail::take(const Run& run, const JobOutcome& outcome, const Tiles& t
 
 void ImageDetail::dropOld() {
     while (bytes_ > budget_) {
-        const auto oldest = std::ranges::min_element(kept_, {}, [](const auto& kept) { return kept.second.used; });
-        if (oldest == kept_.end() || oldest->second.used == looks_) {
+        const auto oldest =
+            std::ranges::min_element(cachedTiles_, {}, [](const auto& kept) { return kept.second.used; });
+        if (oldest == cachedTiles_.end() || oldest->second.used == looks_) {
             return; // all remaining tiles are in the view
         }
         bytes_ -= oldest->second.tile->bytes();
-        kept_.erase(oldest);
+        cachedTiles_.erase(oldest);
     }
 }
 
@@ -247,7 +342,7 @@ void ImageDetail::collect() {
         return;
     }
     // Keys are sorted by level, the finest first.
-    for (auto kept = kept_.lower_bound({wanted_->level, 0, 0}); kept != kept_.end(); ++kept) {
+    for (auto kept = cachedTiles_.lower_bound({wanted_->level, 0, 0}); kept != cachedTiles_.end(); ++kept) {
         if (kept->second.tile->area.intersects(area_)) {
             kept->second.used = looks_;
             seen_.push_back(kept->second.tile);

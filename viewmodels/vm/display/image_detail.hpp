@@ -1,7 +1,6 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/image/detail_grid.hpp"
 #include "vm/image/open_request.hpp"
 #include "vm/image/view_transform.hpp"
 
@@ -29,7 +28,55 @@ namespace pollard::vm {
 class CompositeViewModel;
 class DocumentViewModel;
 
-/// A cell of a finer level: its pixels, and where they lie in the displayed image.
+/// Px of one level of a page per px of a coarser one, in each direction. The ratio is a whole number if dividing the
+/// sides of one level by it gives the sides of the other, rounded up or down.
+[[nodiscard]] double levelRatio(const ImageInfo& info, int fine, int coarse);
+
+/// A level of a page with more pixels than the displayed image, in square cells.
+struct DetailGrid {
+    /// Side of a cell, px of the level. With a margin of one pixel all around it fits a texture of TileTextures.
+    static constexpr std::uint32_t kCell = 508;
+
+    int level = 0;
+    std::uint32_t width = 0;  ///< of the level, px
+    std::uint32_t height = 0; ///< px
+    double scale = 1;         ///< px of the level per displayed px, > 1
+    QPointF corner;           ///< of the displayed image, px of the level
+
+    /// Cells [x0, x1) x [y0, y1).
+    struct Cells {
+        std::uint32_t x0 = 0;
+        std::uint32_t y0 = 0;
+        std::uint32_t x1 = 0;
+        std::uint32_t y1 = 0;
+
+        [[nodiscard]] bool holds(std::uint32_t column, std::uint32_t row) const noexcept {
+            return column >= x0 && column < x1 && row >= y0 && row < y1;
+        }
+        bool operator==(const Cells&) const = default;
+    };
+
+    /// The cells with pixels of an area of the displayed image.
+    [[nodiscard]] Cells cellsIn(const QRectF& area) const;
+    /// Px of the level in cells of a row, with their margins inside the level.
+    [[nodiscard]] PixelRegion pixelsOf(std::uint32_t column, std::uint32_t row, std::uint32_t columns = 1) const;
+    /// A cell in px of the displayed image, without its margin and what lies beyond the image.
+    [[nodiscard]] QRectF areaOf(std::uint32_t column, std::uint32_t row, QSize picture) const;
+
+    bool operator==(const DetailGrid&) const = default;
+};
+
+/// The levels of the page that are finer than the image of @p request, the finest first; of a shrunk image its own
+/// level, too. None for volumes. @param info of the image
+[[nodiscard]] std::vector<DetailGrid> detailGrids(const OpenRequest& request, const ImageInfo& info);
+
+/// The grid for a view: the coarsest with at least a pixel per device px, unless it has more than 2.5 pixels per device
+/// px in each direction and a coarser grid exists; the finest if no grid has as many. Empty if the displayed image
+/// suffices, or the grid has more than 2.5 px per device px and would take long to read.
+/// @param zoom device px per displayed px
+[[nodiscard]] std::optional<DetailGrid> gridFor(const std::vector<DetailGrid>& grids, double zoom);
+
+/// A cell of a finer level: its pixels, and their area in the displayed image.
 struct DetailTile {
     struct Pixels {
         std::shared_ptr<const Image> image; ///< the cell and its margin
@@ -40,7 +87,7 @@ struct DetailTile {
     QRectF area;            ///< of the cell, px of the displayed image
     QPointF texel;          ///< of the corner of the area in the images
     double texelsPerPx = 1; ///< px of the images per displayed px
-    /// By index in channelsOf(); -1: the channel of the document.
+    /// Pixels by index in channelsOf(); -1: the channel of the document.
     std::map<int, Pixels> channels;
 
     [[nodiscard]] std::uint64_t bytes() const;
@@ -61,8 +108,8 @@ public:
 
     /// Reads the cells that the view needs. @param view in device px @param seen whether the original is visible in it
     void look(const ViewTransform& view, bool seen);
-    /// Tiles in the view, those of the wanted level first, then coarser ones that stand in for missing tiles; the areas
-    /// of tiles of one level do not overlap.
+    /// Tiles in the view: tiles of the wanted level first, then coarser ones in place of missing tiles. Tiles of one
+    /// level do not overlap.
     [[nodiscard]] const Tiles& tiles() const noexcept { return seen_; }
     /// The level that the view needs; empty if the image itself suffices or no finer level can be read.
     [[nodiscard]] std::optional<int> level() const;
@@ -88,7 +135,7 @@ private:
         std::uint32_t column = 0;
         auto operator<=>(const Key&) const = default; // NOLINT(modernize-use-nullptr): of the generated code
     };
-    struct Kept {
+    struct CachedTile {
         std::shared_ptr<const DetailTile> tile;
         std::uint64_t used = 0;
     };
@@ -126,7 +173,7 @@ private:
     std::optional<DetailGrid> wanted_;
     DetailGrid::Cells cells_; ///< of the wanted grid, in the view
     QRectF area_;             ///< in the view, px of the displayed image
-    std::map<Key, Kept> kept_;
+    std::map<Key, CachedTile> cachedTiles_;
     Tiles seen_;
     std::optional<Run> running_;
     QString problem_;

@@ -1,9 +1,9 @@
 #include "vm/display/orthogonal_view_model.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/image/patient_text.hpp"
+#include "vm/image/world_scale.hpp"
 
-#include "image/extent.hpp"
+#include "image/image.hpp"
 
 #include <QSettings>
 #include <QStringList>

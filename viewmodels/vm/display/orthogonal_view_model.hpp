@@ -1,9 +1,9 @@
 #pragma once
 
-#include "vm/base/analysis.hpp"
+#include "vm/base/async_result.hpp"
 #include "vm/document/job_types.hpp"
 
-#include "image/extent.hpp"
+#include "image/image.hpp"
 #include "image/volume_plane.hpp"
 
 #include <QPointF>
@@ -25,15 +25,15 @@ class DocumentViewModel;
 struct ViewsLayout {
     double across = 0.5; ///< share of the left column
     double down = 0.5;   ///< share of the upper row
-    QString enlarged;    ///< the view that is shown alone: "xy", "xz", "yz" or "3d"; empty: all
+    QString enlarged;    ///< the only view that is shown: "xy", "xz", "yz" or "3d"; empty: all
 
     static constexpr double kLeastShare = 0.15;
 
     bool operator==(const ViewsLayout&) const = default;
 };
 
-/// The sections of a volume across y (XZ) and x (YZ) beside the seen slice, through a voxel that all three have: the
-/// cross hair. They show the volume and the result of the filter. Cut while setActive().
+/// The sections of a volume across y (XZ) and x (YZ) in addition to the seen slice, through a common voxel: the cross
+/// hair. They show the volume and the result of the filter. Cut while setActive().
 class OrthogonalViewModel : public Analysis {
     Q_OBJECT
 
@@ -41,16 +41,16 @@ public:
     /// @param document,settings must outlive this @param settings have the layout; null: it is not stored
     explicit OrthogonalViewModel(DocumentViewModel& document, QSettings* settings = nullptr, QObject* parent = nullptr);
 
-    [[nodiscard]] bool rests() const override { return !asked_; }
+    [[nodiscard]] bool isIdle() const override { return !asked_; }
     /// There are sections: a volume is open.
     [[nodiscard]] bool isAvailable() const;
     /// The cross hair; z is the slice that was asked for.
     [[nodiscard]] Voxel position() const;
-    /// Null until it is cut, and without a volume. @param across x or y
+    /// The section across an axis; null without a volume and until it is cut. @param across x or y
     [[nodiscard]] const ShownSlice* section(VolumeAxis across) const;
     /// The plane through the cross hair, upright for a patient; that across z is the slice as it is stored.
     [[nodiscard]] VolumePlane planeOf(VolumeAxis across) const;
-    /// Of the section in the image of a plane: where the other two planes cross it, px.
+    /// The point in the image of a plane at which the other two planes cross it, px.
     [[nodiscard]] QPointF crossing(VolumeAxis across) const;
     /// Sides of a pixel in the image of a plane, in units of the width of a voxel.
     [[nodiscard]] QSizeF pixelSides(VolumeAxis across) const;
@@ -61,11 +61,11 @@ public:
 public slots:
     /// Shares are limited, and an unknown name enlarges no view.
     void setLayout(const pollard::vm::ViewsLayout& layout);
-    /// Moves the cross hair, clamped to the volume; the seen slice becomes that of z.
+    /// Moves the cross hair, clamped to the volume; the seen slice follows z.
     void setPosition(const pollard::Voxel& position);
-    /// Moves it to a point in the image of a plane, px; along the axis of the plane it stays.
+    /// Moves the cross hair to a point in the image of a plane, px, without a move along the axis of the plane.
     void moveInPlane(pollard::VolumeAxis across, const QPointF& point);
-    /// Moves it along an axis.
+    /// Moves the cross hair along an axis.
     void step(pollard::VolumeAxis along, int by);
 
 signals:

@@ -1,5 +1,6 @@
 #include "vm/display/presentation_view_model.hpp"
 
+#include "vm/base/change.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
@@ -43,9 +44,9 @@ LatencySummary summarize(const std::vector<double>& milliseconds) {
 
 PresentationViewModel::PresentationViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
     : QObject(parent), document_(document), filter_(filter), lastSpec_(filter.spec()) {
-    // Before the filter is requested, so that the time until then is included.
+    // The time starts before the filter is requested.
     connect(&filter_, &FilterViewModel::specAboutToChange, this, &PresentationViewModel::onFilterMoved);
-    // Frames that wait for a tree, and those of another engine, do not show the speed of the filter.
+    // Frames that wait for a tree or come from another engine do not show the speed of the filter.
     connect(&document_, &DocumentViewModel::treeChanged, this, &PresentationViewModel::forgetLatency);
     connect(&document_.choices(), &DocumentChoices::engineChanged, this, &PresentationViewModel::forgetLatency);
     connect(&document_.choices(), &DocumentChoices::engineChanged, this, &PresentationViewModel::engineBadgeChanged);
@@ -53,10 +54,7 @@ PresentationViewModel::PresentationViewModel(DocumentViewModel& document, Filter
 }
 
 void PresentationViewModel::setMode(DisplayMode mode) {
-    if (mode != mode_) {
-        mode_ = mode;
-        emit engineBadgeChanged();
-    }
+    change(this, mode_, mode, &PresentationViewModel::engineBadgeChanged);
 }
 
 void PresentationViewModel::reportPath(DisplayPath path, const QString& reason) {
@@ -69,18 +67,14 @@ void PresentationViewModel::reportPath(DisplayPath path, const QString& reason) 
 }
 
 void PresentationViewModel::reportNumbers(const NumbersTransfer& numbers) {
-    if (numbers != numbers_) {
-        numbers_ = numbers;
-        emit engineBadgeChanged();
-    }
+    change(this, numbers_, numbers, &PresentationViewModel::engineBadgeChanged);
 }
 
 void PresentationViewModel::onFilterMoved() {
     FilterSpec spec = filter_.spec();
-    if (spec == lastSpec_) {
+    if (!change(lastSpec_, spec)) {
         return;
     }
-    lastSpec_ = spec;
     if (!filter_.isLive() || document_.activity().state() != DocumentActivity::State::ready) {
         return;
     }

@@ -69,7 +69,7 @@ public:
     /// Why the path is not interop, for the user; empty if it is.
     [[nodiscard]] QString reason() const { return reason_; }
 
-    /// From reportNumbers().
+    /// The transfer last reported by reportNumbers().
     [[nodiscard]] const NumbersTransfer& numbers() const noexcept { return numbers_; }
 
     /// "CUDA + interop", "CUDA + copy", "CPU"; empty if no document is open.
@@ -77,7 +77,7 @@ public:
     /// Device, path and reason; the transfer of the numbers, if there is one.
     [[nodiscard]] QString engineToolTip() const;
 
-    /// Of the last kHistory frames requested by changes of the filter of the present tree, with live filtering.
+    /// Times of the last kHistory frames requested by changes of the filter of the present tree, with live filtering.
     [[nodiscard]] LatencySummary latency() const;
     /// "21 ms to screen" for the last frame; empty if none was measured.
     [[nodiscard]] QString latencyText() const;
@@ -91,7 +91,7 @@ public:
     void setExact(bool exact) noexcept { exact_ = exact; }
 
 public slots:
-    /// To be called before the first image is drawn.
+    /// Sets the path. Call this before the first image is drawn.
     void setMode(pollard::vm::DisplayMode mode);
     /// Called by the canvas with the path of the drawn image.
     void reportPath(pollard::vm::DisplayPath path, const QString& reason);

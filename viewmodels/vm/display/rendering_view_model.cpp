@@ -1,12 +1,12 @@
 #include "vm/display/rendering_view_model.hpp"
 
-#include "vm/base/deferred_release.hpp"
+#include "vm/base/async_result.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
-#include "vm/image/even_levels.hpp"
-#include "vm/image/patient_text.hpp"
-#include "vm/image/tone_curve.hpp"
+#include "vm/image/level_histogram.hpp"
+#include "vm/image/look.hpp"
+#include "vm/image/world_scale.hpp"
 
 #include "filter/analysis_image.hpp"
 #include "io/volumes/patient_axes.hpp"
@@ -27,7 +27,7 @@ struct Task {
     RenderedVolume known; ///< source, tree and kind are set
     RenderingViewModel::Capacity capacity;
     std::shared_ptr<const Mask> valid;
-    std::shared_ptr<const Image> result; ///< null: without a copy of it
+    std::shared_ptr<const Image> result; ///< null: no copy of the result is made
     FilterSpec spec;                     ///< of `result`
     std::optional<ValueMapping> mapping; ///< of the levels of the volume
 };
@@ -155,7 +155,7 @@ void RenderingViewModel::refresh() {
 
 void RenderingViewModel::takeResult(const std::shared_ptr<const Image>& result) {
     if (!wantsResult_) {
-        return; // made for others
+        return; // requested by another part of the window
     }
     wantsResult_ = false;
     problem_.clear();
@@ -364,7 +364,7 @@ std::optional<std::size_t> RenderingViewModel::blockAt(const QPointF& at, const 
     const bool isAfter = volume_.after && display_.wantsResult() && !isLeft;
     const Image* const image = isAfter ? volume_.after.get() : volume_.before.get();
     const VolumeCamera::Ray ray = camera_.rayAt(at, view);
-    const VolumeCamera::Inside inside = camera_.insideOf(ray);
+    const VolumeCamera::RayInterval inside = camera_.insideOf(ray);
     if (image == nullptr || camera_.extent != volume_.source->extent() || inside.first >= inside.last) {
         return std::nullopt;
     }

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "vm/base/analysis.hpp"
+#include "vm/base/async_result.hpp"
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/image/rendering_look.hpp"
-#include "vm/image/volume_camera.hpp"
 
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
@@ -56,10 +55,10 @@ public:
     RenderingViewModel(DocumentViewModel& document, DisplayViewModel& display, QSettings* settings = nullptr,
                        QObject* parent = nullptr);
 
-    [[nodiscard]] bool rests() const override { return making_ == 0 && !wantsResult_; }
+    [[nodiscard]] bool isIdle() const override { return making_ == 0 && !wantsResult_; }
     /// There is something to see: a volume is open.
     [[nodiscard]] bool isAvailable() const;
-    /// Null members until they are made, and without a volume.
+    /// The copies; members are null without a volume and until they are made.
     [[nodiscard]] const RenderedVolume& volume() const noexcept { return volume_; }
     [[nodiscard]] const VolumeCamera& camera() const noexcept { return camera_; }
     [[nodiscard]] const RenderingLook& look() const noexcept { return look_; }
@@ -81,7 +80,7 @@ public:
     [[nodiscard]] bool isDarkOpaque() const;
     /// The reason why there is no image; empty without one.
     [[nodiscard]] const QString& problem() const noexcept { return problem_; }
-    /// The voxel that gives a pixel its level; of a block its first one. Nothing beside the volume.
+    /// The voxel that gives a pixel its level, or the first voxel of a block; nothing outside the volume.
     /// @param at,view in any unit, from the top left
     [[nodiscard]] std::optional<Voxel> voxelAt(const QPointF& at, const QSizeF& view) const;
     /// The node of that voxel, or of its block.
@@ -125,9 +124,9 @@ private:
     void make();
     void onMade(RenderedVolume& made);
     void clear();
-    /// Whether the copies are those of the shown volume and tree.
+    /// Whether a copy was made of the shown volume and tree.
     [[nodiscard]] bool isOfShown(const RenderedVolume& copy) const;
-    /// Index in the copies; nothing beside the volume.
+    /// The index in the copies of the voxel at a place; nothing outside the volume.
     [[nodiscard]] std::optional<std::size_t> blockAt(const QPointF& at, const QSizeF& view) const;
 
     DocumentViewModel& document_;

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] QString gapsText() const;   ///< "12 NaN, 3 infinite, 40 clipped"; empty if there are none
     /// Whether the choice can be fixed to the same numbers on every page; false for a single page or a fixed range.
     [[nodiscard]] bool canFix() const;
-    /// The file's value of a level, displayed beside it; empty if they are equal.
+    /// The file's value of a level, displayed next to the level; empty if both are equal.
     [[nodiscard]] QString valueText(int level) const;
 
     /// A short number that still distinguishes neighbouring levels.

@@ -1,5 +1,6 @@
 #include "vm/document/document_choices.hpp"
 
+#include "vm/base/change.hpp"
 #include "vm/document/page_builder.hpp"
 #include "vm/image/region_edit.hpp"
 
@@ -53,12 +54,7 @@ void DocumentChoices::setTreeSpec(const TreeSpec& asked) {
     if (shown_.image) {
         spec.connectivity = correspondingConnectivity(shown_.analysed()->extent(), asked.connectivity);
     }
-    if (spec == treeSpec_) {
-        return;
-    }
-    treeSpec_ = spec;
-    emit treeSpecChanged();
-    emit treeRequested();
+    change(this, treeSpec_, spec, &DocumentChoices::treeSpecChanged, &DocumentChoices::treeRequested);
 }
 
 void DocumentChoices::setTree(const TreeStep& tree) {
@@ -84,12 +80,7 @@ void DocumentChoices::setEarlierFilters(const FilterStages& stages) {
 }
 
 void DocumentChoices::setEngine(const QString& name) {
-    if (name == engine_) {
-        return;
-    }
-    engine_ = name;
-    emit engineChanged();
-    emit treeRequested();
+    change(this, engine_, name, &DocumentChoices::engineChanged, &DocumentChoices::treeRequested);
 }
 
 TreeRequest DocumentChoices::request() const {
@@ -151,10 +142,7 @@ void DocumentChoices::adoptConnectivity() {
 }
 
 void DocumentChoices::takeDomain(const std::shared_ptr<const Mask>& domain) {
-    if (domain != domain_) {
-        domain_ = domain;
-        emit domainChanged();
-    }
+    change(this, domain_, domain, &DocumentChoices::domainChanged);
 }
 
 bool DocumentChoices::takeEarlier(const FilterStages& stages) {

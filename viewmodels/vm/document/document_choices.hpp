@@ -13,8 +13,8 @@
 
 namespace pollard::vm {
 
-/// The tree, the filter and the engine requested for a document. They differ from those of the displayed one while
-/// others are being made or are held back.
+/// The tree, the filter and the engine requested for a document. They differ from the displayed tree, filter and engine
+/// while a new result is being computed or a Hold exists.
 class DocumentChoices : public QObject {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] TreeStep tree() const noexcept { return {treeKind(), connectivity()}; }
     [[nodiscard]] TreeKind treeKind() const noexcept { return treeSpec_.kind; }
     [[nodiscard]] Connectivity connectivity() const noexcept { return treeSpec_.connectivity; }
-    /// The analysed region; null for the whole image. Pixels outside and those without data are excluded.
+    /// The analysed region; null for the whole image. Pixels outside and pixels without data are excluded.
     [[nodiscard]] std::shared_ptr<const Mask> domain() const noexcept { return domain_; }
     /// The filters before the current one, on and off.
     [[nodiscard]] const FilterStages& earlierFilters() const noexcept { return earlier_; }
@@ -55,9 +55,10 @@ public:
 
     void setTreeKind(TreeKind kind) { set(&TreeSpec::kind, kind); }
     void setConnectivity(Connectivity connectivity) { set(&TreeSpec::connectivity, connectivity); }
-    /// Its connectivity becomes the corresponding one where the displayed image or volume has others.
+    /// Sets kind, connectivity and algorithm. The connectivity is converted if the displayed image or volume has other
+    /// ones.
     void setTreeSpec(const TreeSpec& asked);
-    /// The same with the present algorithm.
+    /// Sets kind and connectivity; keeps the algorithm.
     void setTree(const TreeStep& tree);
     /// Restricts the analysis to these pixels (null: none). The mask has the size of the image; it is dropped when
     /// another file, another part or resolution of the file, or an image of another size is opened.
@@ -71,11 +72,11 @@ public:
 
     // For the document:
     [[nodiscard]] TreeRequest request() const;
-    /// The same for any page of the file: without hand-picked components.
+    /// The request for any page of the file: without hand-picked components.
     [[nodiscard]] TreeRequest requestForPages() const;
     /// Whether the px of an image lie at the same places of the same file as the px of the displayed one.
     [[nodiscard]] bool isSamePlace(const OpenRequest& picture) const;
-    /// The same for another image, see stagesFor(): without the domain if it is of another file or part.
+    /// The request for another image, see stagesFor(); without the domain for another file or part.
     [[nodiscard]] TreeRequest requestFor(const OpenRequest& picture) const;
     /// Earlier filters for another image. In the same file regions keep their place on the page and hand-picked
     /// components are removed; for another file both are dropped.
@@ -86,7 +87,7 @@ public:
     void setFilterSource(FilterSource source) { filterSource_ = std::move(source); }
     /// Measured with every tree.
     void setAttribute(AttributeId id) { attribute_ = id; }
-    /// Changes between 4 and 6, or 8 and 26 neighbours, if the displayed image is a volume and was none, or conversely.
+    /// Changes between 4 and 6, or 8 and 26 neighbours, if the display changes between image and volume.
     void adoptConnectivity();
     void takeDomain(const std::shared_ptr<const Mask>& domain);
     /// earlierFiltersChanged() is left to the caller. @returns whether they differ

@@ -1,5 +1,8 @@
 #include "vm/document/document_contents.hpp"
 
+#include "vm/document/document_jobs.hpp"
+
+#include <functional>
 #include <utility>
 
 namespace pollard::vm {
@@ -64,6 +67,84 @@ DeferredRelease DocumentContents::retire() const {
         data.hold(column);
     }
     return data;
+}
+
+ResultFetch::ResultFetch(LatestWinsWorker& worker, std::shared_ptr<DocumentJobs> jobs, Done done)
+    : worker_(worker), jobs_(std::move(jobs)), done_(std::move(done)) {
+    calm_.setSingleShot(true);
+    calm_.setInterval(kCalm);
+    QObject::connect(&calm_, &QTimer::timeout, &calm_, [this] { post(); });
+}
+
+void ResultFetch::ask(const DeviceSlice& slice) {
+    if (slice != wanted_) {
+        stop();
+        wanted_ = slice;
+        calm_.start();
+    }
+}
+
+void ResultFetch::stop() {
+    calm_.stop();
+    if (std::exchange(wanted_, {}).frame) {
+        worker_.stop(Lane::fetch);
+    }
+}
+
+void ResultFetch::post() {
+    worker_.post(
+        Lane::fetch,
+        [jobs = jobs_, slice = wanted_](const std::stop_token& stop) { return jobs->fetch(slice, JobControl(stop)); },
+        [this](const JobOutcome& outcome, const std::shared_ptr<const Image>& image) {
+            const DeviceSlice slice = std::exchange(wanted_, {});
+            done_(slice, outcome, image);
+        });
+}
+
+VolumeFetch::VolumeFetch(LatestWinsWorker& worker, std::shared_ptr<DocumentJobs> jobs, const DocumentContents& shown)
+    : worker_(worker), jobs_(std::move(jobs)), shown_(shown) {}
+
+void VolumeFetch::request() {
+    if (!shown_.volume || !shown_.hasResult() || (newest_ != 0 && spec_ == shown_.frame.spec)) {
+        return;
+    }
+    worker_.stop(Lane::voxels);
+    spec_ = shown_.frame.spec;
+    newest_ = worker_.post(
+        Lane::voxels,
+        [jobs = jobs_, volume = shown_.volume, spec = spec_](const std::stop_token& stop) {
+            return jobs->filterVolume(volume.get(), spec, JobContext{stop, {}});
+        },
+        std::bind_front(&VolumeFetch::onMade, this));
+}
+
+void VolumeFetch::postpone() {
+    if (newest_ != 0) {
+        worker_.cancel(Lane::voxels);
+    }
+}
+
+void VolumeFetch::drop() {
+    if (std::exchange(newest_, 0) != 0) {
+        worker_.stop(Lane::voxels);
+    }
+}
+
+void VolumeFetch::onMade(LatestWinsWorker::Generation generation, const JobOutcome& outcome,
+                         const std::shared_ptr<const Image>& volume) {
+    if (generation != newest_) {
+        return;
+    }
+    newest_ = 0;
+    if (outcome.kind == JobOutcome::Kind::cancelled) {
+        request(); // repeated after the other job
+    } else if (spec_ != shown_.frame.spec) {
+        return; // the new result is requested again
+    } else if (outcome.ok()) {
+        emit made(volume);
+    } else {
+        emit failed(QString::fromStdString(outcome.message));
+    }
 }
 
 } // namespace pollard::vm

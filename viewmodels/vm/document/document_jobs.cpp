@@ -1,11 +1,11 @@
 #include "vm/document/document_jobs.hpp"
 
 #include "base/error.hpp"
-#include "engine/engine_fallback.hpp"
+#include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
 #include "image/mask.hpp"
-#include "io/metadata/stated_size.hpp"
+#include "io/metadata/length_units.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/result_file.hpp"
@@ -27,8 +27,8 @@ constexpr double kSavedFiltered = 0.3; ///< of a volume that is filtered and wri
 /// Share of a device's memory for pages that are not displayed.
 constexpr std::uint64_t kDeviceCacheShare = 4;
 
-/// The size set by the user for a page, else that of its file.
-std::optional<PixelSize> pixelSizeOf(const Picture& picture, const OpenRequest& page) {
+/// The pixel size that the user set for a page, else the size stated by the file.
+std::optional<PixelSize> pixelSizeOf(const PageImage& picture, const OpenRequest& page) {
     if (!page.pixelSize) {
         return picture.fileInfo->pixelSize;
     }
@@ -38,7 +38,7 @@ std::optional<PixelSize> pixelSizeOf(const Picture& picture, const OpenRequest& 
 }
 
 /// The analysed pixels of an image, or of every slice of a volume; null for all.
-std::shared_ptr<const Mask> domainOf(const Picture& picture, const std::shared_ptr<const Mask>& domain) {
+std::shared_ptr<const Mask> domainOf(const PageImage& picture, const std::shared_ptr<const Mask>& domain) {
     return domain && picture.volume ? std::make_shared<const Mask>(domain->repeated(picture.volume->extent().slices))
                                     : domain;
 }
@@ -95,7 +95,7 @@ LoadResult DocumentJobs::load(const OpenRequest& asked, const LoadRules& rules, 
     OpenRequest asStored = page; // the document replaces the pixel size without reading again
     asStored.pixelSize.reset();
     asStored.page = decided.page;
-    Picture picture = reader_.read(asStored, decided.slice, rules, reading);
+    PageImage picture = reader_.read(asStored, decided.slice, rules, reading);
     picture.pixelSize = pixelSizeOf(picture, page);
     reader_.addDisplay(picture, reading);
     TreeRequest fitting = request;
@@ -127,7 +127,7 @@ std::optional<LoadResult> DocumentJobs::loadKept(const DecidedRequest& decided, 
         const JobControl control(context.stop);
         if (kept->picture.volume && kept->picture.slice != decided.slice) {
             const std::uint32_t last = kept->picture.volume->extent().slices - 1;
-            reader_.see(kept->picture, {VolumeAxis::z, std::min(decided.slice, last)}, control);
+            reader_.showPlane(kept->picture, {VolumeAxis::z, std::min(decided.slice, last)}, control);
             kept->frame = {};
         }
         kept->tree.attributes.clear();
@@ -206,7 +206,7 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
     return frame;
 }
 
-FrameResult DocumentJobs::filterPresent(const Picture& picture, const FilterSpec& spec, const JobContext& context) {
+FrameResult DocumentJobs::filterPresent(const PageImage& picture, const FilterSpec& spec, const JobContext& context) {
     FrameResult frame;
     auto other = onPresent(
         [&] {
@@ -219,7 +219,7 @@ FrameResult DocumentJobs::filterPresent(const Picture& picture, const FilterSpec
     return other ? std::move(*other) : std::move(frame);
 }
 
-std::optional<FrameResult> DocumentJobs::onPresent(const std::function<void()>& work, const Picture& picture,
+std::optional<FrameResult> DocumentJobs::onPresent(const std::function<void()>& work, const PageImage& picture,
                                                    const FilterSpec& spec, const JobContext& context) {
     std::optional<FrameResult> frame;
     std::string reason;
@@ -246,7 +246,8 @@ std::optional<FrameResult> DocumentJobs::onPresent(const std::function<void()>& 
 
 std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
     // Measuring a residue's brightness needs main memory.
-    if (builder_.wantsPyramids() || !imagesMayStay_ || isStretched(spec.output) || areRanks(present_->picture, spec)) {
+    if (builder_.wantsPyramids() || !imagesMayStayOnDevice_ || isStretched(spec.output) ||
+        areRanks(present_->picture, spec)) {
         return std::nullopt;
     }
     auto report = present_->session->filterOnDevice(pixelsOf(spec, present_->picture), control);
@@ -266,8 +267,8 @@ ShownSlice DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, con
     if (!present_ || present_->picture.volume.get() != volume) {
         throw Cancelled{};
     }
-    Picture picture = present_->picture;
-    reader_.see(picture, {VolumeAxis::z, slice}, JobControl(context.stop));
+    PageImage picture = present_->picture;
+    reader_.showPlane(picture, {VolumeAxis::z, slice}, JobControl(context.stop));
     const bool sameFilter = spec == present_->frame.spec();
     const std::uint16_t scale = present_->frame.brightLevel();
     FrameResult frame = filterPresent(picture, spec, context);
@@ -301,8 +302,8 @@ SectionsResult DocumentJobs::sections(const Image* volume, const std::vector<Vol
 std::vector<ShownSlice> DocumentJobs::sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control) {
     std::vector<ShownSlice> sections;
     for (const VolumePlane& plane : planes) {
-        Picture picture = present_->picture;
-        reader_.see(picture, plane, control);
+        PageImage picture = present_->picture;
+        reader_.showPlane(picture, plane, control);
         FrameResult frame = builder_.filter(*present_->tree.engine.engine, *present_->session, picture,
                                             present_->frame.spec(), control);
         frame.brightLevel = present_->frame.brightLevel(); // one scale for all planes
@@ -317,7 +318,7 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
         throw Cancelled{};
     }
     const JobControl control = context.part(0, 1);
-    const Picture& picture = present_->picture;
+    const PageImage& picture = present_->picture;
     if (services_.availableMemory && volume->bytes() > services_.availableMemory()) {
         throw Error(ErrorCode::outOfMemory, "filter all slices: " + std::to_string(volume->bytes() >> 20U) +
                                                 " MiB of memory needed, " +
@@ -350,7 +351,7 @@ std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceSlice& slice, const
     if (!present_ || !present_->frame.isOn(frame)) {
         throw Cancelled{};
     }
-    const Picture& picture = present_->picture;
+    const PageImage& picture = present_->picture;
     const std::shared_ptr<Image> image = builder_.frame(frame.type(), frame.width(), frame.height());
     if (picture.volume) {
         const FilterSpec spec = pixelsOf(present_->frame.spec(), picture);
@@ -408,7 +409,7 @@ void DocumentJobs::retirePresent(const StackKey& next) {
 
 OpenedPage DocumentJobs::filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
                                     const JobContext& context) {
-    const Picture picture = reader_.read(page, 0, rules, context.part(0, kReadEnd));
+    const PageImage picture = reader_.read(page, 0, rules, context.part(0, kReadEnd));
     TreeRequest fitting = request;
     fitting.attributes.clear();
     if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
@@ -448,12 +449,12 @@ TreeResult DocumentJobs::take(OpenedPage opened) {
     return result;
 }
 
-OpenedPage DocumentJobs::buildWith(Engine& engine, const Picture& picture, const TreeRequest& request,
+OpenedPage DocumentJobs::buildWith(Engine& engine, const PageImage& picture, const TreeRequest& request,
                                    const JobContext& context) {
     return builder_.build(engine, picture, request, present_ ? &*present_ : nullptr, context);
 }
 
-OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context) {
+OpenedPage DocumentJobs::openWithFallback(PageImage picture, const TreeRequest& request, const JobContext& context) {
     picture.inside = intersection(picture.wholeValid(), domainOf(picture, request.domain));
     const std::vector<Engine*> engines = services_.enginesFrom(services_.selectEngine(request.engine));
     if (cache_.pages() > 0) {

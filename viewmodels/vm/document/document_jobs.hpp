@@ -1,10 +1,8 @@
 #pragma once
 
-#include "vm/document/document_services.hpp"
-#include "vm/document/image_reader.hpp"
+#include "analysis/attribute_plane.hpp"
 #include "vm/document/job_types.hpp"
 #include "vm/document/page_builder.hpp"
-#include "vm/document/page_cache.hpp"
 #include "vm/image/open_request.hpp"
 
 #include "base/error.hpp"
@@ -19,8 +17,8 @@
 
 namespace pollard::vm {
 
-/// How a document filters the displayed page: input of DocumentJobs::filterPage() for filtering others in the same way
-/// on another thread.
+/// How a document filters the displayed page: input of DocumentJobs::filterPage(), which filters other pages in the
+/// same way on another thread.
 struct PageFilter {
     DocumentServices services;
     OpenRequest stack; ///< its page is ignored
@@ -60,7 +58,7 @@ public:
     [[nodiscard]] TreeResult build(const TreeRequest& request, const JobContext& context);
     [[nodiscard]] AttributeColumns measure(const std::vector<AttributeId>& ids, const JobContext& context);
     /// Counts where the session has its attributes, or on the host if its device fails. A request for the previous tree
-    /// is allowed: its report follows that of the present one.
+    /// is allowed: its report follows the report of the present tree.
     [[nodiscard]] AttributePlane plane(const PlaneRequest& request, const JobContext& context);
     /// May leave the image on the device only, for fetch().
     [[nodiscard]] FrameResult filter(const FilterSpec& spec, const JobContext& context);
@@ -96,7 +94,7 @@ public:
     /// Whether filtered images have pyramids even if the device keeps them; from any thread.
     void wantResultPyramids(bool wanted) noexcept { builder_.wantPyramids(wanted); }
     /// Whether filtered images may stay on the device only; from any thread.
-    void letImagesStay(bool may) noexcept { imagesMayStay_ = may; }
+    void allowImagesOnDevice(bool may) noexcept { imagesMayStayOnDevice_ = may; }
 
 private:
     /// Equal for all cached pages.
@@ -114,15 +112,16 @@ private:
     [[nodiscard]] static StackKey keyOf(const OpenRequest& page, const TreeRequest& request);
     [[nodiscard]] std::optional<LoadResult> loadKept(const DecidedRequest& decided, const TreeRequest& request,
                                                      const JobContext& context);
-    [[nodiscard]] OpenedPage buildWith(Engine& engine, const Picture& picture, const TreeRequest& request,
+    [[nodiscard]] OpenedPage buildWith(Engine& engine, const PageImage& picture, const TreeRequest& request,
                                        const JobContext& context);
-    [[nodiscard]] OpenedPage openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context);
+    [[nodiscard]] OpenedPage openWithFallback(PageImage picture, const TreeRequest& request, const JobContext& context);
     /// Filters the present image, or its next slice.
-    [[nodiscard]] FrameResult filterPresent(const Picture& picture, const FilterSpec& spec, const JobContext& context);
+    [[nodiscard]] FrameResult filterPresent(const PageImage& picture, const FilterSpec& spec,
+                                            const JobContext& context);
     /// Runs @p work with the present page. If its device fails, the CPU engine builds the page of @p image, which
     /// becomes the present one.
     /// @return the image filtered by the CPU engine; nothing if the device did not fail
-    [[nodiscard]] std::optional<FrameResult> onPresent(const std::function<void()>& work, const Picture& picture,
+    [[nodiscard]] std::optional<FrameResult> onPresent(const std::function<void()>& work, const PageImage& picture,
                                                        const FilterSpec& spec, const JobContext& context);
     [[nodiscard]] std::vector<ShownSlice> sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control);
     /// An image on the device only, or all slices of a volume, if possible.
@@ -131,13 +130,13 @@ private:
     void retirePresent(const StackKey& next);
     /// Makes the page the present one. @returns the data to display
     [[nodiscard]] TreeResult take(OpenedPage opened);
-    /// The same of another image.
+    /// The result of load() for another image.
     [[nodiscard]] LoadResult loaded(OpenedPage opened, const OpenRequest& page, std::optional<MemoryPlan> tooLarge);
 
     DocumentServices services_;
-    PictureReader reader_{services_};
+    PageImageReader reader_{services_};
     PageBuilder builder_{services_, reader_};
-    std::atomic<bool> imagesMayStay_ = true;
+    std::atomic<bool> imagesMayStayOnDevice_ = true;
     std::optional<OpenedPage> present_;
     PageCache::Key presentPage_;
     StackKey presentKey_;

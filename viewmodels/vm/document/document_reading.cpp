@@ -1,18 +1,77 @@
 #include "vm/document/document_reading.hpp"
 
-#include "vm/document/document_activity.hpp"
-#include "vm/image/channel_key.hpp"
+#include "vm/document/document_saving.hpp"
+#include "vm/image/open_request.hpp"
+#include "vm/image/world_scale.hpp"
 
 #include "channels/bands.hpp"
 #include "io/channels.hpp"
+#include "io/metadata/length_units.hpp"
 #include "io/metadata/stack_places.hpp"
-#include "recipe/recipe_channels.hpp"
+#include "io/page_selection.hpp"
+#include "recipe/filter_stages.hpp"
 
+#include <QFileInfo>
 #include <QHash>
 
 #include <algorithm>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 namespace pollard::vm {
+
+std::optional<ChannelPlane> ChannelReader::Known::plane() const {
+    ChannelPlane plane = facts;
+    plane.image = image.lock();
+    plane.valid = valid.lock();
+    return plane.image && (plane.valid != nullptr) == isMasked ? std::optional(std::move(plane)) : std::nullopt;
+}
+
+ChannelImage ChannelReader::read(const OpenRequest& picture, const ReadLimits& limits,
+                                 std::span<const std::size_t> wanted, const JobControl& control) {
+    const std::filesystem::path path = QFileInfo(picture.path).filesystemFilePath();
+    std::error_code ignored; // a missing file is reported by the read
+    const auto changed = std::filesystem::last_write_time(path, ignored);
+    ChannelImage result;
+    result.planes.resize(wanted.size());
+    std::vector<std::size_t> missing;
+    std::vector<std::size_t> places; ///< of the missing ones in the result
+    {
+        const std::lock_guard lock(mutex_);
+        if (!(picture == picture_) || changed != changed_) {
+            known_.clear();
+            picture_ = picture;
+            changed_ = changed;
+        }
+        for (std::size_t place = 0; place < wanted.size(); ++place) {
+            const auto known = known_.find(wanted[place]);
+            auto plane = known == known_.end() ? std::nullopt : known->second.plane();
+            if (plane) {
+                result.planes[place] = std::move(*plane);
+            } else {
+                missing.push_back(wanted[place]);
+                places.push_back(place);
+            }
+        }
+    }
+    if (missing.empty()) {
+        return result;
+    }
+    const SelectedPart part{picture.options(limits), picture.slices == Slices::volume, {}};
+    ChannelImage read = readPartChannels(path, part, missing, control);
+    result.info = std::move(read.info);
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+        ChannelPlane& plane = read.planes[i];
+        if (picture == picture_ && changed == changed_) {
+            known_[missing[i]] = {
+                {plane.channel, nullptr, nullptr, plane.mapping}, plane.image, plane.valid, plane.valid != nullptr};
+        }
+        result.planes[places[i]] = std::move(plane);
+    }
+    return result;
+}
 
 namespace {
 
@@ -146,6 +205,65 @@ void DocumentReading::takeCache(const CacheUse& use) {
     if (cache_ != use) {
         cache_ = use;
         emit cacheChanged();
+    }
+}
+
+std::optional<PixelSize> DocumentPixelSizes::ofFolder() const {
+    return folderSizes_ != nullptr ? folderSizes_->sizeFor(shown_.request.path) : std::nullopt;
+}
+
+std::optional<PixelSize> DocumentPixelSizes::stated() const {
+    const std::optional<PixelSize>& byHand = shown_.request.pixelSize;
+    return byHand || sceneSize(shown_.fileInfo.get()) ? byHand : ofFolder();
+}
+
+bool DocumentPixelSizes::apply() {
+    const std::optional<PixelSize> before = present();
+    const std::optional<PixelSize> size = stated();
+    if (!size) {
+        shown_.info = shown_.fileInfo;
+        return present() != before;
+    }
+    auto info = std::make_shared<ImageInfo>(*shown_.fileInfo);
+    const int shrink = shown_.request.shrink;
+    statePixelSize(*info, *size, shrink, shown_.volume ? shrink : 1);
+    if (info->pixelSize == before) {
+        return false;
+    }
+    shown_.info = std::move(info);
+    return true;
+}
+
+void DocumentPixelSizes::set(const std::optional<PixelSize>& size) {
+    std::optional<PixelSize> byHand = size;
+    if (byHand) {
+        byHand->source = kSetByHand;
+        byHand->print = false;
+    }
+    reading_.setPixelSize(byHand);
+    if (shown_.image && std::exchange(shown_.request.pixelSize, byHand) != byHand) {
+        adopt();
+    }
+}
+
+void DocumentPixelSizes::setForFolder(const std::optional<PixelSize>& size) {
+    if (folderSizes_ == nullptr || !shown_.image) {
+        return;
+    }
+    std::optional<PixelSize> forFolder = size;
+    if (forFolder) {
+        forFolder->source = kSetForFolder;
+    }
+    if (forFolder != ofFolder()) {
+        folderSizes_->setFor(shown_.request.path, forFolder);
+        apply();
+        emit changed();
+    }
+}
+
+void DocumentPixelSizes::adopt() {
+    if (shown_.image && apply()) {
+        emit changed();
     }
 }
 

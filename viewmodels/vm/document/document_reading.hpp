@@ -2,19 +2,55 @@
 
 #include "vm/document/document_contents.hpp"
 #include "vm/document/job_types.hpp"
-#include "vm/image/channel_reader.hpp"
 #include "vm/image/open_request.hpp"
+
+#include "base/job_control.hpp"
+#include "io/channels.hpp"
+#include "io/image_file.hpp"
+#include "io/volumes/read_volume.hpp"
 
 #include <QList>
 #include <QObject>
 #include <QString>
 
+#include <cstddef>
+#include <filesystem>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <span>
 
 namespace pollard::vm {
 
 class DocumentActivity;
+class FolderSizes;
+
+/// Reads channels of images, projections and volumes for several parts of the window. Pixels that a part still
+/// holds are not read again. Thread-safe.
+class ChannelReader {
+public:
+    /// Like readChannels(), but the facts of the page describe only the channels that this call read.
+    /// @param image as from allChannels()
+    [[nodiscard]] ChannelImage read(const OpenRequest& picture, const ReadLimits& limits,
+                                    std::span<const std::size_t> wanted, const JobControl& control);
+
+private:
+    struct Known {
+        ChannelPlane facts; ///< without pixels
+        std::weak_ptr<const Image> image;
+        std::weak_ptr<const Mask> valid;
+        bool isMasked = false;
+
+        /// The channel; empty if its pixels have been freed.
+        [[nodiscard]] std::optional<ChannelPlane> plane() const;
+    };
+
+    std::mutex mutex_; ///< of the members below
+    OpenRequest picture_;
+    std::filesystem::file_time_type changed_;
+    std::map<std::size_t, Known> known_; ///< by index in channelsOf()
+};
 
 /// A grey value that a file offers.
 struct ChannelEntry {
@@ -46,15 +82,15 @@ public:
     /// them, and the present choice; one entry for a grey image.
     [[nodiscard]] QList<ChannelEntry> channels() const;
     [[nodiscard]] const std::optional<OpenRequest>& loading() const noexcept { return loading_; } ///< being loaded
-    /// For parts of the window that use several channels.
+    /// The reader of channels, shared by the parts of the window that use several channels.
     [[nodiscard]] const std::shared_ptr<ChannelReader>& channelReader() const noexcept { return channelReader_; }
     /// The displayed request, or the one being loaded.
     [[nodiscard]] OpenRequest presentRequest() const { return loading_.value_or(shown_.request); }
-    /// Cached pages of this file beside the displayed one, and their memory, bytes.
+    /// Cached pages of this file, without the displayed one, and their memory in bytes.
     [[nodiscard]] int cachedPages() const noexcept { return cache_.pages; }
     [[nodiscard]] std::uint64_t cachedBytes() const noexcept { return cache_.bytes; }
     [[nodiscard]] const LoadRules& rules() const noexcept { return rules_; }
-    /// The same for this request: without a memory check where none is needed.
+    /// The rules for a request; without a memory check if none is needed.
     [[nodiscard]] LoadRules rulesFor(const OpenRequest& request) const;
 
     /// Limits on the claims of files opened from this call on.
@@ -115,6 +151,55 @@ private:
     LoadRules rules_;
     CacheUse cache_;
     std::shared_ptr<ChannelReader> channelReader_ = std::make_shared<ChannelReader>();
+};
+
+/// The pixel size of a document's image: set by the user, else stated by the file, else set for all images of the
+/// folder. Setting it reads nothing again; pages of a file share it.
+class DocumentPixelSizes : public QObject {
+    Q_OBJECT
+
+public:
+    /// Both must outlive this.
+    DocumentPixelSizes(DocumentContents& shown, DocumentReading& reading) : shown_(shown), reading_(reading) {}
+
+    /// Size of a pixel of the displayed image, if known.
+    [[nodiscard]] std::optional<PixelSize> present() const { return sizeIn(shown_.info); }
+    /// Sides of a voxel in an unknown unit, for a file without a pixel size.
+    [[nodiscard]] std::optional<VoxelSides> spacing() const {
+        return shown_.info ? shown_.info->spacing : std::nullopt;
+    }
+    /// Sides of a voxel in units of its width.
+    [[nodiscard]] VoxelSides voxelSides() const { return pollard::voxelSides(present(), spacing()); }
+    /// Size of a pixel as stated in the file.
+    [[nodiscard]] std::optional<PixelSize> ofFile() const { return sizeIn(shown_.fileInfo); }
+    /// Set for images of the folder, of a pixel at full resolution.
+    [[nodiscard]] std::optional<PixelSize> ofFolder() const;
+    /// Set by the user and in use, for this image or its folder, of a pixel at full resolution.
+    [[nodiscard]] std::optional<PixelSize> stated() const;
+
+    /// Storage of the sizes set for folders; must outlive this.
+    void keepFolderSizes(FolderSizes& sizes) { folderSizes_ = &sizes; }
+    /// Sets the size of a pixel at full resolution; empty: the size of the file or the folder.
+    void set(const std::optional<PixelSize>& size);
+    /// Sets the size for all images of the folder that state none in their files.
+    void setForFolder(const std::optional<PixelSize>& size);
+    /// Applies a change of the folder sizes.
+    void adopt();
+    /// Puts the size set by the user into the facts of the image. @returns whether they changed
+    bool apply();
+
+signals:
+    /// The size of the image or of its folder has changed.
+    void changed();
+
+private:
+    static std::optional<PixelSize> sizeIn(const std::shared_ptr<const ImageInfo>& info) {
+        return info ? info->pixelSize : std::nullopt;
+    }
+
+    DocumentContents& shown_;
+    DocumentReading& reading_;
+    FolderSizes* folderSizes_ = nullptr;
 };
 
 } // namespace pollard::vm

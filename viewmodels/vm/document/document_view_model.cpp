@@ -1,8 +1,9 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/change.hpp"
 #include "vm/document/page_builder.hpp"
-#include "vm/image/image_name.hpp"
+#include "vm/image/open_request.hpp"
 
 #include "filter/filter_units.hpp"
 #include "image/mask.hpp"
@@ -86,7 +87,7 @@ void DocumentViewModel::close() {
     for (const Lane lane : {Lane::load, Lane::build, Lane::measure, Lane::slice, Lane::filter, Lane::count}) {
         worker_.stop(lane);
     }
-    saving_.dropUnmade();
+    saving_.dropWaiting();
     loadGeneration_ = buildGeneration_ = filterGeneration_ = 0;
     reading_.stop();
     openFailed_ = false;
@@ -130,16 +131,15 @@ void DocumentViewModel::requestFilter(const FilterSpec& spec) {
 
 void DocumentViewModel::setSlice(int slice) {
     const int wanted = std::clamp(slice, 0, sliceCount() - 1);
-    if (wanted == wantedSlice_) {
+    if (!change(wantedSlice_, wanted)) {
         return;
     }
-    wantedSlice_ = wanted;
     auto work = [volume = shown_.volume, wanted, spec = choices_.filterSpec()](DocumentJobs& jobs,
                                                                                const JobContext& context) {
         return jobs.showSlice(volume.get(), static_cast<std::uint32_t>(wanted), spec, context);
     };
     sliceGeneration_ = post(Lane::slice, {}, std::move(work), std::bind_front(&DocumentViewModel::onSlice, this));
-    volumeFetch_.giveWay();
+    volumeFetch_.postpone();
     emit sliceWanted();
 }
 
@@ -187,10 +187,9 @@ void DocumentViewModel::setSlices(Slices slices, const std::optional<Projection>
 }
 
 void DocumentViewModel::setResultPyramidWanted(bool wanted) {
-    if (wanted == resultPyramidWanted_) {
+    if (!change(resultPyramidWanted_, wanted)) {
         return;
     }
-    resultPyramidWanted_ = wanted;
     jobs_->wantResultPyramids(wanted);
     if (wanted && hasResult() && !shown_.frame.pyramid && filterGeneration_ == 0) {
         postFilter();
@@ -264,7 +263,7 @@ void DocumentViewModel::postLoad(const OpenRequest& asked, bool askAlways) {
     }
     worker_.cancel(Lane::build);
     buildGeneration_ = 0;
-    volumeFetch_.giveWay();
+    volumeFetch_.postpone();
 
     LoadRules rules = reading_.rulesFor(request);
     rules.askAlways = askAlways;
@@ -300,7 +299,7 @@ void DocumentViewModel::postBuild() {
         jobs.usePixelSize(picture.get(), size);
         return jobs.build(tree, context);
     };
-    volumeFetch_.giveWay();
+    volumeFetch_.postpone();
     buildGeneration_ = post(Lane::build, what, std::move(work), std::bind_front(&DocumentViewModel::onBuilt, this));
     activity_.setProgress(0, what);
     updateActivity();
@@ -315,7 +314,7 @@ void DocumentViewModel::postFilter() {
         jobs.usePixelSize(picture.get(), size);
         return jobs.filter(spec, context);
     };
-    volumeFetch_.giveWay();
+    volumeFetch_.postpone();
     filterGeneration_ = post(Lane::filter, {}, std::move(work), std::bind_front(&DocumentViewModel::onFiltered, this));
     updateActivity();
 }
@@ -414,8 +413,8 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
     emit documentAboutToChange(opened);
     const DeferredRelease old = shown_.retire();
     const EngineUse engine = result.tree.engine;
-    saving_.dropUnmade();
-    jobs_->letImagesStay(true);
+    saving_.dropWaiting();
+    jobs_->allowImagesOnDevice(true);
     // A domain drawn while the page was read is still applied, unless it does not fit the page.
     const auto domain = choices_.domain();
     const auto& image = result.tree.shown.image;
@@ -542,7 +541,7 @@ void DocumentViewModel::onFetched(const DeviceSlice& slice, const JobOutcome& ou
         return;
     }
     if (outcome.kind == JobOutcome::Kind::failed) {
-        jobs_->letImagesStay(false);
+        jobs_->allowImagesOnDevice(false);
         postFilter(); // fails in the same way and switches to the other engine, or makes the image
     } else if (outcome.ok()) {
         shown_.frame.image = image;

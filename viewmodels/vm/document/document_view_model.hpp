@@ -1,16 +1,12 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/base/progress_relay.hpp"
-#include "vm/document/document_activity.hpp"
 #include "vm/document/document_choices.hpp"
 #include "vm/document/document_contents.hpp"
 #include "vm/document/document_jobs.hpp"
-#include "vm/document/document_pixel_sizes.hpp"
 #include "vm/document/document_reading.hpp"
 #include "vm/document/document_saving.hpp"
-#include "vm/document/document_services.hpp"
-#include "vm/document/result_fetch.hpp"
+#include "vm/document/job_types.hpp"
 
 #include <QObject>
 #include <QString>
@@ -50,7 +46,7 @@ public:
     [[nodiscard]] QString path() const { return shown_.request.path; } ///< absolute; empty if nothing is open
     [[nodiscard]] QString name() const;  ///< of the file, or of the folder of a series of files
     [[nodiscard]] QString title() const; ///< name, with the page or slice if there are several
-    /// The displayed page, 0-based; of a volume that of the seen slice.
+    /// The displayed page, 0-based; in a volume the page of the seen slice.
     [[nodiscard]] int page() const noexcept {
         return isVolume() && shown_.info ? shown_.info->page : shown_.request.page;
     }
@@ -62,10 +58,10 @@ public:
     /// The slice of the volume that is seen, or that was requested and is being prepared, 0-based; 0 in images.
     [[nodiscard]] int slice() const noexcept { return wantedSlice_; }
     /// All null if no document is open. Of a volume, the image, the input and the result are the seen slice; the tree
-    /// is that of all voxels.
+    /// covers all voxels.
     [[nodiscard]] std::shared_ptr<const ImageInfo> imageInfo() const noexcept { return shown_.info; }
     [[nodiscard]] std::shared_ptr<const Image> image() const noexcept { return shown_.image; }
-    /// image() after the earlier filters, the source of the tree; image() itself without them.
+    /// image() after the earlier filters, the source of the tree; image() itself without earlier filters.
     [[nodiscard]] std::shared_ptr<const Image> input() const noexcept {
         return shown_.input ? shown_.input : shown_.image;
     }
@@ -73,10 +69,10 @@ public:
     [[nodiscard]] const OpenRequest& request() const noexcept { return shown_.request; }
     /// Whether a request leads to the displayed image or volume; any page of a volume does.
     [[nodiscard]] bool shows(const OpenRequest& request) const;
-    /// The same for the displayed page alone: of a volume that of the seen slice.
+    /// The request for the displayed page alone; in a volume for the page of the seen slice.
     [[nodiscard]] OpenRequest pageRequest() const;
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const noexcept { return shown_.tree; }
-    /// Null until attributeReady(id) for this tree.
+    /// An attribute of the tree; null until attributeReady(id).
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const noexcept {
         return shown_.attribute(id);
     }
@@ -93,12 +89,12 @@ public:
     /// again makes the present image again with one.
     void setResultPyramidWanted(bool wanted);
 
-    /// Opens a page of a file, or a reduced version of it that fits; ends with imageChanged(), errorOccurred() or
+    /// Opens a page of a file, or a resolution level that fits; ends with imageChanged(), errorOccurred() or
     /// decisionNeeded().
     void open(const QString& path, int page = 0);
     /// Opens exactly this request; ends as open() does.
     void openAs(const OpenRequest& request) { postLoad(request); }
-    /// The same without a memory check, for this and the other pages.
+    /// Opens a page without a memory check for this and the other pages.
     void openAnyway(const OpenRequest& request);
     /// Opens nothing; ends with decisionNeeded() or errorOccurred().
     void askAbout(const OpenRequest& request);
@@ -113,7 +109,7 @@ public:
     /// Opens the slices of this file as one volume, or as pages; the seen slice stays. Later files with slices open in
     /// the same way. Ends as open() does.
     void setVolume(bool volume);
-    /// The same with a projection of the slices, if they are pages.
+    /// Sets how slices are opened, with a projection if they are pages.
     void setSlices(Slices slices, const std::optional<Projection>& projection = {});
     /// Whether setSlices() has slices to join.
     [[nodiscard]] bool canBeVolume() const;
@@ -162,7 +158,7 @@ private:
     void onLoaded(const OpenRequest& request, Generation generation, const JobOutcome& outcome, LoadResult& result);
     void onOpened(const OpenRequest& request, const OpenRequest& opened, LoadResult& result);
     void onNotOpened(const OpenRequest& request, bool newest, const JobOutcome& outcome, const LoadResult& result);
-    /// Filters again where a bound has a unit.
+    /// Filters again if a bound has a unit.
     void onPixelSize();
     void onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result);
     void onFiltered(Generation generation, const JobOutcome& outcome, FrameResult& result);

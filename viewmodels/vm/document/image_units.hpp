@@ -14,14 +14,13 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// How the levels of a result belong to its values, for those of its source: differences start at 0, and masks and
-/// labels have no other values.
+/// The mapping of a result, from the mapping of its source: differences start at 0, and masks and labels have none.
 [[nodiscard]] std::optional<ValueMapping> mappingAfter(std::optional<ValueMapping> source, ResultValues values);
 
-/// How the levels of the open image after its earlier filters, which the tree is of, belong to values; unset if
-/// levels are values, and without an image.
+/// The mapping of the open image after its earlier filters, from which the tree is built; unset if levels are values,
+/// and without an image.
 [[nodiscard]] std::optional<ValueMapping> mappingOf(const DocumentViewModel& document);
-/// The same of the image as read, and of the displayed result.
+/// The mappings of the image as read, and of the displayed result.
 [[nodiscard]] std::optional<ValueMapping> originalMappingOf(const DocumentViewModel& document);
 [[nodiscard]] std::optional<ValueMapping> resultMappingOf(const DocumentViewModel& document);
 

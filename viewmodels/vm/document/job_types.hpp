@@ -8,6 +8,7 @@
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
 #include "engine/engine.hpp"
+#include "engine/engine_registry.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/mask.hpp"
 #include "image/pyramid.hpp"
@@ -16,14 +17,46 @@
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+namespace pollard {
+struct Planes;
+struct TiffWriteOptions;
+} // namespace pollard
+
 namespace pollard::vm {
+
+/// External functions of a document. All are called on the compute thread only, except that any thread may select the
+/// CPU engine.
+struct DocumentServices {
+    /// Engine by name; "auto": the best usable one. @throws Error
+    std::function<Engine&(std::string_view name)> selectEngine;
+    std::function<LoadedImage(const std::filesystem::path&, const ReadOptions&, const JobControl&)> read;
+    /// Reads a volume, see pollard::readVolume(). Without this or readInfo, slices are opened as pages.
+    std::function<LoadedImage(const std::filesystem::path&, const ReadOptions&, const JobControl&)> readVolume;
+    /// See writeResult().
+    std::function<void(const std::filesystem::path&, const Planes&, const JobControl&, const TiffWriteOptions&)> write;
+    /// Facts of a page without its pixels. Without this, or without availableMemory, memory is not checked.
+    std::function<ImageInfo(const std::filesystem::path&, const ReadOptions&)> readInfo;
+    /// Whether a shrunk image is read in bands, see pollard::readsRegions(); without this none is.
+    std::function<bool(const std::filesystem::path&, const ReadOptions&)> readsRegions;
+    std::function<std::uint64_t()> availableMemory; ///< bytes available to a new job
+    SessionOptions sessionOptions;
+
+    /// An engine, followed by the CPU engine, which takes over if the device of the first one fails.
+    [[nodiscard]] std::vector<Engine*> enginesFrom(Engine& first) const;
+
+    /// The readers and writers of core and the engines of @p registry, which must outlive the document.
+    [[nodiscard]] static DocumentServices standard(const EngineRegistry& registry);
+};
 
 /// The engine used when a device fails.
 inline constexpr const char* kFallbackEngine = "cpu";
@@ -37,7 +70,7 @@ struct JobContext {
 
     /// Control of a step that takes the part [from, to] of the whole job.
     [[nodiscard]] JobControl part(double from, double to) const;
-    /// The same for a step with parts of its own; must not outlive this.
+    /// The context of a step that reports progress between @p from and @p to; must not outlive this.
     [[nodiscard]] JobContext share(double from, double to) const;
 };
 
@@ -61,7 +94,7 @@ struct DeviceSlice {
 /// A filtered image, or of a volume the seen slice.
 struct FrameResult {
     std::shared_ptr<const Image> image; ///< may be null while only the device has it
-    /// The same, or all slices of the volume, where the engine's device keeps it, else null.
+    /// The same image, or all slices of the volume, on the engine's device; null if the device does not keep it.
     std::shared_ptr<const DeviceFrame> deviceFrame;
     Engine* engine = nullptr;               ///< source of the image
     std::shared_ptr<const Pyramid> pyramid; ///< of `image`; null if not requested
@@ -84,14 +117,14 @@ struct TreeResult {
     FilterStages earlier;               ///< applied before the tree is built
     std::optional<PixelSize> pixelSize; ///< for bounds in units of `earlier`
     std::shared_ptr<const ComponentTree> tree;
-    std::shared_ptr<const DevicePixels> nodes; ///< node of every pixel or voxel where the engine keeps it, else null
+    std::shared_ptr<const DevicePixels> nodes; ///< node of every pixel or voxel if the engine keeps it, else null
     TreeReport report;
     AttributeColumns attributes;
     FrameResult frame;
     EngineUse engine;
 };
 
-/// Planes of a volume as they are displayed beside the seen slice.
+/// Planes of a volume, displayed next to the seen slice.
 struct SectionsResult {
     std::vector<ShownSlice> sections;
     std::optional<FrameResult> frame; ///< of the seen slice, if another engine took over

@@ -1,22 +1,316 @@
 #include "vm/document/page_builder.hpp"
 
 #include "vm/document/image_units.hpp"
-#include "vm/image/even_levels.hpp"
+#include "vm/image/level_histogram.hpp"
 
 #include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "filter/filter_units.hpp"
+#include "geo/map_coordinates.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/result_tags.hpp"
 #include "recipe/run_recipe.hpp"
 
+#include <QFileInfo>
+
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
+#include <variant>
 
 namespace pollard::vm {
+
+namespace {
+
+constexpr std::uint64_t kDeviceBytesPerNode = 26; ///< tables and an attribute
+constexpr std::uint64_t kDeviceBytesPerPixel = 4; ///< the node of the pixel
+
+std::uint64_t bytesOfTree(const ComponentTree& tree) {
+    return tree.pixelNode.bytes() + tree.parent.bytes() + tree.level.bytes() + tree.subtreeEnd.bytes() +
+           tree.canonical.bytes();
+}
+
+} // namespace
+
+void LastFrame::set(const FrameResult& frame) {
+    device_ = frame.deviceFrame;
+    image_ = frame.image;
+    pyramid_ = frame.pyramid;
+    frame_ = frame;
+    frame_.image.reset();
+    frame_.pyramid.reset();
+    frame_.deviceFrame.reset();
+    frame_.takenOver.reset();
+}
+
+std::optional<FrameResult> LastFrame::get(const FilterSpec& spec, bool wantsPyramid) const {
+    FrameResult frame = frame_;
+    frame.image = image_.lock();
+    frame.pyramid = pyramid_.lock();
+    // Bounds in units depend on the size of a pixel, which may have changed.
+    const bool isIt = frame.image && frame.spec == spec && !hasUnits(spec) && (frame.pyramid || !wantsPyramid);
+    return isIt ? std::optional(std::move(frame)) : std::nullopt;
+}
+
+std::uint64_t OpenedPage::hostBytes() const {
+    std::uint64_t bytes = picture.image ? picture.image->bytes() : 0;
+    if (picture.pyramid) {
+        bytes += bytes / 3;
+    }
+    if (picture.volume) {
+        bytes += picture.volume->bytes();
+    }
+    if (picture.analysed() != picture.whole()) {
+        bytes += picture.analysed()->bytes();
+    }
+    if (picture.inside) {
+        bytes += picture.whole()->bytes(); // the analysed image is a copy
+        bytes += picture.inside->bytes();
+    }
+    if (const auto& valid = picture.wholeValid(); valid && valid != picture.inside) {
+        bytes += valid->bytes();
+    }
+    if (picture.histogram) {
+        bytes += picture.histogram->counts.size() * sizeof(picture.histogram->counts[0]);
+    }
+    if (tree.tree) {
+        bytes += bytesOfTree(*tree.tree);
+    }
+    for (const auto& [id, column] : tree.attributes) {
+        bytes += std::visit([](const auto& values) { return values.bytes(); }, column->values);
+    }
+    return bytes;
+}
+
+std::uint64_t OpenedPage::deviceBytes() const {
+    if (tree.engine.name == kFallbackEngine || !tree.tree || !picture.image) {
+        return 0;
+    }
+    return picture.whole()->bytes() + tree.tree->pixelCount() * kDeviceBytesPerPixel +
+           tree.tree->nodeCount() * kDeviceBytesPerNode;
+}
+
+void PageCache::setBudget(const Budget& budget) {
+    budget_ = budget;
+    makeRoom(0, 0);
+}
+
+void PageCache::keep(const Key& key, OpenedPage page) {
+    static_cast<void>(take(key));
+    const std::uint64_t host = page.hostBytes();
+    const std::uint64_t device = page.deviceBytes();
+    if (host > budget_.host || device > budget_.device) {
+        return;
+    }
+    makeRoom(host, device);
+    entries_.push_front({key, host, device, std::move(page)});
+    hostBytes_ += host;
+    deviceBytes_ += device;
+}
+
+std::optional<OpenedPage> PageCache::take(const Key& key) {
+    const auto found = std::ranges::find(entries_, key, &Entry::key);
+    if (found == entries_.end()) {
+        return std::nullopt;
+    }
+    std::optional<OpenedPage> page(std::move(found->page));
+    erase(found);
+    return page;
+}
+
+void PageCache::clear() noexcept {
+    entries_.clear();
+    hostBytes_ = deviceBytes_ = 0;
+}
+
+void PageCache::makeRoom(std::uint64_t hostBytes, std::uint64_t deviceBytes) {
+    while (!entries_.empty() &&
+           (hostBytes_ + hostBytes > budget_.host || deviceBytes_ + deviceBytes > budget_.device)) {
+        erase(std::prev(entries_.end()));
+    }
+}
+
+void PageCache::erase(std::list<Entry>::iterator entry) {
+    hostBytes_ -= entry->hostBytes;
+    deviceBytes_ -= entry->deviceBytes;
+    entries_.erase(entry);
+}
+
+namespace {
+
+/// Pages of the slices of a volume as read: in a shrunk volume the first of the pages that a slice joins.
+SlicePages pagesRead(const ImageInfo& info, const OpenRequest& volume) {
+    SlicePages pages = slicePages(info);
+    if (volume.sliceRange) {
+        pages.first += static_cast<int>(volume.sliceRange->first) * pages.stride;
+        pages.count = static_cast<int>(volume.sliceRange->count);
+    }
+    pages.stride *= volume.shrink;
+    pages.count = (pages.count + volume.shrink - 1) / volume.shrink;
+    return pages;
+}
+
+} // namespace
+
+std::optional<MemoryPlan> PageImageReader::questionAbout(const OpenRequest& page, const LoadRules& rules,
+                                                         const TreeRequest& request) const {
+    if (!(rules.askFirst || rules.askAlways) || !services_.readInfo || !services_.availableMemory) {
+        return std::nullopt;
+    }
+    ImageInfo info;
+    try {
+        info = infoOfWhole(page, rules);
+    } catch (const Error&) {
+        return std::nullopt; // the read reports the error
+    }
+    std::optional<MemoryPlan> plan = planFor(info, page, request);
+    return plan && (plan->mustAsk() || rules.askAlways) ? std::move(plan) : std::nullopt;
+}
+
+ImageInfo PageImageReader::infoOfWhole(OpenRequest page, const LoadRules& rules) const {
+    page.region.reset();
+    page.shrink = 1;
+    return services_.readInfo(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits));
+}
+
+std::optional<MemoryPlan> PageImageReader::planFor(const ImageInfo& info, const OpenRequest& page,
+                                                   const TreeRequest& request) const {
+    if (!services_.availableMemory) {
+        return std::nullopt;
+    }
+    const Engine& engine = services_.selectEngine(request.engine);
+    std::error_code ignored;
+    const MemoryThere there{services_.availableMemory(), engine.name() == kFallbackEngine ? 0 : engine.memoryBytes()};
+    const std::filesystem::path file = QFileInfo(page.path).filesystemFilePath();
+    const bool inBands = services_.readsRegions && services_.readsRegions(file, page.options({}));
+    const std::uintmax_t bytes = std::filesystem::file_size(file, ignored);
+    const bool isFile = std::filesystem::is_regular_file(file, ignored);
+    return planMemory(info, page, isFile ? bytes : 0, there, !effectiveStages(request.earlier).empty(), inBands);
+}
+
+DecidedRequest PageImageReader::decide(const OpenRequest& asked, const LoadRules& rules,
+                                       const TreeRequest& tree) const {
+    DecidedRequest decided{asked, 0, asked.page, std::nullopt};
+    decided.request.mayReduce = false;
+    decided.request.slices = Slices::pages; // unless it is found to be a volume
+    const bool mayBeVolume =
+        services_.readVolume && services_.readInfo && asked.slices != Slices::pages && !asked.projection;
+    if (!mayBeVolume || (asked.slices == Slices::automatic && asked.isReduced())) {
+        return decided;
+    }
+    try {
+        const ImageInfo info = infoOfWhole(asked, rules);
+        OpenRequest volume = asked;
+        volume.mayReduce = false;
+        volume.slices = Slices::volume;
+        if (asked.slices == Slices::automatic) {
+            if (!statesVolume(info)) {
+                return decided;
+            }
+            if (rules.slices == Slices::pages) {
+                const SlicePages pages = slicePages(info);
+                const bool isStart = asked.page == 0 && !rules.projection;
+                decided.request.projection = rules.projection;
+                decided.request.page += isStart ? pages.count / 2 * pages.stride : 0; // the middle, as of a volume
+                decided.page = decided.request.page;
+                return decided;
+            }
+            // The CPU engine takes over if only the memory of the device is too small.
+            if (auto plan = planFor(info, volume, tree); plan && plan->mustAsk() && !plan->cpuFits) {
+                decided.tooLarge = std::move(plan);
+                return decided;
+            }
+        }
+        volume.page = slicePages(info).first;
+        const SlicePages pages = pagesRead(info, volume);
+        // A volume opens at its middle slice, which usually shows most.
+        const bool isOpened = asked.slices == Slices::automatic && asked.page == 0;
+        const int slice = isOpened ? pages.count / 2 : (asked.page - pages.first) / pages.stride;
+        decided.slice = static_cast<std::uint32_t>(std::clamp(slice, 0, pages.count - 1));
+        decided.page = pages.first + static_cast<int>(decided.slice) * pages.stride;
+        decided.request = std::move(volume);
+    } catch (const Error&) { // the read reports the error
+        decided.request.slices = asked.slices;
+    }
+    return decided;
+}
+
+PageImage PageImageReader::read(const OpenRequest& page, std::uint32_t slice, const LoadRules& rules,
+                                const JobControl& control) const {
+    const bool isVolume = page.slices == Slices::volume;
+    const auto& reader = isVolume ? services_.readVolume : services_.read;
+    LoadedImage loaded = reader(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits), control);
+    findGroundSize(loaded.info, loaded.image->width(), loaded.image->height());
+    PageImage picture;
+    (isVolume ? picture.volume : picture.image) = std::move(loaded.image);
+    (isVolume ? picture.volumeValid : picture.valid) = std::move(loaded.valid);
+    picture.fileInfo = std::make_shared<const ImageInfo>(std::move(loaded.info));
+    picture.pixelSize = picture.fileInfo->pixelSize;
+    if (isVolume) {
+        picture.slices = pagesRead(*picture.fileInfo, page);
+        picture.slice = std::min(slice, picture.volume->extent().slices - 1);
+    }
+    return picture;
+}
+
+void PageImageReader::addDisplay(PageImage& picture, const JobControl& control) const {
+    picture.histogram = std::make_shared<const LevelHistogram>(inEvenLevels(
+        countLevels(*picture.whole(), {{}, nullptr, picture.wholeValid().get()}, control), picture.fileInfo->mapping));
+    if (picture.volume) {
+        showPlane(picture, picture.plane(), control);
+    } else {
+        addPyramid(picture, control);
+    }
+}
+
+void PageImageReader::addPyramid(PageImage& picture, const JobControl& control) const {
+    std::shared_ptr<const Coverage> coverage;
+    if (picture.valid) {
+        const std::size_t levels = Pyramid::levelsOf(picture.image->width(), picture.image->height());
+        coverage = std::make_shared<const Coverage>(picture.valid, levels, control);
+    }
+    picture.pyramid =
+        pyramidOf(picture, inEvenLevels(picture.image, picture.fileInfo->mapping), std::move(coverage), control);
+}
+
+std::shared_ptr<const Pyramid> PageImageReader::pyramidOf(const ShownImage& shown, std::shared_ptr<const Image> image,
+                                                          std::shared_ptr<const Coverage> coverage,
+                                                          const JobControl& control) const {
+    PyramidPool ofSections; // their sizes differ: they would take the memory from the slices
+    PyramidPool& pool = shown.across == VolumeAxis::z ? pyramids_ : ofSections;
+    return pool.make(std::move(image), std::move(coverage), control);
+}
+
+void PageImageReader::showPlane(PageImage& picture, const VolumePlane& plane, const JobControl& control) const {
+    const Extent& extent = picture.volume->extent();
+    const bool isSlice = plane.across == VolumeAxis::z;
+    const auto planeOf = [&](const Image& volume) {
+        return std::make_shared<const Image>(isSlice ? sliceOf(volume, plane.at) : pictureOf(plane, volume));
+    };
+    picture.across = plane.across;
+    picture.slice = plane.at;
+    picture.turn = plane.turn;
+    picture.image = planeOf(*picture.volume);
+    if (picture.volumeInput) {
+        picture.input = planeOf(*picture.volumeInput);
+    }
+    if (const auto& valid = picture.volumeValid) {
+        picture.valid = std::make_shared<const Mask>(isSlice ? valid->rows(plane.at * extent.height, extent.height)
+                                                             : pictureOf(plane, *valid, extent));
+    }
+    addPyramid(picture, control);
+    if (isSlice) {
+        auto info = std::make_shared<ImageInfo>(*picture.fileInfo);
+        info->page = picture.slices.first + static_cast<int>(plane.at) * picture.slices.stride;
+        picture.fileInfo = std::move(info);
+    }
+}
 
 namespace {
 
@@ -24,7 +318,7 @@ namespace {
 constexpr double kTreeEnd = 0.85;
 constexpr double kMeasureEnd = 0.95;
 
-/// Sets the result of the earlier filters; null without them.
+/// Sets the result of the earlier filters; null without earlier filters.
 void setInput(ShownImage& shown, std::shared_ptr<const Image> input) {
     shown.volumeInput = shown.volume ? input : nullptr;
     shown.input =
@@ -33,7 +327,7 @@ void setInput(ShownImage& shown, std::shared_ptr<const Image> input) {
 
 } // namespace
 
-FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
+FilterSpec pixelsOf(const FilterSpec& spec, const PageImage& picture) {
     return inPixelsWherePossible(spec, picture.units());
 }
 
@@ -51,16 +345,16 @@ std::shared_ptr<const AttributeColumn> columnOf(Session& session, AttributeId id
     return std::make_shared<const AttributeColumn>(AttributeColumn{id, std::move(undefined)});
 }
 
-bool areRanks(const Picture& picture, const FilterSpec& spec) {
+bool areRanks(const PageImage& picture, const FilterSpec& spec) {
     return picture.mapping && !picture.mapping->isProportional() && spec.output == Output::filtered;
 }
 
 bool isStretched(Output output) { return output == Output::residue || output == Output::labels; }
 
-PageBuilder::PageBuilder(const DocumentServices& services, const PictureReader& reader)
+PageBuilder::PageBuilder(const DocumentServices& services, const PageImageReader& reader)
     : services_(services), reader_(reader) {}
 
-std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const Picture& picture, const FilterStages& earlier,
+std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const PageImage& picture, const FilterStages& earlier,
                                                   const OpenedPage* present, const JobContext& context) const {
     const FilterStages stages = effectiveStages(earlier);
     LoadedImage left{picture.whole(), picture.wholeValid(), {}};
@@ -96,7 +390,7 @@ std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const Picture&
     return stages.empty() ? nullptr : left.image;
 }
 
-OpenedPage PageBuilder::build(Engine& engine, const Picture& picture, const TreeRequest& request,
+OpenedPage PageBuilder::build(Engine& engine, const PageImage& picture, const TreeRequest& request,
                               const OpenedPage* present, const JobContext& context) {
     const auto filters = static_cast<double>(effectiveStages(request.earlier).size());
     const double treeFrom = filters / (filters + 1);
@@ -125,10 +419,10 @@ OpenedPage PageBuilder::build(Engine& engine, const Picture& picture, const Tree
     return opened;
 }
 
-FrameResult PageBuilder::filter(Engine& engine, Session& session, const Picture& picture, const FilterSpec& spec,
+FrameResult PageBuilder::filter(Engine& engine, Session& session, const PageImage& picture, const FilterSpec& spec,
                                 const JobControl& control) {
     FrameResult frame;
-    const bool isSection = picture.across != VolumeAxis::z; // shown beside the slices, whose memory is reused
+    const bool isSection = picture.across != VolumeAxis::z; // shown next to the slices, whose memory is reused
     const Image& image = !isSection ? *picture.analysed() : picture.input ? *picture.input : *picture.image;
     const std::shared_ptr<Image> target = isSection
                                               ? std::make_shared<Image>(image.type(), image.width(), image.height())

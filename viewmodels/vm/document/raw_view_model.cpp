@@ -1,6 +1,7 @@
 #include "vm/document/raw_view_model.hpp"
 
-#include "formats/pictures/raw_guess.hpp"
+#include "formats/pictures/raw_reader.hpp"
+#include "vm/base/change.hpp"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -97,12 +98,7 @@ QString RawViewModel::checkText() const {
 }
 
 void RawViewModel::setLayout(const RawLayout& layout) {
-    if (layout == layout_) {
-        return;
-    }
-    layout_ = layout;
-    emit layoutChanged();
-    makePreview();
+    change(this, layout_, layout, &RawViewModel::layoutChanged, &RawViewModel::makePreview);
 }
 
 void RawViewModel::setGuess(int index) {

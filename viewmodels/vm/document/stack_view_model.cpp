@@ -1,5 +1,6 @@
 #include "vm/document/stack_view_model.hpp"
 
+#include "vm/base/change.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include "io/metadata/stack_places.hpp"
@@ -184,10 +185,9 @@ void StackViewModel::showLast() {
 
 void StackViewModel::play(int axis) {
     const int wanted = has(axis) ? axis : -1;
-    if (wanted == playing_) {
+    if (!change(playing_, wanted)) {
         return;
     }
-    playing_ = wanted;
     if (playing_ < 0) {
         timer_.stop();
     } else {

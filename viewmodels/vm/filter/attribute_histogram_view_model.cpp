@@ -17,7 +17,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// Half of the distance between two integer values: their bars are centred on them.
+/// Half of the distance between two integer values, on which bars are centred.
 double halfStep(const ValueDomain& domain) { return domain.integral ? 0.5 : 0.0; }
 
 QString valueText(const ValueDomain& domain, double value) {

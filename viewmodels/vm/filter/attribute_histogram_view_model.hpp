@@ -1,9 +1,9 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/base/value_domain.hpp"
+#include "vm/filter/criterion_entry.hpp"
 
-#include "analysis/attribute_histogram.hpp"
+#include "analysis/column_summary.hpp"
 #include "attributes/attribute.hpp"
 
 #include <QList>
@@ -23,7 +23,7 @@ class FilterViewModel;
 
 /// Histogram of the edited attribute over the nodes, as bars on the filter's slider: places from 0 to 1 over the same
 /// domain, logarithmic if the slider is. Heights are proportional to log(1 + nodes). Counted on another thread; the
-/// bars are never those of another attribute or tree.
+/// bars never show another attribute or tree.
 class AttributeHistogramViewModel : public QObject {
     Q_OBJECT
 
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] bool isEmpty() const noexcept { return bars_.empty(); }
     /// The bars are being counted.
     [[nodiscard]] bool isCounting() const noexcept { return counting_; }
-    /// Counted nodes, and those without a value of the attribute.
+    /// Counted nodes, and nodes without a value of the attribute.
     [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
     [[nodiscard]] std::uint64_t nodesWithoutValue() const noexcept { return without_; }
     /// Height of a bar in 0..1 of the highest.

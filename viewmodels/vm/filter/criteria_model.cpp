@@ -106,8 +106,8 @@ void CriterionCounter::count() {
 
 CriteriaModel::CriteriaModel(DocumentViewModel& document, QObject* parent)
     : QAbstractListModel(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::treeChanged, this, [this] { tellRows(false); });
-    connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, [this] { tellRows(false); });
+    connect(&document_, &DocumentViewModel::treeChanged, this, [this] { signalRows(false); });
+    connect(&document_.pixelSizes(), &DocumentPixelSizes::changed, this, [this] { signalRows(false); });
     connect(&document_, &DocumentViewModel::attributeReady, this, &CriteriaModel::onAttributeReady);
     connect(&counter_, &CriterionCounter::counted, this,
             [this] { emit dataChanged(index(0), index(count() - 1), {keptRole}); });
@@ -176,7 +176,7 @@ Criterion CriteriaModel::stated(int row) const {
 }
 
 AttributeDomain CriteriaModel::domainFor(AttributeId id) const {
-    // While another tree is awaited, its domains are unknown and those of this one do not count.
+    // While another tree is awaited, its domains are unknown, and the domains of the present tree do not apply.
     return document_.choices().isTreeHeld() ? AttributeDomain{} : domainOf(id);
 }
 
@@ -202,7 +202,7 @@ void CriteriaModel::add(AttributeId attribute) {
     entries_.push_back(std::move(fresh));
     current_ = count() - 1;
     endInsertRows();
-    tellRows(true);
+    signalRows(true);
 }
 
 void CriteriaModel::duplicate(int row) {
@@ -214,7 +214,7 @@ void CriteriaModel::duplicate(int row) {
     entries_.insert(entries_.begin() + row + 1, copy);
     current_ = row + 1;
     endInsertRows();
-    tellRows(true);
+    signalRows(true);
 }
 
 void CriteriaModel::remove(int row) {
@@ -223,7 +223,7 @@ void CriteriaModel::remove(int row) {
     }
     if (count() == 1) {
         at(0) = CriterionEntry{};
-        tell(0);
+        signalRow(0);
         return;
     }
     beginRemoveRows({}, row, row);
@@ -231,32 +231,32 @@ void CriteriaModel::remove(int row) {
     const bool moves = row < current_ || current_ == count(); // else the next one takes its place
     current_ -= moves ? 1 : 0;
     endRemoveRows();
-    tellRows(moves);
+    signalRows(moves);
 }
 
 void CriteriaModel::setEnabled(int row, bool enabled) {
     if (isRow(row) && change(at(row).enabled, enabled)) {
-        tell(row);
+        signalRow(row);
     }
 }
 
 void CriteriaModel::setAttribute(int row, AttributeId attribute) {
     if (isRow(row) && change(at(row).attribute, attribute)) {
-        tell(row);
+        signalRow(row);
     }
 }
 
 void CriteriaModel::setBounds(int row, const ChosenBounds& bounds) {
     if (isRow(row) && entry(row).bounds() != bounds) {
         at(row).chosen[entry(row).attribute] = bounds;
-        tell(row);
+        signalRow(row);
     }
 }
 
 void CriteriaModel::setCriterion(int row, const Criterion& criterion) {
     if (isRow(row)) {
         at(row).take(criterion);
-        tell(row);
+        signalRow(row);
     }
 }
 
@@ -281,12 +281,12 @@ void CriteriaModel::setState(const State& state) {
     if (matchDiffers) {
         emit matchModeChanged();
     }
-    tellRows(moved);
+    signalRows(moved);
 }
 
 void CriteriaModel::onAttributeReady(AttributeId id) {
     if (isUsed(id) && !domainOf(id).known) {
-        tellRows(false);
+        signalRows(false);
     }
 }
 
@@ -322,7 +322,7 @@ void CriteriaModel::askCounts() {
     counter_.ask(std::move(questions));
 }
 
-void CriteriaModel::tell(int row) {
+void CriteriaModel::signalRow(int row) {
     takeDomains();
     askCounts();
     emit dataChanged(index(row), index(row));
@@ -330,7 +330,7 @@ void CriteriaModel::tell(int row) {
     requestMissing();
 }
 
-void CriteriaModel::tellRows(bool otherIsCurrent) {
+void CriteriaModel::signalRows(bool otherIsCurrent) {
     takeDomains();
     askCounts();
     emit dataChanged(index(0), index(count() - 1));

@@ -27,8 +27,8 @@ class DocumentViewModel;
 [[nodiscard]] std::uint64_t countMeeting(const AttributeColumn& column, const Criterion& criterion,
                                          const JobControl& control = {});
 
-/// Counts the nodes kept by each of several criteria alone, on another thread. Starts after a pause in the changes, so
-/// that the filter has the processor during a drag.
+/// Counts the nodes that each of several criteria keeps by itself, on another thread. Starts after a pause in the
+/// changes, so that the filter has the processor during a drag.
 class CriterionCounter : public QObject {
     Q_OBJECT
 
@@ -45,7 +45,7 @@ public:
 
     /// Replaces the questions. Those with the same criterion and column keep their numbers.
     void ask(std::vector<Question> questions);
-    /// Nodes kept by the i-th criterion alone; empty until counted.
+    /// Nodes that the i-th criterion keeps by itself; empty until counted.
     [[nodiscard]] std::optional<std::uint64_t> kept(std::size_t i) const;
 
 signals:
@@ -64,15 +64,15 @@ private:
 };
 
 /// The criteria of a filter as a list with a current one, which FilterViewModel edits. There is always at least one.
-/// Criteria that are off are ignored; those without bounds are met by every node. Holds the domains of the attributes
-/// in use, and requests missing measurements from the document.
+/// Criteria that are off are ignored; criteria without bounds are met by every node. Holds the domains of the
+/// attributes in use, and requests missing measurements from the document.
 class CriteriaModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// In addition to the text (Qt::DisplayRole), the check state (Qt::CheckStateRole) and the tooltip.
+    /// Roles in addition to the text (Qt::DisplayRole), the check state (Qt::CheckStateRole) and the tooltip.
     enum Role {
-        keptRole = Qt::UserRole + 1, ///< nodes kept by it alone, quint64; invalid until counted
+        keptRole = Qt::UserRole + 1, ///< nodes that the criterion keeps by itself, quint64; invalid until counted
     };
 
     /// The whole list, to be restored later.
@@ -95,15 +95,15 @@ public:
     [[nodiscard]] const CriterionEntry& currentEntry() const { return entry(current_); }
     /// The criterion of the row on the present tree in pixels, on or off.
     [[nodiscard]] Criterion criterion(int row) const;
-    /// The same in the unit of its bounds.
+    /// The criterion of the row in the unit of its bounds.
     [[nodiscard]] Criterion stated(int row) const;
     /// Why the bounds of the row do not apply to the open image, so that the row is ignored; empty if they do, and
     /// without an image.
     [[nodiscard]] QString problem(int row) const;
     [[nodiscard]] AttributeDomain domainOf(AttributeId id) const;
-    /// Nodes kept by the row alone; empty until counted.
+    /// Nodes that the row keeps by itself; empty until counted.
     [[nodiscard]] std::optional<std::uint64_t> kept(int row) const { return counter_.kept(std::size_t(row)); }
-    /// The criteria that are on, in the units of their bounds, without those met by every node.
+    /// The criteria that are on and not met by every node, in the units of their bounds.
     [[nodiscard]] std::vector<Criterion> criteria() const;
     [[nodiscard]] State state() const { return {entries_, current_, match_}; }
     /// Replaces the whole list with one changed().
@@ -119,7 +119,7 @@ public slots:
     void add(pollard::AttributeId attribute);
     /// Inserts a copy below the row and makes it the current one.
     void duplicate(int row);
-    /// The last one left becomes one without bounds.
+    /// Removing the only criterion replaces it by one without bounds.
     void remove(int row);
     void setEnabled(int row, bool enabled);
     void setAttribute(int row, pollard::AttributeId attribute);
@@ -142,9 +142,9 @@ private:
     void requestMissing();
     void askCounts();
     /// Signals a change of this row.
-    void tell(int row);
-    /// The same for a possible change of any row.
-    void tellRows(bool otherIsCurrent);
+    void signalRow(int row);
+    /// Signals a possible change of any row.
+    void signalRows(bool otherIsCurrent);
     [[nodiscard]] bool isRow(int row) const noexcept { return row >= 0 && row < count(); }
     [[nodiscard]] CriterionEntry& at(int row) { return entries_.at(static_cast<std::size_t>(row)); }
     [[nodiscard]] bool isUsed(AttributeId id) const;

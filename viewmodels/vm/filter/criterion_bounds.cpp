@@ -19,8 +19,6 @@ namespace pollard::vm {
 
 namespace {
 
-std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
-
 /// The number with the fewest digits that is the same bound as the value.
 double shortestValue(AttributeId id, double value, const std::optional<ValueMapping>& mapping) {
     constexpr int kFewest = 6;
@@ -180,7 +178,7 @@ void CriterionBounds::setMinimum(double value) {
         }
         b.minimum = clamped > domain().minimum ? std::optional(clamped) : std::nullopt;
     } else {
-        b.minimum = finite(b.maximum ? std::min(value, *b.maximum) : value);
+        b.minimum = finiteBound(b.maximum ? std::min(value, *b.maximum) : value);
     }
     choose(b);
 }
@@ -194,7 +192,7 @@ void CriterionBounds::setMaximum(double value) {
         }
         b.maximum = clamped < domain().maximum ? std::optional(clamped) : std::nullopt;
     } else {
-        b.maximum = finite(b.minimum ? std::max(value, *b.minimum) : value);
+        b.maximum = finiteBound(b.minimum ? std::max(value, *b.minimum) : value);
     }
     choose(b);
 }
@@ -215,7 +213,7 @@ void CriterionBounds::setRange(double minimum, double maximum) {
     if (minimum > maximum) {
         std::swap(minimum, maximum);
     }
-    ChosenBounds b{finite(minimum), finite(maximum)};
+    ChosenBounds b{finiteBound(minimum), finiteBound(maximum)};
     if (isAvailable()) {
         const double low = domain().snap(minimum);
         const double high = std::isnan(maximum) ? domain().maximum : domain().snap(maximum);
@@ -241,7 +239,7 @@ void CriterionBounds::setTypedMinimum(double value) {
         const bool atEnd = value - domain.minimum < domain.step() / 2;
         b.minimum = atEnd ? std::nullopt : std::optional(std::min(value, typedMaximum()));
     } else {
-        b.minimum = finite(b.maximum ? std::min(value, *b.maximum) : value);
+        b.minimum = finiteBound(b.maximum ? std::min(value, *b.maximum) : value);
     }
     criteria_.setBounds(criteria_.current(), b);
 }
@@ -257,7 +255,7 @@ void CriterionBounds::setTypedMaximum(double value) {
         const bool atEnd = domain.maximum - value < domain.step() / 2;
         b.maximum = atEnd ? std::nullopt : std::optional(std::max(value, typedMinimum()));
     } else {
-        b.maximum = finite(b.minimum ? std::max(value, *b.minimum) : value);
+        b.maximum = finiteBound(b.minimum ? std::max(value, *b.minimum) : value);
     }
     criteria_.setBounds(criteria_.current(), b);
 }

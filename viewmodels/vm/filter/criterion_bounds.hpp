@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] AttributeId attribute() const noexcept { return shown_.attribute; }
     [[nodiscard]] const ValueDomain& domain() const noexcept { return shown_.domain.values; }
-    [[nodiscard]] bool isAvailable() const noexcept { return shown_.domain.known; } ///< the domain is that of a tree
+    [[nodiscard]] bool isAvailable() const noexcept { return shown_.domain.known; } ///< the domain is known from a tree
     [[nodiscard]] double minimum() const noexcept { return shown_.minimum; }
     [[nodiscard]] double maximum() const noexcept { return shown_.maximum; }
     /// See FilterViewModel for these and the setters.
@@ -70,10 +70,10 @@ private:
     [[nodiscard]] Shown present() const;
     [[nodiscard]] ChosenBounds bounds() const;
     [[nodiscard]] ChosenBounds boundsInPixels() const;
-    /// The bounds in their unit, those of grey levels in values without a stated unit.
+    /// The bounds in their unit; bounds of grey levels as values without a stated unit.
     [[nodiscard]] ChosenBounds inPresentScale() const;
     [[nodiscard]] Dimension dimension() const;
-    /// Of a pixel, as the attribute counts it.
+    /// Size of a pixel as counted by the attribute.
     [[nodiscard]] std::optional<PixelSize> size() const;
     [[nodiscard]] bool isResolvable() const;
     [[nodiscard]] bool areOfColumn() const;

@@ -16,6 +16,127 @@
 #include <utility>
 
 namespace pollard::vm {
+
+namespace {
+
+/// Smallest range for a logarithmic slider: a linear one would give most of its length to large values.
+constexpr double kLogarithmicFrom = 100;
+
+} // namespace
+
+ValueDomain ValueDomain::over(double minimum, double maximum, bool integral, bool wide, int mostDecimals) {
+    ValueDomain domain;
+    domain.minimum = minimum;
+    domain.maximum = std::max(minimum, maximum);
+    domain.integral = integral;
+    const double range = domain.maximum - domain.minimum;
+    domain.logarithmic = wide && range >= kLogarithmicFrom;
+    if (!integral && range > 0) {
+        domain.decimals = std::clamp(static_cast<int>(std::ceil(3 - std::log10(range))), 0, mostDecimals);
+    }
+    return domain;
+}
+
+double ValueDomain::step() const noexcept { return integral ? 1 : std::pow(10, -decimals); }
+
+double ValueDomain::clamp(double value) const noexcept {
+    return std::isnan(value) ? minimum : std::clamp(value, minimum, maximum);
+}
+
+double ValueDomain::snap(double value) const noexcept {
+    const double inside = clamp(value);
+    const double half = step() / 2;
+    // A spin box rounds the ends when displaying them; a rounded value must still be the end.
+    if (inside - minimum < half) {
+        return minimum;
+    }
+    if (maximum - inside < half) {
+        return maximum;
+    }
+    return clamp(integral ? std::round(inside) : std::round(inside / step()) * step());
+}
+
+double ValueDomain::positionOf(double value) const noexcept {
+    if (isSinglePoint()) {
+        return 0;
+    }
+    const double offset = clamp(value) - minimum;
+    const double range = maximum - minimum;
+    return logarithmic ? std::log1p(offset) / std::log1p(range) : offset / range;
+}
+
+double ValueDomain::valueAt(double position) const noexcept {
+    if (isSinglePoint() || !(position > 0)) {
+        return minimum;
+    }
+    if (position >= 1) {
+        return maximum;
+    }
+    const double range = maximum - minimum;
+    return snap(minimum + (logarithmic ? std::expm1(position * std::log1p(range)) : position * range));
+}
+
+namespace {
+
+QString filterText(const char* source) { return QCoreApplication::translate("FilterTexts", source); }
+
+} // namespace
+
+QString ruleTitle(Rule rule) { return filterText(ruleInfo(rule).title); }
+QString ruleToolTip(Rule rule) { return filterText(ruleInfo(rule).details); }
+
+QString outputTitle(Output output) {
+    switch (output) {
+    case Output::filtered:
+        return filterText("Filtered");
+    case Output::residue:
+        return filterText("Residue");
+    case Output::mask:
+        return filterText("Mask");
+    case Output::labels:
+        return filterText("Labels");
+    }
+    return {};
+}
+
+QString outputToolTip(Output output) {
+    switch (output) {
+    case Output::filtered:
+        return filterText("The picture rebuilt from the kept components");
+    case Output::residue:
+        return filterText("The removed part: the difference between image and filtered picture (top-hat)");
+    case Output::mask:
+        return filterText("White where a kept component meets the criteria, else black");
+    case Output::labels:
+        return filterText("The number of the outermost kept component that holds the pixel, else 0");
+    }
+    return {};
+}
+
+QString prominenceTitle(Prominence measure) {
+    switch (measure) {
+    case Prominence::dynamics:
+        return filterText("dynamics");
+    case Prominence::extinctionArea:
+        return filterText("area");
+    case Prominence::extinctionVolume:
+        return filterText("volume");
+    }
+    return {};
+}
+
+QString prominenceToolTip(Prominence measure) {
+    switch (measure) {
+    case Prominence::dynamics:
+        return filterText("Descent from an extremum that leads to a higher one (Grimaud 1992)");
+    case Prominence::extinctionArea:
+        return filterText("The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)");
+    case Prominence::extinctionVolume:
+        return filterText("The volume at which an extremum meets one with a larger volume (Vachier, Meyer 1995)");
+    }
+    return {};
+}
+
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -26,8 +147,6 @@ Criterion criterionOf(AttributeId attribute, const ChosenBounds& bounds) {
         attribute,   bounds.minimum.value_or(-kInfinity), bounds.maximum.value_or(kInfinity), bounds.unit, bounds.grey,
         bounds.cubed};
 }
-
-std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
 constexpr int kDigits = 7;             ///< of a non-integer number
 constexpr double kSmallest = 1e-4;     ///< written without an exponent
@@ -70,6 +189,8 @@ BoundText boundText(const Criterion& criterion, double bound, int beyond, const 
 }
 
 } // namespace
+
+std::optional<double> finiteBound(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
 AttributeDomain AttributeDomain::of(AttributeId id, const AttributeColumn* column,
                                     const std::optional<ValueMapping>& mapping) {
@@ -117,7 +238,7 @@ std::optional<ChosenBounds> pixelBounds(AttributeId attribute, const ChosenBound
         return std::nullopt;
     }
     const Criterion pixels = inPixels(criterion, units);
-    return ChosenBounds{finite(pixels.minimum), finite(pixels.maximum)};
+    return ChosenBounds{finiteBound(pixels.minimum), finiteBound(pixels.maximum)};
 }
 
 bool areOfColumn(AttributeId attribute, const ChosenBounds& bounds, const ImageUnits& units) {

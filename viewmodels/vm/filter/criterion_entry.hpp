@@ -1,7 +1,5 @@
 #pragma once
 
-#include "vm/base/value_domain.hpp"
-
 #include "attributes/attribute.hpp"
 #include "filter/filter_settings.hpp"
 #include "filter/filter_spec.hpp"
@@ -19,6 +17,34 @@ class QLocale;
 
 namespace pollard::vm {
 
+/// The possible values of a parameter, and the scale of its slider.
+struct ValueDomain {
+    double minimum = 0;
+    double maximum = 0;
+    bool logarithmic = false; ///< the slider follows log(1 + value - minimum)
+    bool integral = false;    ///< integers only
+    int decimals = 0;         ///< displayed digits after the point; values snap to them
+
+    bool operator==(const ValueDomain&) const = default;
+
+    /// A domain over [minimum, maximum] with suitable decimals. Logarithmic only if @p wide and the range is large.
+    [[nodiscard]] static ValueDomain over(double minimum, double maximum, bool integral, bool wide,
+                                          int mostDecimals = kMostDecimals);
+    static constexpr int kMostDecimals = 6;
+
+    [[nodiscard]] bool isSinglePoint() const noexcept { return !(maximum > minimum); }
+    /// Nearest value in the domain; NaN becomes the minimum.
+    [[nodiscard]] double clamp(double value) const noexcept;
+    /// clamp(), then rounded to integers or to decimals. Within half a step of an end it is exactly that end.
+    [[nodiscard]] double snap(double value) const noexcept;
+    /// Slider position 0..1 of a value; exactly 0 and 1 at the ends. 0 for a single point.
+    [[nodiscard]] double positionOf(double value) const noexcept;
+    /// Snapped value at a slider position; exactly the ends at 0 and 1.
+    [[nodiscard]] double valueAt(double position) const noexcept;
+    /// Smallest step of the value: 1 for integral ones, else 10^-decimals.
+    [[nodiscard]] double step() const noexcept;
+};
+
 /// The range of an attribute over the nodes of the present tree.
 struct AttributeDomain {
     ValueDomain values;
@@ -26,11 +52,11 @@ struct AttributeDomain {
 
     bool operator==(const AttributeDomain&) const = default;
 
-    /// Of a measured attribute; unknown if @p column is null. In the numbers of the column.
+    /// The domain of a measured attribute, in the numbers of the column; unknown if @p column is null.
     /// @param mapping of the image, whose columns may be in values, see isColumnInValues()
     [[nodiscard]] static AttributeDomain of(AttributeId id, const AttributeColumn* column,
                                             const std::optional<ValueMapping>& mapping = {});
-    /// The same in values of an image, for fields in which numbers are typed.
+    /// The domain in values of an image, for fields in which numbers are typed.
     [[nodiscard]] ValueDomain inValues(AttributeId id, const std::optional<ValueMapping>& mapping) const;
 };
 
@@ -52,8 +78,11 @@ struct AttributeDomain {
 /// The criterion with bounds in values and their unit, for texts: bounds of levels become values.
 [[nodiscard]] Criterion readable(Criterion criterion, const std::optional<ValueMapping>& mapping);
 
-/// The criterion of the entry for nodes of the present tree, in numbers of the column: as displayed, infinite where a
-/// bound is at the end of the domain, and where the bounds do not apply to the image.
+/// A bound of a criterion; empty if it is infinite.
+[[nodiscard]] std::optional<double> finiteBound(double value);
+
+/// The criterion of the entry for nodes of the present tree, in numbers of the column: as displayed, infinite if a
+/// bound is at the end of the domain or the bounds do not apply to the image.
 [[nodiscard]] Criterion effectiveCriterion(const CriterionEntry& entry, const AttributeDomain& domain,
                                            const ImageUnits& units = {});
 
@@ -65,7 +94,7 @@ struct AttributeDomain {
 /// Whether it removes any nodes.
 [[nodiscard]] bool isBounded(const Criterion& criterion) noexcept;
 
-/// The criteria that are on, by statedCriterion(), without those met by every node.
+/// The criteria that are on and not met by every node, by statedCriterion().
 [[nodiscard]] std::vector<Criterion> statedCriteria(std::span<const CriterionEntry> entries, Match match,
                                                     const std::function<AttributeDomain(AttributeId)>& domainOf,
                                                     const ImageUnits& units = {});
@@ -76,10 +105,18 @@ struct AttributeDomain {
 /// A criterion with bounds: "10 <= NAME <= 100". Empty without bounds.
 [[nodiscard]] QString boundedText(const Criterion& criterion, const QString& name, const QLocale& locale);
 
-/// The bounds alone: "100", "10 to 100". Empty without bounds.
+/// The bounds without the attribute: "100", "10 to 100". Empty without bounds.
 [[nodiscard]] QString boundsText(const Criterion& criterion, const QLocale& locale);
 
 /// A criterion in the user's language and locale: "Area >= 126,105"; "Area: any value" without bounds.
 [[nodiscard]] QString shownCriterion(const Criterion& criterion);
+
+/// Names for menus, and explanations.
+[[nodiscard]] QString ruleTitle(Rule rule);
+[[nodiscard]] QString ruleToolTip(Rule rule);
+[[nodiscard]] QString outputTitle(Output output);
+[[nodiscard]] QString outputToolTip(Output output);
+[[nodiscard]] QString prominenceTitle(Prominence measure); ///< "dynamics", as in "by dynamics"
+[[nodiscard]] QString prominenceToolTip(Prominence measure);
 
 } // namespace pollard::vm

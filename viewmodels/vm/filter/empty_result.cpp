@@ -5,7 +5,6 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
 #include "vm/filter/criterion_entry.hpp"
-#include "vm/filter/filter_texts.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 namespace pollard::vm {
@@ -40,7 +39,7 @@ int EmptyResult::effectiveCount() const {
 std::optional<EmptyResult::Cause> EmptyResult::find() const {
     const CriteriaModel& criteria = filter_.criteria();
     if (criteria.matchMode() == Match::any && effectiveCount() > 1) {
-        return std::nullopt; // without one of them, still fewer components would be kept
+        return std::nullopt; // without one criterion, still fewer components would be kept
     }
     std::optional<Cause> found;
     for (int row = 0; row < criteria.count(); ++row) {

@@ -13,9 +13,9 @@ namespace pollard::vm {
 class DocumentViewModel;
 class FilterViewModel;
 
-/// The reason for a result without contents: a filter that removes everything, or a residue of a filter that removes
-/// nothing. Stands until the filter or the image changes, or dismiss(). The numbers of components are those of
-/// CriteriaModel::kept(), counted on its thread.
+/// The reason for an empty result: a filter that removes everything, or the residue of a filter that removes nothing.
+/// Lasts until the filter or the image changes, or until dismiss(). Numbers of components come from
+/// CriteriaModel::kept(), which counts on its own thread.
 class EmptyResult : public QObject {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
     /// "The filter removes everything: elongation <= 3 alone removes 1,204 of 1,310 components"; empty without a
     /// notice.
     [[nodiscard]] QString text() const { return text_; }
-    /// The criterion that turnOff() turns off; empty where it is the only one, or no single one is the reason.
+    /// The criterion that turnOff() turns off; empty if it is the only criterion, or no single criterion is the reason.
     [[nodiscard]] QString criterion() const;
 
 public slots:

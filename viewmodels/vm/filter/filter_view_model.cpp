@@ -215,14 +215,14 @@ std::vector<PicksModel::Pick> picksOf(const std::vector<std::uint32_t>& removed,
                                       const std::vector<std::uint32_t>& only) {
     std::vector<PicksModel::Pick> picks;
     picks.reserve(removed.size() + kept.size() + only.size());
-    const auto add = [&](const std::vector<std::uint32_t>& pixels, PicksModel::Fate fate) {
-        std::ranges::transform(pixels, std::back_inserter(picks), [fate](std::uint32_t canonical) {
-            return PicksModel::Pick{canonical, fate};
+    const auto add = [&](const std::vector<std::uint32_t>& pixels, PicksModel::PickEffect effect) {
+        std::ranges::transform(pixels, std::back_inserter(picks), [effect](std::uint32_t canonical) {
+            return PicksModel::Pick{canonical, effect};
         });
     };
-    add(removed, PicksModel::Fate::removed);
-    add(kept, PicksModel::Fate::kept);
-    add(only, PicksModel::Fate::only);
+    add(removed, PicksModel::PickEffect::removed);
+    add(kept, PicksModel::PickEffect::kept);
+    add(only, PicksModel::PickEffect::only);
     return picks;
 }
 
@@ -243,9 +243,9 @@ FilterSpec specOf(const FilterViewModel::State& filter, std::vector<Criterion> c
     spec.match = spec.criteria.size() > 1 ? filter.criteria.match : Match::all;
     spec.prominent = filter.prominentOnly ? std::optional(filter.prominent) : std::nullopt;
     for (const PicksModel::Pick& pick : filter.picks) {
-        (pick.fate == PicksModel::Fate::removed ? spec.removed
-         : pick.fate == PicksModel::Fate::kept  ? spec.kept
-                                                : spec.only)
+        (pick.effect == PicksModel::PickEffect::removed ? spec.removed
+         : pick.effect == PicksModel::PickEffect::kept  ? spec.kept
+                                                        : spec.only)
             .push_back(pick.canonical);
     }
     for (std::vector<std::uint32_t>* picks : {&spec.removed, &spec.kept, &spec.only}) {

@@ -54,13 +54,13 @@ public:
     [[nodiscard]] AttributeId attribute() const noexcept { return bounds_.attribute(); }
     [[nodiscard]] double minimum() const noexcept { return bounds_.minimum(); }
     [[nodiscard]] double maximum() const noexcept { return bounds_.maximum(); }
-    /// The same on a slider from 0 to 1 over the domain.
+    /// The bounds as positions on a slider from 0 to 1 over the domain.
     [[nodiscard]] double minimumPosition() const noexcept { return domain().positionOf(minimum()); }
     [[nodiscard]] double maximumPosition() const noexcept { return domain().positionOf(maximum()); }
     [[nodiscard]] const ValueDomain& domain() const noexcept { return bounds_.domain(); }
     [[nodiscard]] double domainMinimum() const noexcept { return domain().minimum; }
     [[nodiscard]] double domainMaximum() const noexcept { return domain().maximum; }
-    /// Of the numbers of the current criterion: "px", "µm²"; may be empty.
+    /// Unit of the numbers of the current criterion: "px", "µm²"; may be empty.
     [[nodiscard]] QString unit() const { return bounds_.unit(); }
     /// See CriterionBounds::isInValues().
     [[nodiscard]] bool areBoundsInValues() const { return bounds_.isInValues(); }
@@ -89,7 +89,7 @@ public:
     static constexpr int kMaxProminent = 1'000'000; ///< limit of prominentCount()
     /// Off: no component is removed, the settings stay.
     [[nodiscard]] bool isEnabled() const noexcept { return enabled_; }
-    /// On: every change filters at once. Off: only apply() does.
+    /// Whether every change filters at once; else only apply() filters.
     [[nodiscard]] bool isLive() const noexcept { return live_; }
     /// Live is off and the filter has changed since the last apply().
     [[nodiscard]] bool isPending() const noexcept { return pending_; }
@@ -107,8 +107,8 @@ public:
     [[nodiscard]] quint64 removedNodes() const noexcept;
     [[nodiscard]] quint64 changedPixels() const noexcept;
     [[nodiscard]] double milliseconds() const noexcept;
-    /// Whether the counters are those of spec() and of the requested tree; else new ones are being computed, or wait
-    /// for apply().
+    /// Whether the counters belong to spec() and the requested tree; else new counters are being computed, or wait for
+    /// apply().
     [[nodiscard]] bool areCountersCurrent() const noexcept { return countersCurrent_; }
     /// Whether the root, which is always kept, does not meet the criteria of the counters. False while an attribute is
     /// not measured.
@@ -198,7 +198,7 @@ private:
     bool countersCurrent_ = false;
     bool taking_ = false; ///< a whole filter is being set and is published at the end
     FilterSpec published_;
-    std::unique_ptr<ChannelFilters> channels_; ///< last: its slots follow those of the parts
+    std::unique_ptr<ChannelFilters> channels_; ///< last: its slots run after the slots of the parts
 };
 
 /// Criteria that are all on; one without bounds if there are none.
@@ -209,7 +209,7 @@ private:
 
 /// The filter of these settings, on any tree.
 [[nodiscard]] FilterSpec specOf(const FilterViewModel::State& filter);
-/// The same with the criteria of a tree.
+/// The filter with the criteria of a tree.
 [[nodiscard]] FilterSpec specOf(const FilterViewModel::State& filter, std::vector<Criterion> criteria);
 /// Settings of a filter that is on.
 [[nodiscard]] FilterViewModel::State stateOf(const FilterSpec& spec);

@@ -52,7 +52,7 @@ std::optional<std::uint32_t> pickNode(const ComponentTree& tree, const PickQuest
     while (node != 0 && (!isSeen(node) || !isLargeEnough(node))) {
         node = tree.parent[node];
     }
-    // Leaves removed components: each pass rules out at least one of them.
+    // Climbs out of removed components: each pass leaves at least one.
     for (bool outside = false; !outside;) {
         outside = true;
         for (const std::uint32_t canonical : question.removed) {
@@ -68,7 +68,7 @@ std::optional<std::uint32_t> pickNode(const ComponentTree& tree, const PickQuest
 
 PicksModel::PicksModel(DocumentViewModel& document, QObject* parent) : QAbstractListModel(parent), document_(document) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &PicksModel::clear);
-    // Areas and places are those of the present tree.
+    // Areas and places belong to the present tree.
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
         if (!picks_.empty()) {
             emit dataChanged(index(0), index(count() - 1));
@@ -97,21 +97,22 @@ std::optional<std::uint32_t> PicksModel::last() const {
 }
 
 QString PicksModel::summary() const {
-    const auto numberOf = [this](Fate fate) { return std::ranges::count(picks_, fate, &Pick::fate); };
+    const auto numberOf = [this](PickEffect effect) { return std::ranges::count(picks_, effect, &Pick::effect); };
     QStringList parts;
-    if (const auto removed = numberOf(Fate::removed); removed > 0) {
+    if (const auto removed = numberOf(PickEffect::removed); removed > 0) {
         parts << tr("%1 removed").arg(removed);
     }
-    if (const auto kept = numberOf(Fate::kept); kept > 0) {
+    if (const auto kept = numberOf(PickEffect::kept); kept > 0) {
         parts << tr("%1 kept").arg(kept);
     }
-    if (const auto only = numberOf(Fate::only); only > 0) {
+    if (const auto only = numberOf(PickEffect::only); only > 0) {
         parts << tr("only %1 kept").arg(only);
     }
     return parts.join(tr(", "));
 }
 
-std::optional<std::uint32_t> PicksModel::nodeAt(const QPointF& place, Fate fate, const ShownSlice& shown) const {
+std::optional<std::uint32_t> PicksModel::nodeAt(const QPointF& place, PickEffect effect,
+                                                const ShownSlice& shown) const {
     const auto tree = document_.tree();
     const auto area = document_.attribute(AttributeId::area);
     const auto voxel = tree && area ? shown.voxelAt(place, tree->extent()) : std::nullopt;
@@ -121,7 +122,7 @@ std::optional<std::uint32_t> PicksModel::nodeAt(const QPointF& place, Fate fate,
     PickQuestion question;
     question.pixel = *voxel;
     const std::vector<std::uint32_t> gone = removed();
-    if (fate == Fate::removed) {
+    if (effect == PickEffect::removed) {
         const auto pixel =
             static_cast<std::size_t>(place.y()) * shown.image->width() + static_cast<std::size_t>(place.x());
         question.shownLevel = filteredLevelAt(shown, tree->kind, pixel);
@@ -130,19 +131,19 @@ std::optional<std::uint32_t> PicksModel::nodeAt(const QPointF& place, Fate fate,
     return pickNode(*tree, question, [&](std::uint32_t n) { return area->at(n) >= minimumArea_; });
 }
 
-bool PicksModel::pickAt(const QPointF& place, Fate fate, const ShownSlice& shown) {
-    const auto node = nodeAt(place, fate, shown);
+bool PicksModel::pickAt(const QPointF& place, PickEffect effect, const ShownSlice& shown) {
+    const auto node = nodeAt(place, effect, shown);
     if (node) {
-        pick(document_.tree()->canonical[*node], fate);
+        pick(document_.tree()->canonical[*node], effect);
     }
     return node.has_value();
 }
 
-void PicksModel::pick(std::uint32_t canonical, Fate fate) {
+void PicksModel::pick(std::uint32_t canonical, PickEffect effect) {
     const auto known = std::ranges::find(picks_, canonical, &Pick::canonical);
     if (known != picks_.end()) {
-        if (known->fate != fate) {
-            known->fate = fate;
+        if (known->effect != effect) {
+            known->effect = effect;
             const QModelIndex row = index(static_cast<int>(known - picks_.begin()));
             emit dataChanged(row, row);
             emit changed();
@@ -150,7 +151,7 @@ void PicksModel::pick(std::uint32_t canonical, Fate fate) {
         return;
     }
     beginInsertRows({}, count(), count());
-    picks_.push_back({canonical, fate});
+    picks_.push_back({canonical, effect});
     endInsertRows();
     emit changed();
 }
@@ -169,8 +170,9 @@ void PicksModel::clear() { assign({}, {}); }
 
 void PicksModel::keepOnly(std::uint32_t canonical) {
     std::vector<Pick> picks = picks_;
-    std::erase_if(picks, [&](const Pick& pick) { return pick.fate == Fate::only || pick.canonical == canonical; });
-    picks.push_back({canonical, Fate::only});
+    std::erase_if(picks,
+                  [&](const Pick& pick) { return pick.effect == PickEffect::only || pick.canonical == canonical; });
+    picks.push_back({canonical, PickEffect::only});
     setState(std::move(picks));
 }
 
@@ -189,10 +191,10 @@ void PicksModel::setState(std::vector<Pick> picks) {
     emit changed();
 }
 
-std::vector<std::uint32_t> PicksModel::withFate(Fate fate) const {
+std::vector<std::uint32_t> PicksModel::withEffect(PickEffect effect) const {
     std::vector<std::uint32_t> found;
     for (const Pick& pick : picks_) {
-        if (pick.fate == fate) {
+        if (pick.effect == effect) {
             found.push_back(pick.canonical);
         }
     }
@@ -201,9 +203,9 @@ std::vector<std::uint32_t> PicksModel::withFate(Fate fate) const {
 }
 
 QString PicksModel::text(const Pick& pick) const {
-    const QString what = pick.fate == Fate::removed ? tr("removed")
-                         : pick.fate == Fate::kept  ? tr("kept")
-                                                    : tr("nothing but");
+    const QString what = pick.effect == PickEffect::removed ? tr("removed")
+                         : pick.effect == PickEffect::kept  ? tr("kept")
+                                                            : tr("nothing but");
     const auto tree = document_.tree();
     const auto area = document_.attribute(AttributeId::area);
     const auto node = tree ? nodeOfCanonical(*tree, pick.canonical) : std::nullopt;

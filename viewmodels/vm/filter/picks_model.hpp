@@ -25,7 +25,7 @@ struct ShownSlice;
 /// Query for the component at a pixel.
 struct PickQuestion {
     std::uint32_t pixel = 0; ///< index, see Extent
-    /// Only components that are no brighter (min-tree: no darker) than the displayed level; all of them if not set.
+    /// Considers only components that are no brighter (min-tree: no darker) than this displayed level; unset: all.
     std::optional<std::uint16_t> shownLevel;
     std::span<const std::uint32_t> removed; ///< canonical pixels of components removed with their descendants
 };
@@ -42,14 +42,14 @@ struct PickQuestion {
     return static_cast<std::uint16_t>(kind == TreeKind::max ? level - residue : level + residue);
 }
 
-/// Components removed from the image, kept in it, or kept alone by clicks of the user. They are identified by
-/// canonical pixels, which are valid for one image; another image or page starts without any.
+/// Components that the user removes, keeps, or keeps exclusively by clicks. They are identified by canonical pixels,
+/// which are valid for one image; another image or page starts without any.
 class PicksModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
     using Pick = FilterPick;
-    using Fate = FilterPick::Fate;
+    using PickEffect = FilterPick::PickEffect;
 
     static constexpr int kMaxArea = 1'000'000'000; ///< px, limit of minimumArea()
 
@@ -65,9 +65,9 @@ public:
     /// px; instead of a smaller component its nearest large enough ancestor is picked.
     [[nodiscard]] int minimumArea() const noexcept { return minimumArea_; }
     /// Canonical pixels, in ascending order.
-    [[nodiscard]] std::vector<std::uint32_t> removed() const { return withFate(Fate::removed); }
-    [[nodiscard]] std::vector<std::uint32_t> kept() const { return withFate(Fate::kept); }
-    [[nodiscard]] std::vector<std::uint32_t> only() const { return withFate(Fate::only); }
+    [[nodiscard]] std::vector<std::uint32_t> removed() const { return withEffect(PickEffect::removed); }
+    [[nodiscard]] std::vector<std::uint32_t> kept() const { return withEffect(PickEffect::kept); }
+    [[nodiscard]] std::vector<std::uint32_t> only() const { return withEffect(PickEffect::only); }
     /// All picks in order of creation, to be restored later.
     [[nodiscard]] const std::vector<Pick>& state() const noexcept { return picks_; }
     void setState(std::vector<Pick> picks);
@@ -75,11 +75,12 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> last() const;
     [[nodiscard]] QString summary() const; ///< "3 removed, 1 kept"; empty if there are none
     /// The component that pickAt() picks; empty if only the root is there, and while areas are unknown.
-    [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& place, Fate fate, const ShownSlice& shown) const;
+    [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& place, PickEffect effect,
+                                                      const ShownSlice& shown) const;
     /// Removes or keeps the smallest visible and large enough component at a place, px, of the image or of a plane of
     /// the volume; after a removal the next click picks the one around it. Components to keep are searched among all.
     /// @returns false if only the root is there
-    bool pickAt(const QPointF& place, Fate fate, const ShownSlice& shown);
+    bool pickAt(const QPointF& place, PickEffect effect, const ShownSlice& shown);
 
 public slots:
     void setPicking(bool picking) { change(this, picking_, picking, &PicksModel::pickingChanged); }
@@ -87,13 +88,13 @@ public slots:
         change(this, minimumArea_, std::clamp(pixels, 1, kMaxArea), &PicksModel::minimumAreaChanged);
     }
     /// Removes or keeps the component with this canonical pixel.
-    void pick(std::uint32_t canonical, pollard::vm::PicksModel::Fate fate);
+    void pick(std::uint32_t canonical, pollard::vm::PicksModel::PickEffect effect);
     /// Removes all but the component with this canonical pixel, which replaces another one kept alone.
     void keepOnly(std::uint32_t canonical);
     /// Undoes one pick.
     void remove(int row);
     void clear();
-    /// Sets all of them at once.
+    /// Sets all picks at once.
     void assign(const std::vector<std::uint32_t>& removed, const std::vector<std::uint32_t>& kept,
                 const std::vector<std::uint32_t>& only = {});
 
@@ -103,7 +104,7 @@ signals:
     void minimumAreaChanged();
 
 private:
-    [[nodiscard]] std::vector<std::uint32_t> withFate(Fate fate) const;
+    [[nodiscard]] std::vector<std::uint32_t> withEffect(PickEffect effect) const;
     [[nodiscard]] QString text(const Pick& pick) const;
     DocumentViewModel& document_;
     std::vector<Pick> picks_; ///< in order of creation

@@ -3,9 +3,10 @@
 #include "base/job_control.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
-#include "image/pixel_region.hpp"
+#include "image/value_mapping.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -37,7 +38,7 @@ struct LevelHistogram {
 /// @throws Cancelled
 [[nodiscard]] LevelHistogram countLevels(const Image& image, const JobControl& control = {});
 
-/// The counted pixels of an image: those inside all given parts, of a volume in the rows of all slices.
+/// The counted pixels of an image: pixels inside all given parts; in a volume in the rows of all slices.
 struct CountedArea {
     std::optional<PixelRegion> rectangle; ///< clipped to the image
     const Mask* region = nullptr;         ///< of the image's size
@@ -88,5 +89,21 @@ inline constexpr double kDifferenceShare = 0.99;
 /// Level not exceeded by 99 % of the non-zero absolute differences of two images of one type and size, from a sample as
 /// above; 0 if no pixel of the sample differs.
 [[nodiscard]] std::uint16_t brightDifference(const Image& a, const Image& b);
+
+/// Levels for display: if levels are ranks of values, displayed levels are in proportion to the values, so that tones
+/// and histograms follow these. Levels of other images are displayed as they are.
+using EvenLevels = std::shared_ptr<const std::vector<std::uint16_t>>;
+
+/// The displayed level of every level, from 0 for the smallest value to @p last for the largest; null if levels are
+/// displayed as they are.
+[[nodiscard]] EvenLevels evenLevelsOf(const std::optional<ValueMapping>& mapping, std::uint16_t last);
+
+/// How displayed levels belong to values.
+[[nodiscard]] std::optional<ValueMapping> evenMappingOf(std::optional<ValueMapping> mapping, std::uint16_t last);
+
+/// The image or volume in displayed levels; itself without ranks.
+[[nodiscard]] std::shared_ptr<const Image> inEvenLevels(std::shared_ptr<const Image> image,
+                                                        const std::optional<ValueMapping>& mapping);
+[[nodiscard]] LevelHistogram inEvenLevels(LevelHistogram histogram, const std::optional<ValueMapping>& mapping);
 
 } // namespace pollard::vm

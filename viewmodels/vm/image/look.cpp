@@ -18,6 +18,69 @@
 namespace pollard::vm {
 namespace {
 
+/// Steepness of the logarithmic curve.
+constexpr double kLogScale = 1000;
+constexpr double kAsinhScale = 10;
+
+} // namespace
+
+double applyCurve(ToneCurve curve, double gamma, double t) noexcept {
+    t = std::clamp(t, 0.0, 1.0);
+    switch (curve) {
+    case ToneCurve::linear:
+        return t;
+    case ToneCurve::logarithmic:
+        return std::log1p(kLogScale * t) / std::log1p(kLogScale);
+    case ToneCurve::squareRoot:
+        return std::sqrt(t);
+    case ToneCurve::gamma:
+        return std::pow(t, gamma);
+    case ToneCurve::asinh:
+        return std::asinh(kAsinhScale * t) / std::asinh(kAsinhScale);
+    }
+    return t;
+}
+
+std::string_view nameOf(ToneCurve curve) noexcept {
+    switch (curve) {
+    case ToneCurve::linear:
+        return "linear";
+    case ToneCurve::logarithmic:
+        return "logarithmic";
+    case ToneCurve::squareRoot:
+        return "square-root";
+    case ToneCurve::gamma:
+        return "gamma";
+    case ToneCurve::asinh:
+        return "asinh";
+    }
+    return "linear";
+}
+
+std::optional<ToneCurve> findToneCurve(std::string_view name) noexcept {
+    const auto* const found =
+        std::find_if(kToneCurves.begin(), kToneCurves.end(), [&](ToneCurve curve) { return nameOf(curve) == name; });
+    return found == kToneCurves.end() ? std::nullopt : std::optional(*found);
+}
+
+QString titleOf(ToneCurve curve) {
+    switch (curve) {
+    case ToneCurve::linear:
+        return QCoreApplication::translate("ToneCurve", "Linear");
+    case ToneCurve::logarithmic:
+        return QCoreApplication::translate("ToneCurve", "Logarithmic");
+    case ToneCurve::squareRoot:
+        return QCoreApplication::translate("ToneCurve", "Square root");
+    case ToneCurve::gamma:
+        return QCoreApplication::translate("ToneCurve", "Gamma");
+    case ToneCurve::asinh:
+        return QCoreApplication::translate("ToneCurve", "Asinh");
+    }
+    return {};
+}
+
+namespace {
+
 constexpr std::array<std::string_view, 4> kWindows{"opening", "automatic", "shown", "fixed"}; // as Look::Window
 
 QString lookText(std::string_view name) {
@@ -79,8 +142,8 @@ QString titleOf(ColourMap map) {
     return {};
 }
 
-SessionLook sessionOf(const Look& look) {
-    SessionLook session;
+SessionDisplay sessionOf(const Look& look) {
+    SessionDisplay session;
     session.window = kWindows[static_cast<std::size_t>(look.window)];
     if (look.window == Look::Window::fixed) {
         session.low = look.range.low;
@@ -95,7 +158,7 @@ SessionLook sessionOf(const Look& look) {
     return session;
 }
 
-Look lookOf(const SessionLook& session) {
+Look lookOf(const SessionDisplay& session) {
     const auto* const window = std::ranges::find(kWindows, session.window);
     const auto curve = findToneCurve(session.curve);
     const auto map = findColourMap(session.map);
@@ -123,7 +186,7 @@ Look lookOf(const SessionLook& session) {
 }
 
 QJsonObject toJson(const Look& look) {
-    const SessionLook session = sessionOf(look);
+    const SessionDisplay session = sessionOf(look);
     QJsonObject json{{"window", lookText(session.window)},
                      {"curve", lookText(session.curve)},
                      {"gamma", look.gamma},
@@ -139,7 +202,7 @@ QJsonObject toJson(const Look& look) {
 }
 
 std::optional<Look> lookFromJson(const QJsonObject& json) {
-    SessionLook session;
+    SessionDisplay session;
     session.window = json.value("window").toString().toStdString();
     session.low = json.value("low").toDouble(std::nan(""));
     session.high = json.value("high").toDouble(std::nan(""));

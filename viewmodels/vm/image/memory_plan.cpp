@@ -1,6 +1,6 @@
 #include "vm/image/memory_plan.hpp"
 
-#include "io/read_shrunk.hpp"
+#include "io/reduce.hpp"
 #include "io/volumes/read_volume.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 /// Peak of the CPU engine's build per pixel without the image, bytes: 4 for the run, 4 for the node, 32 per node, 32
 /// per branch of two pixels, as in cpu::estimateTreeBytes().
 constexpr std::uint64_t kHostTreeBytes = 56;
-/// The part of it that is needed for every pixel: run and node.
+/// The bytes that every pixel needs: run and node.
 constexpr std::uint64_t kLeastHostTreeBytes = 8;
 /// Result of the CUDA engine per pixel: its node and 14 bytes per node.
 constexpr std::uint64_t kHostTreeBytesBesideDevice = 18;
@@ -65,7 +65,7 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
     need.height = static_cast<std::uint32_t>(shrunkSide(height, request.shrink));
     const std::uint64_t pixels = std::uint64_t{need.width} * need.height * need.slices;
     const std::uint64_t pixelBytes = info.bits <= 8 && info.sampleFormat != "float" ? 1 : 2;
-    // Of a volume only the seen slice is filtered, until the result is saved.
+    // In a volume only the seen slice is filtered until the result is saved.
     need.picture = pixels * pixelBytes * ((isVolume ? kVolumesHeld : kImagesHeld) + (filteredBefore ? 1 : 0));
     need.tree = pixels * (onDevice ? kHostTreeBytesBesideDevice : kHostTreeBytes);
     need.device = onDevice ? pixels * ((isVolume ? kDeviceVolumeBytes : kDeviceTreeBytes) + pixelBytes) : 0;
@@ -156,7 +156,7 @@ std::optional<OpenRequest> MemoryPlan::overview(const OpenRequest& request) cons
     }
     const auto pixels = [](const MemoryNeed& of) { return std::uint64_t{of.width} * of.height; };
     OpenRequest reduced = request;
-    for (const Smaller& level : smaller) { // the largest first
+    for (const Reduction& level : smaller) { // the largest first
         if (level.level > 0 && level.fits && pixels(level.need) <= kOverviewPixels) {
             reduced.level = level.level;
             return reduced;

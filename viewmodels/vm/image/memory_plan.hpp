@@ -50,13 +50,13 @@ struct MemoryPlan {
     bool overHost = false;   ///< more than half of the available main memory
     bool overDevice = false; ///< more than half of the GPU's memory
     /// A smaller image instead.
-    struct Smaller {
+    struct Reduction {
         int shrink = 1;
         int level = 0; ///< of ImageInfo::levels
         MemoryNeed need;
         bool fits = false; ///< less than half of the available memory
     };
-    std::vector<Smaller> smaller; ///< levels first, then shrinking by 2, 4 and 8, and further until it fits
+    std::vector<Reduction> smaller; ///< levels first, then shrinking by 2, 4 and 8, and further until it fits
     /// The engine without a GPU has enough memory.
     bool cpuFits = false;
     std::optional<MemoryNeed> cpuNeed; ///< of the request on that engine; empty without a GPU

@@ -1,11 +1,16 @@
 #include "vm/image/open_request.hpp"
 
+#include "batch/input_files.hpp"
 #include "io/channels.hpp"
+#include "recipe/filter_stages.hpp"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QStringList>
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 
 namespace pollard::vm {
 
@@ -110,6 +115,45 @@ std::vector<StackAxis> axesOf(const ImageInfo& info) {
     // An axis with one position offers no choice and does not change the strides.
     std::erase_if(axes, [](const StackAxis& axis) { return axis.count <= 1; });
     return axes;
+}
+
+bool hasStains(const ImageInfo& info) { return hasColours(info) && info.photometric != "CMYK"; }
+
+std::optional<std::size_t> storedChannel(const OpenRequest& request, const ImageInfo& info) {
+    return pollard::storedChannel(request.channel, info);
+}
+
+OpenRequest allChannels(const OpenRequest& request, const ImageInfo& info) {
+    OpenRequest all = request;
+    all.channel = {};
+    all.page = channelsOf(info).front().page;
+    all.pixelSize.reset();
+    return all;
+}
+
+std::string channelKey(const OpenRequest& request, const ImageInfo& info) {
+    if (channelsOf(info).size() < 2) {
+        return {};
+    }
+    const auto stored = storedChannel(request, info);
+    return stored ? std::to_string(*stored) : request.channel.text();
+}
+
+QString imageName(const QString& path) {
+    constexpr auto kPartsOfField = 3; // row, column and field
+    const std::filesystem::path file = QFileInfo(path).filesystemFilePath();
+    const std::filesystem::path whole = hierarchyOf(file);
+    QString name = QFileInfo(path).fileName();
+    if (whole == file || path.isEmpty()) {
+        return name;
+    }
+    const std::filesystem::path place = file.lexically_relative(whole);
+    const QString root = QString::fromStdString(whole.filename().string()) + QStringLiteral(" · ");
+    if (std::distance(place.begin(), place.end()) != kPartsOfField || *std::next(place.begin()) == "labels") {
+        return root + QString::fromStdString(place.generic_string());
+    }
+    return root + QString::fromStdString(place.parent_path().generic_string()) + QStringLiteral(" · ") +
+           QCoreApplication::translate("PictureName", "field %1").arg(name);
 }
 
 } // namespace pollard::vm

@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,7 +17,7 @@ namespace pollard::vm {
 enum class Slices : std::uint8_t {
     automatic, ///< as a volume if the file states that they are slices and memory suffices, else as pages
     pages,     ///< each page is an image
-    volume,    ///< all of them as one volume
+    volume,    ///< all pages as one volume
 };
 
 /// The image to read: file, page and conversion of samples to the grey levels of an image.
@@ -30,7 +31,7 @@ struct OpenRequest {
     std::optional<SliceRange> sliceRange; ///< of a volume; all slices if empty
     int shrink = 1;                       ///< blocks of shrink x shrink px, of a volume shrink slices too, are averaged
     std::optional<RawLayout> raw;         ///< for a file without a header
-    /// Of a pixel of the page at full resolution; overrides that of the file.
+    /// Size of a pixel at full resolution; overrides the size stated by the file.
     std::optional<PixelSize> pixelSize;
     Slices slices = Slices::automatic;
     /// Makes one image of the slices that contain the page, or of `sliceRange`; only of Slices::pages.
@@ -62,5 +63,22 @@ struct OpenRequest {
 
 /// The axes with several positions, fastest first; the pages as 'p' if the file does not state clear axes.
 [[nodiscard]] std::vector<StackAxis> axesOf(const ImageInfo& info);
+
+/// Whether red, green and blue are light that passes stains.
+[[nodiscard]] bool hasStains(const ImageInfo& info);
+
+/// Index of an image's channel in channelsOf(); empty if its values are computed.
+[[nodiscard]] std::optional<std::size_t> storedChannel(const OpenRequest& request, const ImageInfo& info);
+
+/// The image with all of its channels: the request without a channel, at the page of the first one.
+[[nodiscard]] OpenRequest allChannels(const OpenRequest& request, const ImageInfo& info);
+
+/// The channel of an image: its index in channelsOf(), "luminance" of colours, or the expression of a derived one.
+/// Empty for an image of one channel.
+[[nodiscard]] std::string channelKey(const OpenRequest& request, const ImageInfo& info);
+
+/// The name of an image for the user: the name of its file; in a hierarchy of Zarr with the place there, "screen.zarr
+/// · A/1 · field 0" for a field of a plate, "cells.zarr · 2" for others.
+[[nodiscard]] QString imageName(const QString& path);
 
 } // namespace pollard::vm

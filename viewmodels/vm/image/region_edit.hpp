@@ -2,7 +2,7 @@
 
 #include "vm/image/open_request.hpp"
 
-#include "image/pixel_region.hpp"
+#include "image/image.hpp"
 #include "image/region_shape.hpp"
 
 #include <QPointF>

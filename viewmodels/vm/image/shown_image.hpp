@@ -2,7 +2,6 @@
 
 #include "vm/image/level_histogram.hpp"
 
-#include "image/extent.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "image/pyramid.hpp"
@@ -37,9 +36,9 @@ struct ShownImage {
     std::shared_ptr<const LevelHistogram> histogram; ///< of the image or volume; null if it is not displayed
 
     [[nodiscard]] VolumePlane plane() const noexcept { return {across, slice, turn}; }
-    /// Index in the image or volume, of this extent, of the px at a point of `image`; nothing outside.
+    /// The index, in an image or volume of this extent, of the px at a point of `image`; nothing outside.
     [[nodiscard]] std::optional<std::uint32_t> voxelAt(const QPointF& point, const Extent& extent) const;
-    /// Its node in the tree; nothing for a px outside the tree.
+    /// The node at a point; nothing for a px outside the tree.
     [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& point, const ComponentTree& tree) const;
     /// The image or volume as read.
     [[nodiscard]] const std::shared_ptr<const Image>& whole() const noexcept { return volume ? volume : image; }
@@ -52,6 +51,28 @@ struct ShownImage {
         const auto& filtered = volume ? volumeInput : input;
         return filtered ? filtered : whole();
     }
+};
+
+/// Reuses images, so that a drag does not allocate an image per event. An image returns when its last reference is
+/// released, and only then is reused: a referenced image is never written. Safe to use from several threads; images
+/// may outlive the pool.
+class FramePool {
+public:
+    FramePool();
+
+    /// An image of this type and size with undefined pixels.
+    /// @throws Error as Image's constructor does
+    [[nodiscard]] std::shared_ptr<Image> acquire(PixelType type, std::uint32_t width, std::uint32_t height);
+
+    /// Images allocated since construction.
+    [[nodiscard]] std::uint64_t allocations() const;
+
+    /// Returned images kept for the next acquire(); further ones are freed.
+    static constexpr std::size_t kSpareFrames = 2;
+
+private:
+    struct FreeFrames;
+    std::shared_ptr<FreeFrames> free_;
 };
 
 } // namespace pollard::vm

@@ -1,6 +1,11 @@
 #include "vm/image/view_transform.hpp"
 
+#include <QCoreApplication>
+#include <QLocale>
+#include <QRectF>
+
 #include <algorithm>
+#include <cmath>
 
 namespace pollard::vm {
 
@@ -54,6 +59,41 @@ ViewTransform ViewTransform::clamped() const noexcept {
     result.centre.setX(std::clamp<double>(centre.x(), 0, std::max(0, imageSize.width())));
     result.centre.setY(std::clamp<double>(centre.y(), 0, std::max(0, imageSize.height())));
     return result;
+}
+
+ExportPlan planExport(const ExportChoice& choice, const ViewTransform& view) {
+    ExportPlan plan;
+    if (!view.isValid() || !(choice.scale > 0)) {
+        return plan;
+    }
+    const QRectF picture(QPointF(0, 0), QSizeF(view.imageSize));
+    QRectF part = picture;
+    if (!choice.wholeImage) {
+        const QPointF corner = view.toView({0, 0});
+        const QPointF drawn(std::round(corner.x()), std::round(corner.y()));
+        part = QRectF(-drawn / view.zoom, view.viewSize / view.zoom).intersected(picture);
+    }
+    if (part.isEmpty()) {
+        return plan;
+    }
+    plan.scale = choice.scale;
+    plan.origin = -part.topLeft() * choice.scale;
+    // A product like 99.99999 must be rounded up to 100 px.
+    const auto side = [&](double length) { return std::max(1.0, std::ceil(length * choice.scale - 1e-6)); };
+    const double width = side(part.width());
+    const double height = side(part.height());
+    const bool tooLong = width > kLargestExportSide || height > kLargestExportSide;
+    if (tooLong || width * height > static_cast<double>(kMostExportPixels)) {
+        const QLocale locale;
+        plan.problem =
+            QCoreApplication::translate("ExportPlan", "%1 × %2 px are too many: at most %3 px a side, %4 MP altogether")
+                .arg(locale.toString(width, 'f', 0), locale.toString(height, 'f', 0),
+                     locale.toString(kLargestExportSide), locale.toString(kMostExportPixels / 1'000'000));
+        return plan;
+    }
+    plan.size = QSize(static_cast<int>(width), static_cast<int>(height));
+    plan.pixels = static_cast<quint64>(plan.size.width()) * static_cast<quint64>(plan.size.height());
+    return plan;
 }
 
 } // namespace pollard::vm

@@ -1,6 +1,16 @@
 #include "vm/image/world_scale.hpp"
 
+#include "io/metadata/length_units.hpp"
+#include "io/volumes/patient_axes.hpp"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLocale>
+#include <QSettings>
+#include <QStringList>
 
 #include <algorithm>
 #include <array>
@@ -224,6 +234,154 @@ std::vector<RulerTick> rulerTicks(double first, double scale, double length, dou
         ticks.push_back({(value - first) * scale, value, i % perMajor == 0});
     }
     return ticks;
+}
+
+namespace {
+
+QString translatedPatientText(const char* source) { return QCoreApplication::translate("PatientText", source); }
+
+QString nameOf(PatientPlane plane) {
+    switch (plane) {
+    case PatientPlane::sagittal:
+        return translatedPatientText("sagittal");
+    case PatientPlane::coronal:
+        return translatedPatientText("coronal");
+    case PatientPlane::axial:
+        break;
+    }
+    return translatedPatientText("axial");
+}
+
+} // namespace
+
+std::optional<VoxelMap> patientMap(const ImageInfo* info) {
+    return info == nullptr ? std::nullopt : pollard::patientMap(*info);
+}
+
+QString patientText(const ImageInfo* info, const Voxel& voxel) {
+    const std::optional<VoxelMap> map = patientMap(info);
+    if (!map) {
+        return {};
+    }
+    constexpr double kTenth = 0.1;
+    const AxisDirection centre = voxelCentre(*map, voxel.x, voxel.y, voxel.z);
+    const QLocale locale;
+    QStringList parts;
+    for (std::size_t axis = 0; axis < centre.size(); ++axis) {
+        const bool isBelow = std::round(centre[axis] / kTenth) < 0;
+        parts << QStringLiteral("%1 %2").arg(QString(QLatin1Char(kRas[axis][isBelow ? 1 : 0])),
+                                             locale.toString(std::abs(centre[axis]), 'f', 1));
+    }
+    const QString text = parts.join(QStringLiteral("  "));
+    return info->place->unit.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(info->place->unit);
+}
+
+PlaneTurn turnOf(const ImageInfo* info, VolumeAxis across) {
+    const std::optional<VoxelMap> map = patientMap(info);
+    return map ? uprightTurn(*map, across) : PlaneTurn();
+}
+
+QString planeName(const ImageInfo* info, VolumeAxis across) {
+    const std::optional<VoxelMap> map = patientMap(info);
+    if (const auto plane = map ? patientPlane(*map, across) : std::nullopt) {
+        return nameOf(*plane);
+    }
+    return across == VolumeAxis::x   ? QStringLiteral("YZ")
+           : across == VolumeAxis::y ? QStringLiteral("XZ")
+                                     : QStringLiteral("XY");
+}
+
+QString planeTitle(const ImageInfo* info, VolumeAxis across) {
+    QString name = planeName(info, across);
+    name[0] = name[0].toUpper();
+    return name;
+}
+
+namespace {
+
+constexpr auto kKey = "pixelSizes/folders";
+
+QString folderOf(const QString& file) { return QFileInfo(file).absolutePath(); }
+
+/// Empty if a number is missing or out of range.
+std::optional<PixelSize> sizeFromJson(const QJsonObject& json) {
+    const auto unit = statedUnit(json.value("unit").toString().toStdString());
+    PixelSize size;
+    size.x = json.value("x").toDouble();
+    size.y = json.value("y").toDouble();
+    if (!unit || !isStatedSide(size.x) || !isStatedSide(size.y)) {
+        return std::nullopt;
+    }
+    if (const double distance = json.value("z").toDouble(); isStatedSide(distance)) {
+        size.z = distance;
+    }
+    size.unit = *unit;
+    size.source = kSetForFolder;
+    return size;
+}
+
+} // namespace
+
+FolderSizes::FolderSizes(QSettings* settings) : settings_(settings) {
+    if (settings_ != nullptr) {
+        load();
+    }
+}
+
+std::optional<PixelSize> FolderSizes::sizeFor(const QString& file) const {
+    if (file.isEmpty()) {
+        return std::nullopt;
+    }
+    const auto found = std::ranges::find(folders_, folderOf(file), &std::pair<QString, PixelSize>::first);
+    return found == folders_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void FolderSizes::setFor(const QString& file, const std::optional<PixelSize>& size) {
+    if (file.isEmpty()) {
+        return;
+    }
+    const QString folder = folderOf(file);
+    std::erase_if(folders_, [&](const auto& each) { return each.first == folder; });
+    if (size) {
+        folders_.emplace_front(folder, *size);
+        folders_.front().second.source = kSetForFolder;
+        if (folders_.size() > kMaxFolders) {
+            folders_.pop_back();
+        }
+    }
+    save();
+}
+
+void FolderSizes::clear() {
+    folders_.clear();
+    save();
+}
+
+void FolderSizes::load() {
+    for (const auto& value : QJsonDocument::fromJson(settings_->value(kKey).toString().toUtf8()).array()) {
+        const QJsonObject entry = value.toObject();
+        const QString folder = entry.value("folder").toString();
+        const auto size = sizeFromJson(entry);
+        if (!folder.isEmpty() && size && folders_.size() < kMaxFolders) {
+            folders_.emplace_back(folder, *size);
+        }
+    }
+}
+
+void FolderSizes::save() const {
+    if (settings_ == nullptr) {
+        return;
+    }
+    QJsonArray entries;
+    for (const auto& [folder, size] : folders_) {
+        QJsonObject entry{
+            {"folder", folder}, {"x", size.x}, {"y", size.y}, {"unit", QString::fromStdString(size.unit)}};
+        if (size.z > 0) {
+            entry["z"] = size.z;
+        }
+        entries.append(entry);
+    }
+    settings_->setValue(kKey, QString::fromUtf8(QJsonDocument(entries).toJson(QJsonDocument::Compact)));
 }
 
 } // namespace pollard::vm

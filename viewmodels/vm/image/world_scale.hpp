@@ -1,12 +1,18 @@
 #pragma once
 
+#include "image/image.hpp"
 #include "image/volume_plane.hpp"
 #include "io/image_file.hpp"
 
 #include <QString>
 
+#include <cstddef>
+#include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
+
+class QSettings;
 
 namespace pollard::vm {
 
@@ -18,7 +24,7 @@ struct WorldUnit {
 
 /// The pixel size if it refers to the scene; empty if it is unknown or a resolution for printing.
 [[nodiscard]] std::optional<PixelSize> sceneSize(const ImageInfo* info);
-/// The same of a pixel in the image of a plane: x along its rows, y along its columns.
+/// The size of a pixel in the image of a plane: x along its rows, y along its columns.
 [[nodiscard]] std::optional<PixelSize> sceneSize(const ImageInfo* info, const VolumePlane& plane);
 
 /// Unit in which @p value, given in @p unit, has a readable number: at least 1 if there is a unit that small. nm, µm,
@@ -27,7 +33,7 @@ struct WorldUnit {
 
 /// Largest of 1, 2, 5 times a power of ten up to @p value; 0 unless value > 0.
 [[nodiscard]] double roundDown125(double value) noexcept;
-/// Smallest of them from @p value on; 0 unless value > 0.
+/// Smallest of 1, 2, 5 times a power of ten from @p value on; 0 unless value > 0.
 [[nodiscard]] double roundUp125(double value) noexcept;
 
 /// A number with its unit for the user: "2.5 µm", "12°". At most @p digits significant digits.
@@ -87,5 +93,48 @@ struct RulerAxis {
 
 /// Step between the major marks of rulerTicks().
 [[nodiscard]] double rulerStep(double scale, double gap, bool whole) noexcept;
+
+// Images and volumes in the axes of a patient: right, anterior and superior.
+
+/// Where the voxels of an image lie in the patient, with the sides that the user set; nothing for files that do not
+/// state it. @param info null: nothing
+[[nodiscard]] std::optional<VoxelMap> patientMap(const ImageInfo* info);
+
+/// Distances of the centre of a voxel from the origin of the patient's axes, "R 12.3  P 45.6  S 7.8 mm": to the right
+/// or left, to anterior or posterior, to superior or inferior. Empty without a map.
+[[nodiscard]] QString patientText(const ImageInfo* info, const Voxel& voxel);
+
+/// The turn of a section that shows the patient upright; none without a map.
+[[nodiscard]] PlaneTurn turnOf(const ImageInfo* info, VolumeAxis across);
+
+/// "axial", "coronal" or "sagittal", or "XY", "XZ" or "YZ" for files that do not state the axes of a patient.
+[[nodiscard]] QString planeName(const ImageInfo* info, VolumeAxis across);
+/// planeName() with a capital.
+[[nodiscard]] QString planeTitle(const ImageInfo* info, VolumeAxis across);
+
+/// Pixel sizes set for all images of a folder, without subfolders; the latest first, stored in the settings. Every
+/// change is written at once.
+class FolderSizes {
+public:
+    /// Number of stored folders; the oldest setting is dropped first.
+    static constexpr std::size_t kMaxFolders = 100;
+
+    /// @param settings must outlive this; null: nothing is stored beyond this object
+    explicit FolderSizes(QSettings* settings = nullptr);
+
+    /// The size of a pixel at full resolution, with the source "set for this folder".
+    [[nodiscard]] std::optional<PixelSize> sizeFor(const QString& file) const;
+    /// @param size empty: removes the folder
+    void setFor(const QString& file, const std::optional<PixelSize>& size);
+    [[nodiscard]] std::size_t count() const noexcept { return folders_.size(); }
+    void clear();
+
+private:
+    void load();
+    void save() const;
+
+    QSettings* settings_;
+    std::deque<std::pair<QString, PixelSize>> folders_;
+};
 
 } // namespace pollard::vm

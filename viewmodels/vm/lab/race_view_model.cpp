@@ -70,16 +70,16 @@ RaceViewModel::RaceViewModel(const std::vector<Engine*>& engines, DocumentViewMo
         absent << tr("cuda: this program was built without it");
     }
     absent_ = absent.join(u'\n');
-    connect(&document_, &DocumentViewModel::imageChanged, this, &RaceViewModel::beginAnew);
-    connect(&document_.choices(), &DocumentChoices::treeSpecChanged, this, &RaceViewModel::beginAnew);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &RaceViewModel::onInputChanged);
+    connect(&document_.choices(), &DocumentChoices::treeSpecChanged, this, &RaceViewModel::onInputChanged);
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
         if (document_.input() != raced_.lock()) {
-            beginAnew();
+            onInputChanged();
         }
     });
 }
 
-void RaceViewModel::beginAnew() {
+void RaceViewModel::onInputChanged() {
     cancel();
     forgetTimes();
     emit changed();

@@ -60,7 +60,7 @@ private:
         std::string algorithm;
         SessionOptions options;
     };
-    void beginAnew();
+    void onInputChanged();
     void forgetTimes();
     void onTime(int race, std::size_t runner, std::optional<double> milliseconds, const QString& problem);
 

@@ -206,12 +206,12 @@ void ClassList::setCounts(std::vector<std::size_t> counts) {
     emit countsChanged();
 }
 
-void ClassList::setPlaces(std::vector<std::string> columns) { places_ = std::move(columns); }
+void ClassList::setPlaces(std::vector<std::string> places) { places_ = std::move(places); }
 
 std::vector<std::string> ClassList::namedColumns() const {
-    std::vector<std::string> columns = places_;
-    columns.insert(columns.end(), channels_.columns().begin(), channels_.columns().end());
-    return columns;
+    std::vector<std::string> names = places_;
+    names.insert(names.end(), channels_.columns().begin(), channels_.columns().end());
+    return names;
 }
 
 void ClassList::setUnit(LengthUnit unit, const QString& why) {

@@ -32,14 +32,14 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// A condition is in the user's words; numbers without a unit are in that of setUnit().
+    /// A condition is in the user's words; numbers without a unit are in the unit of setUnit().
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
     /// Conditions have units, or their numbers are in px; in volumes they are in the unit of setUnit().
     [[nodiscard]] const std::vector<ObjectClass>& classes() const noexcept { return classes_; }
     [[nodiscard]] bool isEmpty() const noexcept { return classes_.empty(); }
     void setClasses(std::vector<ObjectClass> classes);
-    /// Adds a class behind the others, with a name and a colour that none has. @returns its row
+    /// Appends a class with an unused name and an unused colour. @returns its row
     int add(const QString& condition);
     void remove(int row);
     /// Moves a class to another row.
@@ -53,11 +53,11 @@ public:
     /// not apply to it holds for no object.
     [[nodiscard]] std::vector<ClassCondition> conditions() const;
 
-    /// Numbers of listed objects per class, and last of those without one; empty: unknown.
+    /// Numbers of listed objects per class, and last of objects without a class; empty: unknown.
     [[nodiscard]] const std::vector<std::size_t>& counts() const noexcept { return counts_; }
     void setCounts(std::vector<std::size_t> counts);
     /// Sets the columns of places that conditions may name; changes no row.
-    void setPlaces(std::vector<std::string> columns);
+    void setPlaces(std::vector<std::string> places);
     /// @param why reason why this image has no physical unit
     void setUnit(pollard::LengthUnit unit, const QString& why);
 

@@ -2,9 +2,9 @@
 
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/image/channel_key.hpp"
+#include "vm/image/open_request.hpp"
 
-#include "components/objects/channel_columns.hpp"
+#include "components/objects/channel_measures.hpp"
 
 #include <QLocale>
 #include <QStringList>

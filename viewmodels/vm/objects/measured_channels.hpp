@@ -21,8 +21,8 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The channels in which objects are measured beside the displayed one: none, some or all of the image. They are read
-/// on another thread while active, and kept until the image or the choice of channels changes.
+/// The channels in which objects are measured in addition to the displayed one: none, some or all channels of the
+/// image. They are read on another thread while active, and kept until the image or the choice of channels changes.
 class MeasuredChannels : public QObject {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ public:
     /// The image or volume has two or more channels.
     [[nodiscard]] bool isOffered() const noexcept;
     [[nodiscard]] const MeasureChoice& choice() const noexcept { return choice_; }
-    /// Kept for later images.
+    /// Sets the choice, also for later images.
     void setChoice(const pollard::MeasureChoice& choice) {
         change(this, choice_, choice, &MeasuredChannels::choiceChanged, &MeasuredChannels::update);
     }
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool offersRing() const noexcept;
     /// The choice without channels that the image lacks, and without rings in a volume; empty if nothing is measured.
     [[nodiscard]] std::optional<MeasureChoice> inForce() const;
-    /// Of the image, by index in names().
+    /// Whether a channel of the image, by index in names(), is measured.
     [[nodiscard]] bool isChosen(std::size_t channel) const;
     /// Ticking the last one chooses all, of later images too.
     void setChosen(std::size_t channel, bool chosen);
@@ -56,7 +56,7 @@ public:
     /// The channel whose objects are counted in the objects of the displayed one, in a column "count[RFP]"; empty:
     /// none.
     [[nodiscard]] const std::optional<CountedChannel>& counted() const noexcept { return choice_.counted; }
-    /// Kept for later images, which may lack the channel.
+    /// Sets the counted channel, also for later images, which may lack it.
     void setCounted(const std::optional<CountedChannel>& counted) {
         MeasureChoice choice = choice_;
         choice.counted = counted;

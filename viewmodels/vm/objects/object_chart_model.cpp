@@ -13,7 +13,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// Of the y axis, where none is chosen.
+/// The feature of the y axis if none is chosen.
 ObjectFeature usualSecond() { return describesVolumes() ? ObjectFeature::sphericity : ObjectFeature::circularity; }
 
 } // namespace
@@ -59,18 +59,18 @@ void ObjectChartModel::dropMissing() {
 void ObjectChartModel::update() {
     const auto listing = table_.listing();
     if (!active_ || !listing || listing->labels.empty()) {
-        charted_.clear();
+        chartData_.clear();
         return;
     }
-    charted_.compute([listing, spec = spec_, unit = table_.scale()](const std::stop_token& stop) {
-        return Charted{
+    chartData_.compute([listing, spec = spec_, unit = table_.scale()](const std::stop_token& stop) {
+        return ChartData{
             listing, unit,
             chartObjects(listing->measured(unit), listing->labels, spec, JobControl(stop), listing->columnList())};
     });
 }
 
 void ObjectChartModel::selectWithin(const QRectF& places) {
-    const auto charted = charted_.value();
+    const auto charted = chartData_.value();
     if (!charted) {
         return;
     }
@@ -88,7 +88,7 @@ void ObjectChartModel::selectWithin(const QRectF& places) {
             x.high = std::nextafter(x.high, x.low); // excludes the start of the next bar
         }
     }
-    charted_.worker().post(
+    chartData_.worker().post(
         Lane::filter,
         [listing = charted->listing, unit = charted->unit, spec = chart.spec, x,
          y = part(chart.y, places.top(), places.bottom())](const std::stop_token& stop) {
@@ -103,7 +103,7 @@ void ObjectChartModel::selectWithin(const QRectF& places) {
 }
 
 void ObjectChartModel::select(std::uint32_t label) {
-    if (const auto charted = charted_.value(); charted && table_.marks().objects() == charted->listing->found) {
+    if (const auto charted = chartData_.value(); charted && table_.marks().objects() == charted->listing->found) {
         table_.marks().select(std::span(&label, 1));
     }
 }

@@ -39,7 +39,7 @@ public:
 
     /// Null if there is none.
     [[nodiscard]] std::shared_ptr<const ObjectChart> chart() const noexcept {
-        return {charted_.value(), charted_.value() ? &charted_.value()->chart : nullptr};
+        return {chartData_.value(), chartData_.value() ? &chartData_.value()->chart : nullptr};
     }
     [[nodiscard]] const ObjectTableModel& table() const noexcept { return table_; }
 
@@ -54,7 +54,7 @@ signals:
     void changed(); ///< another chart, or none
 
 private:
-    struct Charted {
+    struct ChartData {
         std::shared_ptr<const ObjectListing> listing;
         ObjectUnit unit;
         ObjectChart chart;
@@ -66,7 +66,7 @@ private:
     ObjectTableModel& table_;
     ObjectChartSpec spec_{ObjectFeature::area, ObjectFeature::circularity, false};
     bool active_ = false;
-    AsyncResult<Charted> charted_{[this] { emit changed(); }};
+    AsyncResult<ChartData> chartData_{[this] { emit changed(); }};
 };
 
 } // namespace pollard::vm

@@ -7,9 +7,8 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "geo/map_coordinates.hpp"
-#include "io/write/csv_field.hpp"
 #include "io/write/text_file.hpp"
 #include "recipe/result_file.hpp"
 #include "recipe/result_tags.hpp"
@@ -106,7 +105,7 @@ void ObjectExport::saveIn(const ObjectUnit& unit, GeoJsonIn positions, ObjectFil
               const auto map =
                   inDegrees ? MapCoordinates::of(source->carried, components.width, components.height) : nullptr;
               std::span<const ObjectColumn> columns = listing->columnList();
-              if (file == ObjectFile::outlines) { // which have places themselves, but not the flux behind them
+              if (file == ObjectFile::outlines) { // outlines have places, but not the flux, the last of these columns
                   const auto& names = listing->placeNames;
                   columns = columns.subspan(names.size() - (!names.empty() && names.back() == "flux" ? 1 : 0));
               }

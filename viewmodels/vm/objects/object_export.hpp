@@ -6,7 +6,7 @@
 #include "base/job_control.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/objects/object_files.hpp"
-#include "geo/geojson_positions.hpp"
+#include "geo/earth_polygons.hpp"
 
 #include <QByteArray>
 #include <QString>
@@ -27,7 +27,7 @@ struct ShownObjects {
     std::vector<ObjectFeature> columns;
     ObjectUnit unit; ///< as displayed
     std::shared_ptr<const ObjectListing> listing;
-    std::vector<std::string> further; ///< names of columns of channels behind those of features
+    std::vector<std::string> further; ///< names of the columns of channels, which follow the features
     bool hasTracks = false;           ///< as the last column
     std::shared_ptr<const TrackedStack> tracks;
 

@@ -1,19 +1,26 @@
 #pragma once
 
+#include "vm/document/document_jobs.hpp"
+
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/object_places.hpp"
+#include "components/object_tracks.hpp"
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_classes.hpp"
-#include "components/objects/object_list.hpp"
 #include "components/objects/object_rule.hpp"
-#include "components/objects/track_history.hpp"
+#include "engine/engine.hpp"
+#include "image/value_mapping.hpp"
 #include "io/channels.hpp"
 #include "io/volumes/read_volume.hpp"
 
+#include <QObject>
+#include <QString>
+
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -25,17 +32,17 @@ namespace pollard::vm {
 
 /// Objects found in an image or a volume; immutable.
 struct FoundObjects {
-    Components components;          ///< with labels and records; grey levels are those of the original image
-    std::uint16_t low = 0;          ///< first level of objects
-    std::uint16_t high = 0;         ///< last level of objects
-    int page = 0;                   ///< of the file, 0-based; of a volume the first one
-    std::uint64_t regionPixels = 0; ///< of the region to which objects are restricted; 0: there is none
+    Components components;                          ///< with labels and records; grey levels of the original image
+    std::uint16_t low = 0;                          ///< first level of objects
+    std::uint16_t high = 0;                         ///< last level of objects
+    int page = 0;                                   ///< of the file, 0-based; of a volume the first one
+    std::uint64_t regionPixels = 0;                 ///< of the region to which objects are restricted; 0: there is none
     std::optional<std::vector<double>> fluxes = {}; ///< of the objects above the local background
 };
 
 /// The objects of a page that was followed.
 struct TrackedPage {
-    TrackedFrame frame;
+    FrameTracks frame;
     ComponentRecords objects;             ///< that were followed
     std::vector<std::uint32_t> labels;    ///< of `objects` among all objects of the page, ascending
     std::vector<std::uint32_t> tracks;    ///< per object of the page (index label - 1); 0: not followed
@@ -96,7 +103,7 @@ struct ObjectListing : ObjectList {
     std::vector<std::string> placeNames;                 ///< of the first of `columns`: places and flux
     std::vector<ObjectColumn> inChannels;                ///< measured in channels
     std::shared_ptr<const ChannelImage> planes;          ///< of `inChannels`
-    PlaneMeasures measures;                              ///< likewise
+    PlaneMeasures measures;                              ///< of `inChannels`, too
     std::string columnProblem;                           ///< why nothing is measured in spite of planes, for the user
     std::shared_ptr<const ClassifiedObjects> classified; ///< null: there are no classes
     std::vector<std::size_t> classCounts;                ///< ClassifiedObjects::countsOf() of the listed objects
@@ -119,7 +126,7 @@ struct ObjectListing : ObjectList {
                           objectFeatureInfo(quantity.feature, found->components.isVolume()), unit.unit);
     }
     /// Whether value() has the data.
-    [[nodiscard]] bool knows(const ObjectQuantity& quantity) const {
+    [[nodiscard]] bool hasValuesOf(const ObjectQuantity& quantity) const {
         const EdgeMeasure needed = quantity.edge();
         return quantity.isColumn() ? findColumn(columnList(), quantity.column) != nullptr
                                    : needed == EdgeMeasure::none || found->components.isVolume() ||
@@ -135,7 +142,7 @@ struct ListingRequest {
     std::shared_ptr<const TrackedStack> tracks;               ///< of the order; null: ObjectListSpec::key
     ObjectListSpec spec;                                      ///< condition, order and border
     ObjectUnit unit;                                          ///< of the numbers of conditions in a volume
-    EdgeMeasure demanded = EdgeMeasure::none;                 ///< beside those of the spec and the classes
+    EdgeMeasure demanded = EdgeMeasure::none;                 ///< in addition to the spec and the classes
     std::shared_ptr<const ImageInfo> source;                  ///< of the image, for places; null: none
     std::shared_ptr<const ChannelImage> planes;               ///< to measure; null: none
     PlaneMeasures measures;                                   ///< in the planes
@@ -146,4 +153,104 @@ struct ListingRequest {
 
 /// @throws Error, Cancelled
 [[nodiscard]] std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const JobControl& control);
+
+/// Removed objects: element i is 1 if object number i + 1 is removed. Null: none.
+using RemovedObjects = std::shared_ptr<const std::vector<std::uint8_t>>;
+
+/// The labels of removed objects.
+[[nodiscard]] std::vector<std::uint32_t> labelsOf(const RemovedObjects& removed);
+/// The inverse for @p count objects. Null for no label, and for more objects than @p pixels of an image.
+[[nodiscard]] RemovedObjects removedOf(const std::vector<std::uint32_t>& labels, std::uint64_t count,
+                                       std::uint64_t pixels);
+
+/// Some of the objects that were found.
+struct ChosenObjects {
+    std::shared_ptr<const FoundObjects> found; ///< null: none
+    std::vector<std::uint32_t> labels;
+};
+
+/// The user's marks on the displayed objects: selected or removed. New objects (another threshold, another image) start
+/// without marks.
+class ObjectMarks : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    /// Sets the displayed objects; drops all marks if they differ from the previous ones.
+    void setObjects(const std::shared_ptr<const FoundObjects>& found);
+    [[nodiscard]] const std::shared_ptr<const FoundObjects>& objects() const noexcept { return found_; }
+
+    [[nodiscard]] bool isSelected(std::uint32_t label) const noexcept {
+        return label != 0 && label <= selectedFlags_.size() && selectedFlags_[label - 1] != 0;
+    }
+    /// Labels of selected objects, in the order of selection.
+    [[nodiscard]] const std::vector<std::uint32_t>& selected() const noexcept { return selected_; }
+    [[nodiscard]] int selectedCount() const noexcept { return static_cast<int>(selected_.size()); }
+    /// The selected objects; while no objects are displayed, the last selection in this image.
+    [[nodiscard]] ChosenObjects chosen() const {
+        return selected_.empty() && !found_ ? last_ : ChosenObjects{found_, selected_};
+    }
+    /// Another image is displayed.
+    void forgetLast();
+    /// Selects exactly these; unknown labels are ignored.
+    void select(std::span<const std::uint32_t> labels);
+    /// Adds an object to the selection, or removes it.
+    void toggle(std::uint32_t label);
+
+    /// Element i is 1 if object number i + 1 is selected.
+    [[nodiscard]] std::span<const std::uint8_t> selectedFlags() const noexcept { return selectedFlags_; }
+
+    [[nodiscard]] RemovedObjects removed() const noexcept { return removed_; }
+    [[nodiscard]] int removedCount() const noexcept { return removedCount_; }
+    /// Removes objects; removed ones are ignored.
+    void remove(std::span<const std::uint32_t> labels);
+    /// Removes all of @p listed except @p labels.
+    void keepOnly(std::span<const std::uint32_t> labels, std::span<const std::uint32_t> listed);
+    /// Removes exactly these. Does nothing if they do not match the objects.
+    void restore(const RemovedObjects& removed);
+
+signals:
+    void selectionChanged();
+    void removedChanged();
+
+private:
+    using Labels = std::vector<std::uint32_t>;
+    std::shared_ptr<const FoundObjects> found_;
+    std::vector<std::uint8_t> selectedFlags_;
+    Labels selected_;
+    ChosenObjects last_; ///< while no objects are displayed
+    RemovedObjects removed_;
+    int removedCount_ = 0;
+};
+
+/// The pages of a file whose objects are to be followed.
+struct FollowedPages {
+    PageFilter filter;
+    std::vector<Engine*> engines; ///< see DocumentViewModel::engines()
+    SlicePages along;             ///< the pages, in their order
+    char axis = 'p';              ///< of the pages, as StackAxis::name
+    ObjectRule rule;
+    bool filtered = false; ///< the filtered pages; else the pages as read
+    ObjectListSpec listed; ///< condition and border of the objects that are followed
+    QString condition;     ///< of `listed`, with its unit
+};
+
+/// The objects of an image or volume by a rule, on the first of the engines that works.
+/// @param grey image to measure
+/// @param inside pixels to consider; null: all
+/// @param mapping of the levels of @p grey
+/// @throws Error, Cancelled
+[[nodiscard]] Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const Image& source,
+                                   const Image& grey, const Mask* inside, const std::vector<Engine*>& engines,
+                                   const JobControl& control, const std::optional<ValueMapping>& mapping = {});
+
+/// Finds the objects of the pages, one after another; grey levels are levels of the pages as read.
+/// @param take called with the objects of each page, in order, and the mapping of their grey levels
+/// @throws Error naming the page that failed; Error(outOfMemory) before a filtered page that needs more memory than
+/// available; Cancelled
+void findOnPages(const FollowedPages& pages,
+                 const std::function<void(Components, const std::optional<ValueMapping>&)>& take,
+                 const JobContext& context);
+
 } // namespace pollard::vm

@@ -1,7 +1,7 @@
 #include "vm/objects/object_table_model.hpp"
 
+#include "vm/base/async_result.hpp"
 #include "vm/base/data_table.hpp"
-#include "vm/base/deferred_release.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
@@ -10,7 +10,7 @@
 #include "vm/objects/object_listing.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
-#include "components/objects/channel_columns.hpp"
+#include "components/objects/channel_measures.hpp"
 #include "components/objects/object_classes.hpp"
 
 #include <QColor>
@@ -102,13 +102,13 @@ constexpr std::array kPlaceTexts{
                                 "place of the centroid in the patient, superior to the origin of the file"),
               1}};
 
-/// Null for another column.
+/// The text of a column of places; null for other columns.
 const PlaceText* placeText(std::string_view column) {
     const auto* const found = std::ranges::find(kPlaceTexts, column, &PlaceText::column);
     return found == kPlaceTexts.end() ? nullptr : &*found;
 }
 
-/// Integers where all values of a column can be integers, else four figures at least.
+/// Shows integers if all values of a column are integers, else at least four figures.
 QString channelValueText(const std::string& column, double value) {
     const QLocale locale;
     const std::string_view measure = partsOfColumn(column).measure;
@@ -442,7 +442,7 @@ QString ObjectTableModel::lengthUnit() const { return unitText(unit(), Dimension
 
 void ObjectTableModel::adoptUnit() {
     if (unit_.wanted() != unit()) {
-        condition_.keepMeaning();
+        condition_.addUnits();
         unit_.adopt();
     }
     condition_.refresh();

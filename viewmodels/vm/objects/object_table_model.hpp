@@ -1,9 +1,8 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_listing.hpp"
-#include "vm/objects/object_marks.hpp"
-#include "vm/objects/table_condition.hpp"
 
 #include "image/length_unit.hpp"
 #include "io/channels.hpp"
@@ -42,7 +41,7 @@ public:
 
     [[nodiscard]] ObjectMarks& marks() noexcept { return marks_; }
     [[nodiscard]] const ObjectMarks& marks() const noexcept { return marks_; }
-    /// The listing; null if there is none. May temporarily be of earlier objects than those of the ObjectsViewModel.
+    /// The listing; null if there is none. For a moment it may list earlier objects than the ObjectsViewModel has.
     [[nodiscard]] std::shared_ptr<const ObjectListing> listing() const noexcept { return listing_; }
     /// A job is running.
     [[nodiscard]] bool isListing() const { return worker_.isBusy(Lane::filter); }
@@ -53,9 +52,9 @@ public:
     [[nodiscard]] bool isColumnShown(ObjectFeature feature) const;
     /// Ids of the columns that a recipe can have: all but class and track.
     [[nodiscard]] std::vector<std::string> columnIds() const;
-    /// Shows the columns of these features alone.
+    /// Shows only the columns of these features.
     void showColumns(const std::vector<std::string>& ids);
-    /// Columns of channels behind those of features, see MeasuredChannels::columns().
+    /// Columns of channels, which follow the features, see MeasuredChannels::columns().
     [[nodiscard]] const std::vector<std::string>& channelColumns() const noexcept { return channelColumns_; }
     /// Makes listing() include the data of this feature, with or without its column.
     void demand(const ObjectQuantity& quantity);
@@ -99,7 +98,7 @@ public:
     [[nodiscard]] bool isPhysical() const noexcept { return unit_.isPhysical(); }
     /// Whether the default unit of images is a physical one; forgets the chosen unit.
     void setPhysical(bool physical);
-    /// Of lengths; areas are in its square.
+    /// The unit of lengths; areas are in its square.
     [[nodiscard]] LengthUnit unit() const noexcept { return unit_.unit(); }
     /// Units with readable numbers for this image, px first.
     [[nodiscard]] std::vector<LengthUnit> units() const { return unit_.offered(); }
@@ -126,7 +125,7 @@ public:
 
     /// The label of the listed object at a place of the image, px; 0 if there is none.
     [[nodiscard]] std::uint32_t labelAt(const QPointF& image) const;
-    /// The same in a plane of the volume.
+    /// The label at a place in a plane of the volume.
     [[nodiscard]] std::uint32_t labelAt(const QPointF& place, const ShownImage& plane) const;
 
     /// "1,234 of 5,678 objects, 12.3 % of the image; 3 selected".
@@ -159,7 +158,7 @@ private:
     [[nodiscard]] bool isClassColumn(int column) const { return hasClasses_ && column == classColumn(); }
     [[nodiscard]] int trackColumn() const { return classColumn() + (hasClasses_ ? 1 : 0); }
     [[nodiscard]] bool isTrackColumn(int column) const { return column == trackColumn(); }
-    /// Of a column that is not the track.
+    /// The quantity of a column other than the track.
     [[nodiscard]] ObjectQuantity quantityAt(int column) const;
     [[nodiscard]] double valueAt(std::uint32_t label, int column) const;
     void adoptUnit();
@@ -172,11 +171,11 @@ private:
     ObjectMarks marks_;
     std::vector<ObjectFeature> columns_;
     std::vector<ObjectFeature> otherColumns_; ///< of volumes in an image, of images in a volume
-    bool ofVolumes_ = false;                  ///< columns_ are those of volumes
+    bool ofVolumes_ = false;                  ///< columns_ are features of volumes
     std::vector<std::string> placeColumns_;   ///< behind the features, see pollard::placeColumns()
     std::vector<std::string> channelColumns_;
     std::vector<std::string> namedColumns_; ///< that conditions may name: the two kinds before
-    bool hasClasses_ = false;               ///< in a column behind those of channels
+    bool hasClasses_ = false;               ///< in a column after the channels
     TableUnit unit_;
     TableCondition condition_{unit_, namedColumns_};
     ObjectQuantity key_;

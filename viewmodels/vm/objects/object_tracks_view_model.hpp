@@ -2,31 +2,34 @@
 
 #include "vm/base/file_export.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/base/progress_relay.hpp"
 #include "vm/objects/object_listing.hpp"
 
+#include "components/object_tracks.hpp"
 #include "io/page_selection.hpp"
 
+#include <QAbstractTableModel>
 #include <QObject>
 #include <QString>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace pollard::vm {
 
 class DocumentViewModel;
-class ObjectsViewModel;
-class ObjectTableModel;
 struct FollowedPages;
+class ObjectTableModel;
+class ObjectsViewModel;
+struct TrackedStack;
 
 /// Objects followed over the pages of the open file, like `pollard-cli track`: over time at the displayed channel and
 /// slice, along z if that is the only axis, or over all pages if they have no axes. The pages are read again like the
-/// displayed one, filtered in the same way if the objects are those of the filtered image, and the same threshold
-/// finds their objects, of which those that meet the condition and the border rule of the table are followed. Started
-/// by the user; the work is done on a separate thread with the document's engine. Tracks are dropped when another file,
-/// region, threshold, condition or filter invalidates them.
+/// displayed one, filtered in the same way if objects are taken from the filtered image. The same threshold finds their
+/// objects; objects that meet the condition and the border rule of the table are followed. Started by the user; the
+/// work is done on a separate thread with the document's engine. Tracks are dropped when another file, region,
+/// threshold, condition or filter invalidates them.
 ///
 /// One track can be current. Selecting one object makes its track current, and on other pages the object of the current
 /// track is selected.
@@ -41,7 +44,7 @@ public:
         failed, ///< see problem()
     };
 
-    /// All of them must outlive this.
+    /// All arguments must outlive this.
     ObjectTracksViewModel(DocumentViewModel& document, ObjectsViewModel& objects, ObjectTableModel& table,
                           QObject* parent = nullptr);
 
@@ -56,7 +59,7 @@ public:
     [[nodiscard]] std::optional<AxisPosition> placeOf(std::uint32_t frame) const;
     /// A volume is open whose slices can be shown as pages.
     [[nodiscard]] bool canShowPages() const;
-    /// Null unless ready.
+    /// The tracks; null unless ready.
     [[nodiscard]] std::shared_ptr<const TrackedStack> tracks() const noexcept { return tracks_; }
     /// "1,234 objects on 56 tracks over 20 pages: 40 births, ..."; empty without tracks.
     [[nodiscard]] QString summary() const;
@@ -93,9 +96,9 @@ signals:
 private:
     void onChange();
     void onFilter();
-    /// Whether the objects are those of the filtered pages, and the filter may change these.
+    /// Whether objects are taken from filtered pages, and the filter may change the pages.
     [[nodiscard]] bool filtersPages() const;
-    /// Whether the followed pages, done or pending, are those of the present settings.
+    /// Whether the followed pages, done or pending, belong to the present settings.
     [[nodiscard]] bool holds() const;
     /// The condition of the table with its unit; empty: none.
     [[nodiscard]] QString condition() const;
@@ -116,6 +119,47 @@ private:
     ProgressRelay relay_;
     FileExport saver_{nullptr};
     LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
+};
+
+/// The tracks as a table, one per row. Lengths are in the unit of the table of objects.
+class TrackTableModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { number, firstPage, lastPage, pages, began, ended, displacement, pathLength };
+    static constexpr int kColumns = 8;
+
+    /// @param tracks must outlive this
+    explicit TrackTableModel(ObjectTracksViewModel& tracks, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    /// Roles: display, text alignment; Qt::UserRole: the value for sorting.
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+    /// Number of the track of a row; 0 if there is none.
+    [[nodiscard]] quint32 trackOf(int row) const;
+    /// Row of a track; -1 if there is none.
+    [[nodiscard]] int rowOf(quint32 track) const;
+
+private:
+    void adopt();
+    void order();
+    [[nodiscard]] char axis() const; ///< of the tracks, or of the next ones
+    [[nodiscard]] const Track& at(int row) const;
+    [[nodiscard]] double valueOf(const Track& track, int column) const;
+    [[nodiscard]] QString textOf(const Track& track, int column) const;
+    /// "3 (12.5 s)": number of a frame from 1 on, and its distance from the first one if it is stated.
+    [[nodiscard]] QString placeText(std::uint32_t frame) const;
+
+    ObjectTracksViewModel& tracks_;
+    std::shared_ptr<const TrackedStack> shown_;
+    std::vector<std::uint32_t> order_; ///< indices of the rows in the history
+    std::vector<std::uint32_t> rows_;  ///< element i is the row of track number i + 1
+    int key_ = number;
+    bool descending_ = false;
 };
 
 } // namespace pollard::vm

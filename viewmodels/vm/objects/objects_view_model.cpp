@@ -2,7 +2,7 @@
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
-#include "vm/objects/page_objects.hpp"
+#include "vm/objects/object_listing.hpp"
 
 #include "base/error.hpp"
 #include "filter/analysis_image.hpp"
@@ -109,7 +109,7 @@ void ObjectsViewModel::setRule(Source source, const ObjectRule& rule) {
     }
     levels_ = rule_.method ? levels_ : inDomain(byHand());
     emit settingsChanged();
-    if (!after.findsAs(before)) {
+    if (!after.findsSameObjectsAs(before)) {
         update();
     }
 }
@@ -124,7 +124,7 @@ void ObjectsViewModel::setThreshold(std::optional<ThresholdMethod> method) {
     }
 }
 
-void ObjectsViewModel::setAbove(const AboveBackground& above) {
+void ObjectsViewModel::setAbove(const BackgroundThreshold& above) {
     ObjectRule rule = rule_;
     rule.method = rule.method.value_or(ThresholdMethod::otsu);
     rule.above = above;
@@ -329,7 +329,8 @@ void ObjectsViewModel::update() {
         task.recipe.levels = occur ? levels_ : levels; // the same pixels, with levels that occur
     }
     task.page = ofVolume_ ? document_.request().page : document_.page();
-    if (ofVolume_ && source == askedSource_ && task.recipe.findsAs(askedRule_) && task.region == askedRegion_) {
+    if (ofVolume_ && source == askedSource_ && task.recipe.findsSameObjectsAs(askedRule_) &&
+        task.region == askedRegion_) {
         return; // another slice is seen
     }
     askedSource_ = source;

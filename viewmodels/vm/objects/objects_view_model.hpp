@@ -25,9 +25,9 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The connected components of the image's pixels between two levels, set by the user or found by a method. Follows
-/// the document, the region and the filter; pixels without data or outside the region belong to no object. In a volume
-/// they are those of the voxels of all slices.
+/// The connected components of the image's pixels between two levels, set by the user or found by a method. Follows the
+/// document, the region and the filter; pixels without data or outside the region belong to no object. In a volume they
+/// are components of the voxels of all slices.
 ///
 /// Computed on a separate thread, only while setActive(); a newer request replaces an older one.
 class ObjectsViewModel : public QObject {
@@ -47,8 +47,8 @@ public:
     /// The method of the threshold; empty if the levels are set by hand.
     [[nodiscard]] std::optional<ThresholdMethod> threshold() const noexcept { return rule_.method; }
     /// Set: objects are above the local background, and no levels are.
-    [[nodiscard]] const std::optional<AboveBackground>& above() const noexcept { return rule_.above; }
-    /// Of images 4 or 8, of volumes 6, 18 or 26; the other kind has the corresponding one.
+    [[nodiscard]] const std::optional<BackgroundThreshold>& above() const noexcept { return rule_.above; }
+    /// The connectivity: 4 or 8 in images, 6, 18 or 26 in volumes; it is converted between the two.
     [[nodiscard]] Connectivity connectivity() const noexcept;
     /// A switch of the rule: ObjectRule::dark, fillHoles, withoutBorder, borderXy (which settings() have where it
     /// has an effect).
@@ -77,12 +77,12 @@ public:
 
     /// Opacity of the objects' colours over the image, 0..1.
     [[nodiscard]] double opacity() const noexcept { return opacity_; }
-    /// Only the outlines of objects have colours, so that the image in them can be seen.
+    /// Whether only outlines of objects are coloured, so that the image inside stays visible.
     [[nodiscard]] bool showsOutlines() const noexcept { return showsOutlines_; }
 
     /// The displayed objects; null if there are none.
     [[nodiscard]] std::shared_ptr<const FoundObjects> objects() const noexcept { return shown_; }
-    /// In which they are measured; a choice there is one of settingsChanged().
+    /// The channels in which objects are measured; a change there emits settingsChanged().
     [[nodiscard]] MeasuredChannels& channels() noexcept { return channels_; }
     [[nodiscard]] const MeasuredChannels& channels() const noexcept { return channels_; }
     /// Into which they are sorted; a change there is one of settingsChanged().
@@ -90,18 +90,18 @@ public:
     [[nodiscard]] const ClassList& classes() const noexcept { return classes_; }
     /// The slice in the middle of an object of a volume.
     void showSliceOf(std::uint32_t label);
-    /// For exports and units.
+    /// The document, for exports and units.
     [[nodiscard]] const DocumentViewModel& document() const noexcept { return document_; }
 
 public slots:
     void setSource(pollard::StepImage source) { setRule(source, rule_); }
     /// @param method empty: by hand, with the present levels
     void setThreshold(std::optional<pollard::ThresholdMethod> method);
-    void setAbove(const pollard::AboveBackground& above);
+    void setAbove(const pollard::BackgroundThreshold& above);
     void setConnectivity(pollard::Connectivity connectivity);
     /// Sets the levels and the manual threshold. Clamped to the domain; if they cross, both become @p low.
     void setLevels(int low, int high);
-    /// The same with values of the image.
+    /// Sets the threshold by values of the image.
     void setValues(double low, double high);
     /// Sets all of settings(), of this image or another one.
     void setSettings(const pollard::ObjectSettings& settings);
@@ -137,7 +137,7 @@ private:
     [[nodiscard]] LevelRange inDomain(LevelRange levels) const;
     /// Levels set by hand, or of the values set by hand, which may be none.
     [[nodiscard]] LevelRange byHand() const;
-    /// Sets levels by hand: as values if the image has others than levels.
+    /// Sets levels by hand, as values if values of the image differ from levels.
     void setByHand(ObjectRule& rule, const LevelRange& levels) const;
 
     DocumentViewModel& document_;
@@ -158,8 +158,8 @@ private:
         FilterSpec spec;
     } filtered_;
     std::shared_ptr<const Image> askedSource_; ///< of the newest job in a volume, while its result counts
-    std::shared_ptr<const Mask> askedRegion_;  ///< likewise
-    ObjectRule askedRule_;                     ///< likewise
+    std::shared_ptr<const Mask> askedRegion_;  ///< the same
+    ObjectRule askedRule_;                     ///< the same
     bool active_ = false;
     double opacity_ = 0.5;
     bool showsOutlines_ = false;

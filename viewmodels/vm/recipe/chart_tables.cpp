@@ -8,13 +8,13 @@
 #include "vm/filter/attribute_histogram_view_model.hpp"
 #include "vm/objects/object_chart_model.hpp"
 #include "vm/objects/object_table_model.hpp"
+#include "vm/tree/attribute_analysis.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
-#include "vm/tree/selection_summary.hpp"
-#include "vm/tree/spectrum_view_model.hpp"
+#include "vm/tree/node_selection.hpp"
 
 #include "attributes/grey_values.hpp"
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 
 #include <QCoreApplication>
 
@@ -147,9 +147,9 @@ DataTable tableOf(const ContourViewModel& contours) {
     addColumn(table, chartTablesText("area inside"), QStringLiteral("px"));
     const ContourRun* run = contours.runs().currentRun();
     for (int state = 0; run != nullptr && state < contours.runs().stateCount(); ++state) {
-        const SnakeRecord::Figures& told = run->record.figures(state, run->contour);
-        table.rows << QStringList{QString::number(state), exactNumber(told.energy), QString::number(told.nodes),
-                                  whole(told.inside.pixels)};
+        const SnakeRecord::Figures& known = run->record.figures(state, run->contour);
+        table.rows << QStringList{QString::number(state), exactNumber(known.energy), QString::number(known.nodes),
+                                  whole(known.inside.pixels)};
     }
     return table;
 }

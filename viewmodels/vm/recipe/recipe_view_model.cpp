@@ -2,14 +2,14 @@
 
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/filter/channel_parts.hpp"
-#include "vm/filter/filter_texts.hpp"
+#include "vm/filter/channel_filters.hpp"
+#include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/recipe/report.hpp"
 #include "vm/recipe/result_steps.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "vm/session/edit_history.hpp"
-#include "vm/session/session_state.hpp"
+#include "vm/session/edit_state.hpp"
 
 #include "base/error.hpp"
 #include "io/metadata/stack_places.hpp"

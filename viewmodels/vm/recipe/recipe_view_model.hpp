@@ -17,14 +17,14 @@ namespace pollard::vm {
 class ResultSteps;
 
 /// The work on an image as the steps of a recipe: reading, region, tree and filter, for the earlier filters and the
-/// current one; then the filters of other channels; then objects and contours. The steps are those of the models; a
-/// change here changes the models and can be undone there. Regions, filters, objects and contours can be switched off;
-/// a step that is off is not part of the recipe.
+/// current one; then the filters of other channels; then objects and contours. The steps show the state of the models;
+/// a change here changes the models and can be undone. Regions, filters, objects and contours can be switched off; a
+/// step that is off is not part of the recipe.
 class RecipeViewModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// In addition to the text (Qt::DisplayRole), the check state (Qt::CheckStateRole) and the tooltip.
+    /// Roles in addition to the text (Qt::DisplayRole), the check state (Qt::CheckStateRole) and the tooltip.
     enum Role {
         textRole = Qt::UserRole + 1, ///< the step in the recipe's format: id, version, parameters
         stageRole,                   ///< number of the step's filter from 0; -1 for reading, results and other channels
@@ -35,7 +35,7 @@ public:
     /// Text of a step for the user.
     [[nodiscard]] static QString titleOf(const RecipeStep& step);
 
-    /// Adds the steps of objects and contours below the others. @param results must outlive this
+    /// Appends the steps of objects and contours. @param results must outlive this
     void addResults(ResultSteps& results);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -44,7 +44,7 @@ public:
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// One line; that of the image unless the user set one.
+    /// One line: set by the user, else made from the name of the image.
     [[nodiscard]] QString name() const;
     /// An image is open.
     [[nodiscard]] bool isAvailable() const;
@@ -86,7 +86,7 @@ private:
     [[nodiscard]] bool isResult(int row) const;
     /// How the image is read, without its pixel size, which belongs to the image.
     [[nodiscard]] ReadStep reading() const;
-    /// The channels that a row is about: " (DAPI)"; empty where the recipe has one channel.
+    /// The channels that a row is about: " (DAPI)"; empty if the recipe has one channel.
     [[nodiscard]] QString channelText(const Step& step) const;
     /// The open file read by the step; keeps the user's pixel size if the step has none.
     [[nodiscard]] OpenRequest requestFor(const ReadStep& step) const;

@@ -6,8 +6,8 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 
-#include "engine/library_versions.hpp"
-#include "filter/prominent_text.hpp"
+#include "engine/program_facts.hpp"
+#include "filter/filter_spec.hpp"
 #include "io/page_selection.hpp"
 #include "io/write/atomic_file.hpp"
 

@@ -19,7 +19,7 @@ class ObjectTableModel;
 /// How to cite the program, as a sentence.
 [[nodiscard]] QString citationText(const QString& version);
 
-/// The same as an entry for BibTeX.
+/// The citation as an entry for BibTeX.
 [[nodiscard]] QString citationBibTex(const QString& version);
 
 /// An image of a report.

@@ -14,7 +14,7 @@
 #include "components/objects/object_condition.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/metadata/scene_units.hpp"
-#include "recipe/forbidden_pixels.hpp"
+#include "recipe/evolve_contours.hpp"
 #include "snake/contour/contour_starts.hpp"
 
 #include <QLocale>
@@ -24,6 +24,68 @@
 #include <utility>
 
 namespace pollard::vm {
+
+ForbiddenRuns::ForbiddenRuns(Store store, QObject* parent) : QObject(parent), store_(std::move(store)) {}
+
+bool ForbiddenRuns::follow(const std::shared_ptr<const Mask>& mask) {
+    if (mask == mask_ || mask == nullptr) {
+        if (mask == nullptr) {
+            mask_.reset();
+            stored_.reset();
+        }
+        following_.reset();
+        refused_.reset();
+        return true;
+    }
+    if (mask != following_ && mask != refused_) {
+        following_ = mask;
+        refused_.reset();
+        worker_.post(
+            Lane::measure, [mask, store = store_](const std::stop_token&) { return store(*mask); },
+            [this, mask](const JobOutcome& outcome, StoredMask& made) {
+                if (following_ != mask) {
+                    return;
+                }
+                following_.reset();
+                if (outcome.ok()) {
+                    mask_ = mask;
+                    stored_ = std::move(made);
+                    emit followed();
+                } else {
+                    refused_ = mask;
+                    emit notFollowed(outcome.code == ErrorCode::outOfMemory ? tr("no memory")
+                                                                            : QString::fromStdString(outcome.message));
+                }
+            });
+    }
+    return false;
+}
+
+void ForbiddenRuns::expand(const ContoursStep& step, std::uint32_t width, std::uint32_t height) {
+    drop();
+    expanding_ = worker_.post(
+        Lane::load,
+        [step, width, height](const std::stop_token& stop) {
+            return forbiddenPixelsOf(step, width, height, JobControl(stop));
+        },
+        [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
+               const std::shared_ptr<const Mask>& made) {
+            if (generation != expanding_) {
+                return;
+            }
+            expanding_ = 0;
+            if (outcome.ok()) {
+                emit expanded(made);
+            } else {
+                emit failed(QString::fromStdString(outcome.message));
+            }
+        });
+}
+
+void ForbiddenRuns::drop() {
+    expanding_ = 0;
+    worker_.cancel(Lane::load);
+}
 
 namespace {
 
@@ -65,7 +127,7 @@ std::vector<RegionShape> polygonsOf(const std::vector<Contour>& contours) {
     return polygons;
 }
 
-/// Whether objects are those that the panel finds by itself: a look at it is no step.
+/// Whether the objects are the default ones of the panel: opening the panel is no step.
 bool isUntouched(ObjectsStep step) {
     step.geojsonIn = ObjectsStep{}.geojsonIn;
     step.columns.clear();
@@ -223,7 +285,7 @@ void ResultSteps::start(const ContoursStep& step, const std::shared_ptr<const Ma
     emit contoursWanted();
 }
 
-/// Whether the objects are those of the present image, region and filter.
+/// Whether the objects belong to the present image, region and filter.
 bool ResultSteps::areObjectsThere() const {
     const DocumentViewModel& document = subjects_.document;
     const auto listing = subjects_.table.listing();
@@ -288,7 +350,7 @@ ObjectsStep ResultSteps::presentObjects() const {
         std::erase_if(step.columns, [](const std::string& column) { return column.ends_with(']'); });
     }
     if (!subjects_.objects.isActive() && lastObjects_ && lastObjects_->of == step.of &&
-        lastObjects_->rule.findsAs(step.rule)) {
+        lastObjects_->rule.findsSameObjectsAs(step.rule)) {
         step.count = lastObjects_->count; // a hidden panel drops them
         step.removed = lastObjects_->removed;
     }
@@ -352,8 +414,8 @@ QString ResultSteps::obstacleOf(const Recipe& recipe) {
         if (const auto* contour = std::get_if<ContoursStep>(&step)) {
             ++contours;
             if (contour->of == StepImage::result && filtered) {
-                return tr("The contours of this recipe evolve on the filtered picture; those of the window evolve on "
-                          "the original one.");
+                return tr("The contours of this recipe evolve on the filtered picture; the contours of the window "
+                          "evolve on the original.");
             }
         } else if (std::holds_alternative<ObjectsStep>(step)) {
             ++objects;
@@ -470,7 +532,7 @@ QString ResultSteps::unitProblem(const ObjectsStep& step) {
     };
     const auto found = std::ranges::find_if(units, isSide);
     if (found == units.end()) {
-        return tr("The condition is for pixels of another size than those of this picture.");
+        return tr("The condition is for pixels of another size than in this picture.");
     }
     table.setUnit(*found);
     return {};
@@ -523,7 +585,7 @@ QString ResultSteps::takeContour(const ContoursStep& step) {
         return sentenceOf(error.what());
     }
     forbidden_.drop();
-    awaited_ = step; // showing another panel may hide that of objects, which are needed first
+    awaited_ = step; // showing another panel may hide the panel of objects, which are needed first
     onObjects();
     return {};
 }

@@ -21,7 +21,7 @@ std::pair<RegionStep, bool> above(const FilterStages& stages, std::size_t stage)
     return stage == 0 ? std::pair(RegionStep{}, true) : placeOf(stages[stage - 1]);
 }
 
-/// Replaces the region of all filters that share that of a row.
+/// Replaces the region of all filters that share the region of a row.
 void setRegion(FilterStages& stages, std::size_t first, const RegionStep& region, bool on) {
     const std::pair<RegionStep, bool> before = placeOf(stages[first]);
     for (std::size_t i = first; i < stages.size() && placeOf(stages[i]) == before; ++i) {
@@ -81,7 +81,7 @@ QString problemOf(const FilterStages& stages) {
     try {
         FilterStages all = stages;
         for (FilterStage& stage : all) {
-            stage.on = stage.regionOn = true; // those that are off may be switched on later
+            stage.on = stage.regionOn = true; // filters that are off may be switched on later
         }
         Recipe recipe{"window", {}, {}, recipeStepsOf(all)};
         recipe.steps.insert(recipe.steps.begin(), ReadStep{}); // included in the numbers of steps

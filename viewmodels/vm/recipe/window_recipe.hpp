@@ -56,7 +56,7 @@ struct StageRow {
     bool operator==(const StageRow&) const = default;
 };
 
-// Pure functions that change filters by their rows. A region has a row where it differs from the one above, and then
+// Pure functions that change filters by their rows. A region has a row if it differs from the region above, and then
 // applies to all filters below it up to the next row with a region.
 
 [[nodiscard]] std::vector<StageRow> rowsOf(const FilterStages& stages);

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "geo/earth_polygons.hpp"
 #include "geo/map_coordinates.hpp"
-#include "geo/vector_polygons.hpp"
+#include "geo/vector_layer.hpp"
 
 #include <QCoreApplication>
 #include <QFile>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "geo/geojson_positions.hpp"
+#include "geo/earth_polygons.hpp"
 #include "image/region_shape.hpp"
 #include "io/image_file.hpp"
 
@@ -45,7 +45,7 @@ struct ReadRegion {
 [[nodiscard]] ReadRegion readRegionFile(const QString& path, const MapCoordinates* map, GeoJsonIn unmarked);
 
 /// Reads a layer of a vector file, see readVectorPolygons(). Polygons with holes are refused, as in GeoJSON.
-/// @param layer empty for that of a file with one
+/// @param layer empty for the only layer of a file
 /// @param tags of the image of width x height px
 /// @throws Cancelled
 [[nodiscard]] ReadRegion readVectorRegion(const QString& path, const QString& layer, const std::vector<CopiedTag>& tags,

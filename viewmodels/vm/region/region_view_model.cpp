@@ -5,8 +5,8 @@
 #include "vm/image/region_edit.hpp"
 #include "vm/image/world_scale.hpp"
 
-#include "geo/vector_polygons.hpp"
-#include "image/region_mask.hpp"
+#include "geo/vector_layer.hpp"
+#include "image/region_shape.hpp"
 
 #include <QLocale>
 
@@ -50,15 +50,15 @@ void RegionMask::make(const Image* picture, const std::vector<RegionShape>& shap
     if (std::exchange(count_, -1) != -1) {
         emit countChanged();
     }
-    struct Made {
+    struct CountedMask {
         std::shared_ptr<const Mask> mask;
         std::uint64_t count = 0;
     };
     auto job = [shapes, inverted, width = picture->width(), height = picture->height()](const std::stop_token& stop) {
         auto mask = std::make_shared<Mask>(makeRegionMask(width, height, shapes, inverted, JobControl(stop)));
-        return Made{mask, mask->count()};
+        return CountedMask{mask, mask->count()};
     };
-    worker_.post(Lane::build, std::move(job), [this, all](const JobOutcome& outcome, const Made& made) {
+    worker_.post(Lane::build, std::move(job), [this, all](const JobOutcome& outcome, const CountedMask& made) {
         if (outcome.ok()) {
             // An empty region is no restriction, and the whole image needs no mask.
             const auto count = static_cast<qint64>(made.count);

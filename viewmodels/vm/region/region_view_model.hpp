@@ -4,10 +4,9 @@
 #include "vm/image/region_edit.hpp"
 #include "vm/region/region_file.hpp"
 
-#include "geo/geojson_positions.hpp"
+#include "geo/earth_polygons.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
-#include "image/pixel_region.hpp"
 #include "image/region_shape.hpp"
 
 #include <QObject>
@@ -30,7 +29,7 @@ class RegionMask : public QObject {
     Q_OBJECT
 
 public:
-    /// Null for the whole image, for a region without pixels, and while one is made.
+    /// The mask; null for the whole image, for a region without pixels, and while it is made.
     [[nodiscard]] std::shared_ptr<const Mask> mask() const noexcept { return mask_; }
     /// Pixels of the region: all without shapes, 0 without an image, -1 while they are counted.
     [[nodiscard]] qint64 count() const noexcept { return count_; }
@@ -70,7 +69,7 @@ public:
     /// @param square equal sides (not for polygons)
     bool move(const QPointF& place, bool square, QSize picture);
     bool addPoint(const QPointF& place, QSize picture);
-    /// Without fixed corners the drawing ends.
+    /// Removes the last corner; without fixed corners the drawing ends.
     bool removePoint();
     /// Ends the drawing. @returns the shape; nothing if it is invalid
     std::optional<RegionShape> finish();
@@ -112,7 +111,7 @@ public:
     /// The complement of the shapes is analysed.
     [[nodiscard]] bool isInverted() const noexcept { return state_.inverted; }
     [[nodiscard]] const State& state() const noexcept { return state_; }
-    /// Between beginEdit() and endEdit().
+    /// Whether beginEdit() was called and endEdit() not yet.
     [[nodiscard]] bool isEditing() const noexcept { return editing_.has_value(); }
     /// Size of the image in px; empty if no document is open.
     [[nodiscard]] QSize pictureSize() const;
@@ -126,11 +125,11 @@ public:
     /// The topmost shape at a place; -1 if there is none.
     [[nodiscard]] int shapeAt(const QPointF& image) const;
 
-    /// Number of analysed pixels; all of them without shapes. -1 while they are counted.
+    /// Number of analysed pixels; all pixels without shapes. -1 while they are counted.
     [[nodiscard]] qint64 pixelCount() const noexcept { return mask_.count(); }
     /// "12,345 px (3.4 %), 0.52 mm²"; "No pixel" if shapes contain no pixel centre.
     [[nodiscard]] QString areaText() const;
-    /// The same for the selected shape from its geometry; empty if none is selected.
+    /// The area of the selected shape, from its geometry; empty if none is selected.
     [[nodiscard]] QString selectedAreaText() const;
     /// A name for the user: "Rectangle 2".
     [[nodiscard]] QString nameOf(int index) const;
@@ -187,7 +186,7 @@ public slots:
     /// one change; loadFailed() and layerNeeded() tell the other ends. Another call and another image cancel it.
     /// @param map of the image, for GeoJSON in degrees
     /// @param unmarked unit of the positions of GeoJSON without a mark
-    /// @param layer of a vector file; empty for that of a file with one
+    /// @param layer of a vector file; empty for the only layer
     void load(const QString& path, std::shared_ptr<const pollard::MapCoordinates> map = {},
               pollard::GeoJsonIn unmarked = pollard::GeoJsonIn::pixels, const QString& layer = {});
     /// Writes all shapes as GeoJSON, with a map in degrees.

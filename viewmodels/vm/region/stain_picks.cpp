@@ -1,11 +1,11 @@
 #include "vm/region/stain_picks.hpp"
 
 #include "vm/document/document_view_model.hpp"
-#include "vm/image/channel_key.hpp"
+#include "vm/image/open_request.hpp"
 #include "vm/image/region_edit.hpp"
 
 #include "base/error.hpp"
-#include "io/derived_image.hpp"
+#include "io/channels.hpp"
 
 #include <QFileInfo>
 
@@ -189,8 +189,8 @@ void StainPicks::onImage() {
 
 void StainPicks::separate() {
     if (canSeparate()) {
-        const std::array stains{OwnStain{name(Part::first).toStdString(), *vector(Part::first)},
-                                OwnStain{name(Part::second).toStdString(), *vector(Part::second)}};
+        const std::array stains{CustomStain{name(Part::first).toStdString(), *vector(Part::first)},
+                                CustomStain{name(Part::second).toStdString(), *vector(Part::second)}};
         setPicking(false);
         document_.reading().setChannelName(QString::fromStdString(stainText(stains, 0)));
     }

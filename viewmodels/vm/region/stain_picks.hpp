@@ -4,8 +4,8 @@
 #include "vm/base/change.hpp"
 #include "vm/image/open_request.hpp"
 
-#include "channels/own_stains.hpp"
-#include "image/pixel_region.hpp"
+#include "channels/stains.hpp"
+#include "image/image.hpp"
 
 #include <QColor>
 #include <QObject>
@@ -21,9 +21,9 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// Stain vectors from parts of the open image: rectangles where one stain is pure, and one without stains. The
-/// image stays as it is until separate() shows the amount of the first stain. Parts are dropped with the image;
-/// other channels of it keep them.
+/// Stain vectors from parts of the open image: rectangles where one stain is pure, and one without stains. The image
+/// stays as it is until separate() shows the amount of the first stain. Parts are dropped with the image, but stay for
+/// its other channels.
 class StainPicks : public QObject {
     Q_OBJECT
 
@@ -39,12 +39,12 @@ public:
     [[nodiscard]] bool isPicking() const noexcept { return picking_; }
     [[nodiscard]] Part part() const noexcept { return part_; } ///< the next rectangle becomes it
     [[nodiscard]] QString name(Part part) const { return picked(part).name; }
-    /// In px of the image; nothing if it is not picked.
+    /// The rectangle of a part in px of the image; nothing if it is not picked.
     [[nodiscard]] std::optional<QRectF> area(Part part) const;
     [[nodiscard]] std::optional<QRectF> draft() const noexcept { return draft_; } ///< being drawn
     /// Mean colour of a part; invalid until it is read.
     [[nodiscard]] QColor colour(Part part) const;
-    /// Of a stain; empty until the part is read, and if it has none.
+    /// The vector of a stain; empty until the part is read, and if it has none.
     [[nodiscard]] std::optional<StainVector> vector(Part part) const;
     /// The reason why a part has no vector, or could not be read; empty if there is none.
     [[nodiscard]] QString problem() const;

@@ -168,7 +168,7 @@ RemovedObjects EditHistory::removalOf(const EditState& state) const {
     if (awaitedRemoval_) {
         return *awaitedRemoval_;
     }
-    if (!isOfPresent() || !state.objects.findsAs(present_->objects)) {
+    if (!isOfPresent() || !state.objects.findsSameObjectsAs(present_->objects)) {
         return nullptr; // these objects are not found yet
     }
     if (areObjectsSettled()) {
@@ -178,7 +178,7 @@ RemovedObjects EditHistory::removalOf(const EditState& state) const {
 }
 
 bool EditHistory::findsSameObjects(const EditState& state) const {
-    return state.objects.findsAs(present_->objects) && isSameRegion(state.region, present_->region) &&
+    return state.objects.findsSameObjectsAs(present_->objects) && isSameRegion(state.region, present_->region) &&
            (state.objects.of == StepImage::original ||
             (hasSameTree(*present_, state) && subjects_.document.choices().filterSpec() == filtered_));
 }
@@ -305,7 +305,7 @@ void EditHistory::onDocument() {
         reading_.reset(); // undo and redo went on meanwhile
         QMetaObject::invokeMethod(this, &EditHistory::readAwaited, Qt::QueuedConnection);
     } else {
-        stayHere(); // another image was opened during the read
+        returnToOpenImage(); // another image was opened during the read
         takeReading();
     }
 }
@@ -315,7 +315,7 @@ void EditHistory::takeAwaited() {
     apply(std::exchange(awaited_, nullptr));
 }
 
-/// One after another: a repeated read would look like another image to all receivers.
+/// Reads one file at a time: a repeated read would look like another image to all receivers.
 void EditHistory::readAwaited() {
     if (!awaited_ || reading_) {
         return;
@@ -345,7 +345,7 @@ void EditHistory::takeReading() {
 
 /// Restores an earlier state.
 void EditHistory::goTo(const SharedState& state) {
-    if (staying_) {
+    if (returning_) {
         return;
     }
     if (!awaited_ && state->read.sameImage(subjects_.document.request())) {
@@ -365,20 +365,20 @@ int EditHistory::indexOfPresent() const {
     return index;
 }
 
-void EditHistory::stayHere() {
+void EditHistory::returnToOpenImage() {
     if (!awaited_) {
         return;
     }
     awaited_.reset();
     reading_.reset();
-    staying_ = true;
+    returning_ = true;
     stack_.setIndex(indexOfPresent());
-    staying_ = false;
+    returning_ = false;
 }
 
 void EditHistory::onState() {
     if (reading_ && subjects_.document.activity().state() != DocumentActivity::State::loading) {
-        stayHere(); // the file could not be read so, or that was cancelled
+        returnToOpenImage(); // the file could not be read so, or that was cancelled
         if (isOfPresent()) {
             onEdit(); // edits made meanwhile
         } else {

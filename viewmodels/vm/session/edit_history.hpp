@@ -40,9 +40,9 @@ struct CanonicalSelections {
 /// Returning to another reading takes until the file is read again; nothing changes until then, and after a failure
 /// everything stays with the history as it was. Consecutive page changes are one entry.
 ///
-/// Every edit is an entry of its own, except that those of one gesture (beginGesture()) or one Group are one. Automatic
-/// consequences of an edit, such as a selection dropped with its tree, belong to the entry and are restored with it,
-/// possibly after the tree is built.
+/// Every edit is an entry of its own, but all edits of one gesture (beginGesture()) or one Group form one entry.
+/// Automatic consequences of an edit, such as a selection dropped with its tree, belong to the entry and are restored
+/// with it, possibly after the tree is built.
 class EditHistory : public QObject {
     Q_OBJECT
 
@@ -112,7 +112,7 @@ private:
     using SharedState = std::shared_ptr<EditState>;
 
     void onEdit(const QString& text = {});
-    /// Whether the open image is that of present_; else onDocument() follows, or a file is being read.
+    /// Whether the open image is the image of present_; else onDocument() follows, or a file is being read.
     [[nodiscard]] bool isOfPresent() const;
     void onSelection();
     void onRemovedObjects();
@@ -133,7 +133,7 @@ private:
     void takeReading();
     void apply(const SharedState& state);
     /// Returns the history to the open image after a failed read.
-    void stayHere();
+    void returnToOpenImage();
     [[nodiscard]] int indexOfPresent() const;
     void onState();
     /// The selection for the tree requested by @p state: empty while that tree is to be built.
@@ -152,7 +152,7 @@ private:
     void takeAwaitedPixels();
     /// Whether the tree is the requested one.
     [[nodiscard]] bool isTreeSettled() const;
-    /// Whether the objects are those of the requested image and choice.
+    /// Whether the objects belong to the requested image and choice.
     [[nodiscard]] bool areObjectsSettled() const;
     void forgetOldSelections();
 
@@ -172,7 +172,7 @@ private:
     int gesture_ = -1;
     bool applying_ = false;
     SharedState awaited_; ///< of an undo or redo, applied once the file is read; null: none
-    bool staying_ = false;
+    bool returning_ = false;
     std::optional<OpenRequest> reading_; ///< the pending request for awaited_
 };
 

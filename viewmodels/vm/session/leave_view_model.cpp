@@ -1,17 +1,173 @@
 #include "vm/session/leave_view_model.hpp"
 
+#include "vm/contour/contour_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/objects/object_table_model.hpp"
+#include "vm/session/edit_history.hpp"
+#include "vm/session/edit_state.hpp"
 #include "vm/session/session_draft.hpp"
 #include "vm/session/session_view_model.hpp"
 #include "vm/session/stored_sessions.hpp"
 #include "vm/settings/settings_view_model.hpp"
+#include "vm/tree/node_selection.hpp"
 
 #include <QFileInfo>
 #include <QLocale>
 
+#include <algorithm>
 #include <utility>
 
 namespace pollard::vm {
+
+namespace {
+
+/// The filter with the criteria that have a bound.
+FilterSettings demanded(FilterSettings filter) {
+    CriterionList& criteria = filter.criteria;
+    for (CriterionEntry& entry : criteria.entries) {
+        std::erase_if(entry.chosen, [](const auto& bounds) { return bounds.second.isEmpty(); });
+    }
+    std::erase_if(criteria.entries, [](const CriterionEntry& entry) { return entry.chosen.empty(); });
+    criteria.match = criteria.entries.size() > 1 ? criteria.match : Match::all;
+    criteria.current = 0;
+    return filter;
+}
+
+/// The filters of all channels, by channelKey().
+ChannelSettings allFilters(const EditState& state) {
+    ChannelSettings all{{state.channel, demanded(state.filter)}};
+    for (const auto& [channel, filter] : state.channels) {
+        all.emplace(channel, demanded(filter));
+    }
+    return all;
+}
+
+/// Whether all channels have the filters that they had. A channel that is displayed for the first time continues with
+/// the filter of another one.
+bool demandTheSame(const EditState& a, const EditState& b) {
+    const ChannelSettings before = allFilters(a);
+    const ChannelSettings now = allFilters(b);
+    const auto isFrom = [](const ChannelSettings& filters, const auto& channel) {
+        const auto same = filters.find(channel.first);
+        return same != filters.end()
+                   ? same->second == channel.second
+                   : std::ranges::any_of(filters, [&](const auto& other) { return other.second == channel.second; });
+    };
+    return std::ranges::all_of(now, [&](const auto& channel) { return isFrom(before, channel); }) &&
+           std::ranges::all_of(before, [&](const auto& channel) { return isFrom(now, channel); });
+}
+
+template <class Shared> bool isSameContent(const Shared& a, const Shared& b) { return a == b || (a && b && *a == *b); }
+
+/// All that is work in a state, without filters and the selection.
+EditState otherWork(EditState state) {
+    state.read.page = 0;
+    state.read.mayReduce = false;
+    state.folderSize.reset();
+    state.filter = {};
+    state.channels.clear();
+    state.selection = {};
+    state.runs = {}; // compared by their marks
+    return state;
+}
+
+using Named = std::vector<std::pair<QString, std::shared_ptr<const NodeSet>>>;
+
+bool isSameNamed(const Named& a, const Named& b) {
+    return std::ranges::equal(a, b, [](const auto& left, const auto& right) {
+        return left.first == right.first && isSameContent(left.second, right.second);
+    });
+}
+
+} // namespace
+
+SavedWork::SavedWork(const SessionViewModel::Subjects& subjects, QObject* parent)
+    : QObject(parent), subjects_(subjects) {
+    connect(&subjects_.history, &EditHistory::selectionsTaken, this, &SavedWork::onSelections);
+    connect(&subjects_.contours.session(), &ContourSession::restored, this, &SavedWork::onRestored);
+    for (const auto signal : {&ContourSettings::specChanged, &ContourSettings::engineSet}) {
+        connect(&subjects_.contours.settings(), signal, this, &SavedWork::onSettings);
+    }
+    connect(&subjects_.contours.settings().forbidden(), &ForbiddenArea::changed, this, &SavedWork::onSettings);
+    onSettings();
+}
+
+WorkState SavedWork::present() const {
+    WorkState state;
+    state.edit = subjects_.history.state();
+    state.awaitsSelections = subjects_.history.awaitedSelections().has_value();
+    const NodeSelection& selection = subjects_.selection;
+    for (int row = 0; row < selection.rowCount() && !state.awaitsSelections; ++row) {
+        state.named.emplace_back(selection.nameAt(row), selection.nodesAt(row));
+    }
+    state.look = sessionOf(subjects_.display);
+    state.runs = subjects_.contours.session().marks();
+    state.forbidden = subjects_.contours.settings().forbidden().mask();
+    return state;
+}
+
+void SavedWork::begin() {
+    state_ = present();
+    state_->edit.selection = {std::make_shared<const NodeSet>(), 0};
+    state_->edit.removedObjects.reset();
+    state_->named.clear();
+    state_->runs.clear();
+    state_->awaitsSelections = false;
+}
+
+bool SavedWork::equals(const WorkState& state) const {
+    const WorkState now = present();
+    const bool isSelectionSame =
+        state.awaitsSelections || now.awaitsSelections
+            ? state.awaitsSelections == now.awaitsSelections
+            : state.edit.selection == now.edit.selection && isSameNamed(state.named, now.named);
+    return isSelectionSame && demandTheSame(state.edit, now.edit) &&
+           isSameEdit(otherWork(state.edit), otherWork(now.edit)) && state.forbidden == now.forbidden &&
+           state.look == now.look && state.runs == now.runs;
+}
+
+void SavedWork::onSelections() {
+    if (state_ && state_->awaitsSelections) {
+        const WorkState now = present();
+        state_->edit.selection = now.edit.selection;
+        state_->named = now.named;
+        state_->awaitsSelections = false;
+        emit moved();
+    }
+}
+
+void SavedWork::onRestored(int page, int first) {
+    if (!state_) {
+        return;
+    }
+    const std::vector<ContourRun>& runs = subjects_.contours.runs().all();
+    const auto isBegunSince = [&](const ContourRunMark& mark) { // started while the runs of the session were made
+        const auto end = runs.begin() + std::min<std::ptrdiff_t>(first, std::ssize(runs));
+        return std::any_of(runs.begin(), end, [&mark](const ContourRun& run) { return run.id == mark.id; });
+    };
+    std::erase_if(state_->runs, [page](const ContourRunMark& mark) { return mark.page == page; });
+    for (ContourRunMark& mark : subjects_.contours.session().marks()) {
+        if (mark.page == page && !isBegunSince(mark)) {
+            state_->runs.push_back(std::move(mark));
+        }
+    }
+    std::ranges::stable_sort(state_->runs, {}, &ContourRunMark::page);
+    emit moved();
+}
+
+/// The settings of the current run change with it: no edit.
+void SavedWork::onSettings() {
+    const ContourViewModel& contours = subjects_.contours;
+    const ContourChoice choice{contours.settings().spec(), contours.settings().engine()};
+    const auto forbidden = contours.settings().forbidden().mask();
+    if (state_ && contours.settings().isAdopting()) {
+        state_->edit.contours = state_->edit.contours == lastChoice_ ? choice : state_->edit.contours;
+        state_->forbidden = state_->forbidden == lastForbidden_ ? forbidden : state_->forbidden;
+    }
+    lastChoice_ = choice;
+    lastForbidden_ = forbidden;
+}
 
 LeaveViewModel::LeaveViewModel(DocumentViewModel& document, SessionViewModel& sessions, SettingsViewModel& settings,
                                QObject* parent)
@@ -20,7 +176,7 @@ LeaveViewModel::LeaveViewModel(DocumentViewModel& document, SessionViewModel& se
     connect(&sessions_, &SessionViewModel::saved, this, [this](const QString& path) {
         if (!saving_.isEmpty() && path == saving_) {
             saving_.clear();
-            go();
+            proceed();
         }
     });
     const auto stay = [this] {
@@ -124,7 +280,7 @@ void LeaveViewModel::keep() {
             return;
         }
         if (problem.isEmpty()) {
-            self->go();
+            self->proceed();
         } else {
             self->settled_.reset();
             emit self->failed(tr("The work was not kept"), problem);
@@ -140,7 +296,7 @@ void LeaveViewModel::save(const QString& path) {
 }
 
 /// Continues after the work is written. Changes made meanwhile are written, too.
-void LeaveViewModel::go() {
+void LeaveViewModel::proceed() {
     if (!then_) {
         return;
     }

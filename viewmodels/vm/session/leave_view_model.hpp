@@ -1,22 +1,73 @@
 #pragma once
 
 #include "vm/base/change.hpp"
+#include "vm/contour/contour_run.hpp"
 #include "vm/image/open_request.hpp"
-#include "vm/session/saved_work.hpp"
+#include "vm/session/edit_state.hpp"
+#include "vm/session/session_view_model.hpp"
+
+#include "image/mask.hpp"
+#include "session/session.hpp"
+#include "tree/node_set.hpp"
 
 #include <QObject>
 #include <QPointer>
 #include <QString>
 
 #include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
 class DocumentViewModel;
-class StoredSessions;
 class SessionViewModel;
 class SettingsViewModel;
+class StoredSessions;
+
+/// The work on an image that could be lost. Large parts are shared with the window, not copied.
+struct WorkState {
+    EditState edit;
+    std::vector<std::pair<QString, std::shared_ptr<const NodeSet>>> named;
+    SessionDisplay look;
+    std::vector<ContourRunMark> runs;
+    std::shared_ptr<const Mask> forbidden;
+    bool awaitsSelections = false; ///< selections follow with the tree
+};
+
+/// The work when the image was opened, or its session opened or saved, for comparison with the present work.
+/// Automatic changes (selections and contours of a session, the settings of the current run) are added as they happen.
+class SavedWork : public QObject {
+    Q_OBJECT
+
+public:
+    explicit SavedWork(const SessionViewModel::Subjects& subjects, QObject* parent = nullptr);
+
+    [[nodiscard]] WorkState present() const;
+    /// Starts from an image that was just opened, ignoring leftovers of the previous one.
+    void begin();
+    void set(WorkState state) { state_ = std::move(state); }
+    /// Sets no saved work: the present work never equals it.
+    void drop() { state_.reset(); }
+    [[nodiscard]] bool isPresent() const { return state_ && equals(*state_); }
+    /// Whether the present work equals the saved one.
+    [[nodiscard]] bool equals(const WorkState& state) const;
+
+signals:
+    void moved(); ///< an automatic change
+
+private:
+    void onSelections();
+    void onRestored(int page, int first);
+    void onSettings();
+
+    SessionViewModel::Subjects subjects_;
+    std::optional<WorkState> state_;
+    ContourChoice lastChoice_;                  ///< at the last signal
+    std::shared_ptr<const Mask> lastForbidden_; ///< the same
+};
 
 /// Prevents the loss of modified work when its image is closed, for another one or with the window: the work is kept,
 /// saved as a session, or discarded, and only then the image is closed.
@@ -31,7 +82,8 @@ public:
     LeaveViewModel(DocumentViewModel& document, SessionViewModel& sessions, SettingsViewModel& settings,
                    QObject* parent = nullptr);
 
-    /// Where work is kept, during the lifetime of @p kept. Without it there are no questions and nothing is kept.
+    /// Sets the storage of kept work. Without one there are no questions and nothing is kept. @param kept may be
+    /// destroyed before this
     void setKept(StoredSessions* kept);
     [[nodiscard]] StoredSessions* kept() const noexcept { return kept_; }
 
@@ -50,7 +102,7 @@ public:
     /// @param context @p then is not called after its destruction
     /// @param then called at the end
     void leave(QObject* context, Then then);
-    /// The same without a question: keeps the work.
+    /// Leaves the work without a question: keeps it.
     void leaveKept(QObject* context, Then then);
 
     enum class Answer { keep, save, discard, cancel };
@@ -71,7 +123,7 @@ signals:
 private:
     void keep();
     void save(const QString& path);
-    void go();
+    void proceed();
     void end(bool gone);
     void setAsking(bool asking) { change(this, asking_, asking, &LeaveViewModel::askingChanged); }
     void onAboutToChange(const OpenRequest& request);

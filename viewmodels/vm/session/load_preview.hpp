@@ -1,11 +1,16 @@
 #pragma once
 
-#include "vm/document/document_services.hpp"
+#include "vm/base/async_result.hpp"
+#include "vm/document/job_types.hpp"
 
 #include "image/image.hpp"
 
 #include <QImage>
+#include <QList>
 #include <QObject>
+#include <QString>
+
+#include <vector>
 
 namespace pollard::vm {
 
@@ -31,6 +36,36 @@ signals:
 private:
     /// @param options its page is the slice to show of a volume
     void show(const Image& image, const ImageInfo& info, const ReadOptions& options);
+};
+
+/// Images that come with the program, each with a small copy that is made on another thread.
+class SampleList : public QObject {
+    Q_OBJECT
+
+public:
+    struct Sample {
+        QString file;
+        QString title;
+        QString purpose; ///< a few words
+    };
+
+    /// @param folder of the samples, in the program's resources or on disk
+    explicit SampleList(QString folder, QObject* parent = nullptr);
+
+    /// The samples, with titles in the language of the program.
+    [[nodiscard]] static QList<Sample> all();
+
+    /// Makes the small images, of at most @p longestSide px; ends with thumbnailsMade().
+    void makeThumbnails(int longestSide);
+    /// Thumbnails in the order of all(); null images for unreadable files. Empty until they are made.
+    [[nodiscard]] const std::vector<QImage>& thumbnails() const;
+
+signals:
+    void thumbnailsMade();
+
+private:
+    QString folder_;
+    AsyncResult<std::vector<QImage>> made_{[this] { emit thumbnailsMade(); }};
 };
 
 } // namespace pollard::vm

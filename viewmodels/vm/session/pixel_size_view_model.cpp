@@ -6,7 +6,6 @@
 #include "vm/session/edit_history.hpp"
 
 #include "io/metadata/length_units.hpp"
-#include "io/metadata/stated_size.hpp"
 
 #include <QLocale>
 
@@ -23,7 +22,7 @@ constexpr std::string_view kMicrometre = "µm";
 constexpr std::string_view kMillimetre = "mm"; ///< usual for scans of bodies
 constexpr int kDigits = 6;                     ///< of a side in texts
 
-/// The same size in one of kStatedUnits; sides of 0 if it is not a length.
+/// The size converted to one of kStatedUnits; sides of 0 if it is not a length.
 PixelSize inStatedUnit(PixelSize size) {
     if (const auto unit = statedUnit(size.unit)) {
         size.unit = *unit;

@@ -36,7 +36,7 @@ public:
     /// Distance of the slices of the open volume.
     [[nodiscard]] double distance() const { return present().z; }
     [[nodiscard]] bool hasDistance() const; ///< a volume is open
-    /// One of unitNames().
+    /// The unit, one of unitNames().
     [[nodiscard]] QString unit() const;
     [[nodiscard]] static QStringList unitNames();
     [[nodiscard]] bool isSquare() const;
@@ -50,19 +50,19 @@ public:
     [[nodiscard]] bool isMeasuring() const noexcept { return measuring_; }
     /// The line, px of the image.
     [[nodiscard]] std::optional<QLineF> line() const noexcept { return line_; }
-    /// Side of a square pixel for @p pixels of them over @p length; 0 if that is no valid size.
+    /// Side of a square pixel if @p pixels px measure @p length; 0 if that is no valid size.
     [[nodiscard]] static double sideOf(double length, double pixels) noexcept;
 
     static constexpr double kShortestLine = 1; ///< px
 
 public slots:
     /// Sides of a pixel of the open image; sides out of range are rejected.
-    /// @param distance of the slices of a volume; 0: the one that the user set or the file states
+    /// @param distance of the slices of a volume; 0: as set by the user or stated by the file
     void setSize(double width, double height, const QString& unit, double distance = 0);
-    /// For square pixels sets both sides.
+    /// Sets the width, or both sides of square pixels.
     void setWidth(double width);
     void setHeight(double height);
-    /// Sides that are unknown become those of cubes.
+    /// Unknown sides are set to this distance, too.
     void setDistance(double distance);
     /// Keeps the numbers.
     void setUnit(const QString& unit);
@@ -90,7 +90,7 @@ signals:
     void lineDrawn(double pixels);
 
 private:
-    /// Of a pixel of the open image; sides of 0 without one.
+    /// Size of a pixel of the open image; sides of 0 without an image.
     [[nodiscard]] PixelSize present() const;
     /// The distance of slices that the user set, in a unit; 0 without one.
     [[nodiscard]] double statedDistance(const std::string& unit) const;
@@ -101,7 +101,7 @@ private:
     EditHistory& history_;
     Scope scope_ = Scope::picture;
     QString path_; ///< image for which the scope was chosen
-    QString unit_; ///< used where the size has no unit
+    QString unit_; ///< used if the size has no unit
     bool measuring_ = false;
     std::optional<QLineF> line_;
 };

@@ -1,7 +1,7 @@
 #include "vm/session/session_draft.hpp"
 
 #include "vm/base/value_text.hpp"
-#include "vm/objects/object_marks.hpp"
+#include "vm/objects/object_listing.hpp"
 
 #include "base/error.hpp"
 #include "io/image_file.hpp"

@@ -36,7 +36,7 @@ struct SessionDraft {
 /// Caches the fingerprint of the last file while its size and time stay. Safe to use from any thread.
 class CachedFingerprint {
 public:
-    /// Empty for a file that cannot be read. @throws Cancelled
+    /// The fingerprint of a file; empty if it cannot be read. @throws Cancelled
     [[nodiscard]] std::optional<FileFingerprint> of(const std::filesystem::path& path, const JobControl& control);
 
 private:
@@ -54,7 +54,7 @@ private:
 /// The image of a session.
 struct FoundImage {
     std::filesystem::path path; ///< empty: not found
-    bool same = true;           ///< its content is that of the session, or unknown
+    bool same = true;           ///< its content is as in the session, or unknown
 };
 
 /// Searches all places; an image with the right content is preferred.

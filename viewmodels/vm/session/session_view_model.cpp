@@ -9,12 +9,12 @@
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/image/look.hpp"
 #include "vm/objects/condition_text.hpp"
-#include "vm/objects/object_marks.hpp"
+#include "vm/objects/object_listing.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "vm/session/edit_history.hpp"
-#include "vm/session/saved_work.hpp"
-#include "vm/session/session_state.hpp"
+#include "vm/session/edit_state.hpp"
+#include "vm/session/leave_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
 
 #include "base/error.hpp"
@@ -102,7 +102,7 @@ SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent)
     const DocumentViewModel& document = subjects_.document;
     modifiedSoon_.setSingleShot(true);
     modifiedSoon_.setInterval(kModifiedDelay);
-    connect(&modifiedSoon_, &QTimer::timeout, this, &SessionViewModel::tellModified);
+    connect(&modifiedSoon_, &QTimer::timeout, this, &SessionViewModel::reportModified);
     connect(this, &SessionViewModel::changed, this, [this] {
         if (!modifiedSoon_.isActive()) {
             modifiedSoon_.start();
@@ -165,7 +165,7 @@ SessionDraft SessionViewModel::draft() const {
         session.image.at = selectionOf(*info, document.pageRequest().options({}), document.isVolume());
     }
     session.image.read.pixelSize =
-        document.pixelSizes().stated(); // also that of the folder: other computers do not have it
+        document.pixelSizes().stated(); // also a size set for the folder: other computers do not have it
     draft.contours = subjects_.contours.session().draft();
     session.view = sessionOf(subjects_.display);
     session.view.slice = document.isVolume() ? static_cast<std::uint32_t>(document.slice()) : 0;
@@ -190,7 +190,7 @@ SessionDraft SessionViewModel::draft() const {
 }
 
 /// A session being written.
-struct SessionViewModel::Written {
+struct SessionViewModel::SavedFile {
     QString target;
     std::filesystem::path picture;
     WorkState work;
@@ -216,7 +216,8 @@ void SessionViewModel::write(const QString& path, bool overwrites) {
                 *stamp = stampOf(file);
             }
         },
-        [this, isOutdated, written = Written{target, draft->picture, baseline_->present()}](const JobOutcome& outcome) {
+        [this, isOutdated,
+         written = SavedFile{target, draft->picture, baseline_->present()}](const JobOutcome& outcome) {
             emit savingChanged();
             if (*isOutdated) {
                 emit changedOutside(written.target);
@@ -227,7 +228,7 @@ void SessionViewModel::write(const QString& path, bool overwrites) {
     emit savingChanged();
 }
 
-void SessionViewModel::onSaved(const Written& written, const JobOutcome& outcome) {
+void SessionViewModel::onSaved(const SavedFile& written, const JobOutcome& outcome) {
     if (!outcome.ok()) {
         endOf(outcome, tr("The session was not saved"));
         return;
@@ -237,14 +238,14 @@ void SessionViewModel::onSaved(const Written& written, const JobOutcome& outcome
         picture_ = document.path();
         setPath(written.target);
         baseline_->set(written.work);
-        tellModified();
+        reportModified();
     }
     emit saved(written.target);
 }
 
 void SessionViewModel::takeAsUnmodified() {
     baseline_->begin();
-    tellModified();
+    reportModified();
 }
 
 void SessionViewModel::open(const QString& path) { read(path, false); }
@@ -260,7 +261,7 @@ void SessionViewModel::read(const QString& path, bool recovered) {
         Lane::load,
         [absolute, recovered, fingerprint = fingerprint_](const std::stop_token& stop) {
             const std::filesystem::path file = diskPath(absolute);
-            Opened found;
+            OpenedSession found;
             found.stamp = stampOf(file);
             found.session = loadSession(file);
             requireShowable(found.session, file);
@@ -271,7 +272,7 @@ void SessionViewModel::read(const QString& path, bool recovered) {
             choosePart(found.session.image, found.picture);
             return found;
         },
-        [this](const JobOutcome& outcome, Opened& found) {
+        [this](const JobOutcome& outcome, OpenedSession& found) {
             if (outcome.ok()) {
                 takeFound(std::move(found));
             } else {
@@ -280,7 +281,7 @@ void SessionViewModel::read(const QString& path, bool recovered) {
         });
 }
 
-void SessionViewModel::takeFound(Opened opened) {
+void SessionViewModel::takeFound(OpenedSession opened) {
     if (opened.picture.path.empty()) {
         missing_ = std::move(opened);
         emit imageMissing(QString::fromStdString(missing_->session.image.absolute));
@@ -307,7 +308,7 @@ void SessionViewModel::locate(const QString& picture) {
             choosePart(opened.session.image, opened.picture);
             return std::move(opened);
         },
-        [this](const JobOutcome& outcome, Opened& found) {
+        [this](const JobOutcome& outcome, OpenedSession& found) {
             if (outcome.ok()) {
                 takeFound(std::move(found));
             } else {
@@ -316,20 +317,20 @@ void SessionViewModel::locate(const QString& picture) {
         });
 }
 
-void SessionViewModel::openImage(Opened opened, const QString& picture) {
+void SessionViewModel::openImage(OpenedSession opened, const QString& picture) {
     const OpenRequest request = requestOf(opened.session.image, picture);
     DocumentViewModel& document = subjects_.document;
     if (!document.hasImage()) { // the right tree at once
         document.choices().setTree(opened.session.tree);
     }
     asked_ = false;
-    pending_ = Pending{std::move(opened), request};
+    pending_ = PendingImage{std::move(opened), request};
     document.openAs(request);
 }
 
 void SessionViewModel::onDocument() {
     const DocumentViewModel& document = subjects_.document;
-    std::optional<Pending> pending = std::exchange(pending_, std::nullopt);
+    std::optional<PendingImage> pending = std::exchange(pending_, std::nullopt);
     if (document.path() != picture_) {
         picture_.clear();
         setPath({});
@@ -361,7 +362,7 @@ void SessionViewModel::forgetPending() {
     }
 }
 
-void SessionViewModel::apply(Opened opened) {
+void SessionViewModel::apply(OpenedSession opened) {
     SavedSession& session = opened.session;
     show(session.view, subjects_.display);
     subjects_.document.setSlice(static_cast<int>(std::min(session.view.slice, kMostSlices)));

@@ -67,7 +67,7 @@ public:
     /// Pending files are written first.
     ~SessionViewModel() override;
 
-    /// Of file names, without the dot.
+    /// Ending of file names, without the dot.
     [[nodiscard]] static QString suffix() { return QStringLiteral("pollard"); }
     /// Whether a file is a session, by its name.
     [[nodiscard]] static bool isSession(const QString& path);
@@ -104,7 +104,7 @@ public slots:
     /// Opens a session and its image; ends with opened(), imageMissing() or failed(), or like
     /// DocumentViewModel::open() if the image cannot be opened.
     void open(const QString& path);
-    /// The same for a file stored for recovery: the session has no file then.
+    /// Opens a file stored for recovery; the session then has no file.
     void recover(const QString& path);
     /// Answers imageMissing() with the path of the image, which the file of the session then names.
     void locate(const QString& picture);
@@ -134,45 +134,45 @@ signals:
 
 private:
     /// A session being opened.
-    struct Opened {
+    struct OpenedSession {
         SavedSession session;
         QString path;
         bool recovered = false;
         FoundImage picture;
         std::optional<FileStamp> stamp = {}; ///< of the file that was read
     };
-    struct Pending {
-        Opened opened;
+    struct PendingImage {
+        OpenedSession opened;
         OpenRequest request;
     };
     void followSubjects();
-    void tellModified() { change(this, toldModified_, isModified(), &SessionViewModel::modifiedChanged); }
+    void reportModified() { change(this, reportedModified_, isModified(), &SessionViewModel::modifiedChanged); }
     void read(const QString& path, bool recovered);
-    void takeFound(Opened opened);
-    void openImage(Opened opened, const QString& picture);
-    struct Written;
+    void takeFound(OpenedSession opened);
+    void openImage(OpenedSession opened, const QString& picture);
+    struct SavedFile;
     void write(const QString& path, bool overwrites);
-    void onSaved(const Written& written, const JobOutcome& outcome);
+    void onSaved(const SavedFile& written, const JobOutcome& outcome);
     void onDocument();
     void onState();
-    void apply(Opened opened);
+    void apply(OpenedSession opened);
     void setPath(const QString& path) { change(this, path_, path, &SessionViewModel::pathChanged); }
     void endOf(const JobOutcome& outcome, const QString& title);
 
     Subjects subjects_;
     std::function<QString()> docks_;
     std::unique_ptr<SavedWork> baseline_;
-    bool toldModified_ = false;
+    bool reportedModified_ = false;
     QTimer modifiedSoon_; ///< collects the frequent changes of a drag
     OpenRequest shown_;
     std::shared_ptr<CachedFingerprint> fingerprint_ = std::make_shared<CachedFingerprint>();
     QString path_;
     /// Of path_ when it was opened or saved here; for the thread that writes.
     std::shared_ptr<std::optional<FileStamp>> stamp_ = std::make_shared<std::optional<FileStamp>>();
-    QString picture_;                ///< image of path_
-    std::optional<Opened> missing_;  ///< its image was not found
-    std::optional<Pending> pending_; ///< its image is being opened
-    bool asked_ = false;             ///< the user is asked about its memory
+    QString picture_;                      ///< image of path_
+    std::optional<OpenedSession> missing_; ///< its image was not found
+    std::optional<PendingImage> pending_;  ///< its image is being opened
+    bool asked_ = false;                   ///< the user is asked about its memory
     std::unique_ptr<LatestWinsWorker> worker_ = std::make_unique<LatestWinsWorker>();
     WriteQueue writes_{*worker_};
 };

@@ -1,6 +1,6 @@
 #include "vm/settings/recent_files_model.hpp"
 
-#include "vm/image/image_name.hpp"
+#include "vm/image/open_request.hpp"
 
 #include "batch/input_files.hpp"
 

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] QString engine() const { return engine_; } ///< "auto", "cpu", "cuda"
     /// Processors for a document from the next start on; 0 = all.
     [[nodiscard]] int threads() const noexcept { return threads_; }
-    /// "en", "fr"; empty: that of the system. Applies from the next start on.
+    /// "en", "fr"; empty: the language of the system. Applies from the next start on.
     [[nodiscard]] QString language() const { return language_; }
     /// Animations and automatic blinking are off.
     [[nodiscard]] bool hasReducedMotion() const noexcept { return reducedMotion_; }
@@ -73,9 +73,9 @@ public slots:
     void setArrangement(const QString& workspace, const QByteArray& state);
     /// Moves damaged settings to the group "setAside", where they stay for a report: place and states of the window.
     void setPlaceAside();
-    /// The same for the arrangement of a workspace.
+    /// Moves the arrangement of a workspace there.
     void setArrangementAside(const QString& workspace);
-    /// The same for the place and all arrangements. @return false if there are none
+    /// Moves the place and all arrangements there. @return false if there are none
     bool setLookAside();
 
 signals:

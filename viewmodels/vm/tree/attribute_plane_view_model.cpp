@@ -69,7 +69,7 @@ QString AttributePlaneViewModel::summary() const {
     const QString all = componentsText(counted_->valuesX->size());
     return counted_->plane.outside == 0
                ? all
-               : tr("%1, %2 of them without a place here").arg(all, countText(counted_->plane.outside));
+               : tr("%1, of which %2 have no place here").arg(all, countText(counted_->plane.outside));
 }
 
 void AttributePlaneViewModel::setAttribute(Side side, AttributeId id) {
@@ -80,7 +80,7 @@ void AttributePlaneViewModel::setAttribute(Side side, AttributeId id) {
         swapAxes();
         return;
     }
-    letGo();
+    dropRectangle();
     axis(side) = {id, std::nullopt};
     show(State::empty, nullptr);
     emit axesChanged();
@@ -327,7 +327,7 @@ void AttributePlaneViewModel::clear() {
     }
 }
 
-void AttributePlaneViewModel::letGo() {
+void AttributePlaneViewModel::dropRectangle() {
     if (rectangle_) {
         rectangle_.reset();
         inside_.reset();
@@ -342,11 +342,11 @@ void AttributePlaneViewModel::onCriteria() {
     const CriteriaModel::State present = filter_.criteria().state();
     if (!rectangle_ || !criteria_.follow(present)) {
         if (!recall(present)) {
-            letGo();
+            dropRectangle();
         }
         return;
     }
-    // Changed bounds move the rectangle, as does another tree, to whose values they are clamped.
+    // Changed bounds move the rectangle, and so does another tree, because bounds are clamped to its values.
     if (change(rectangle_, criteria_.rectangleIn(filter_.criteria(), *rectangle_))) {
         countInside();
         emit rectangleChanged();

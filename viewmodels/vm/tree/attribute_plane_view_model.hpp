@@ -1,6 +1,5 @@
 #pragma once
 
-#include "vm/base/analysis.hpp"
 #include "vm/base/async_result.hpp"
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/document/job_types.hpp"
@@ -51,7 +50,7 @@ public:
                             QObject* parent = nullptr);
 
     [[nodiscard]] State state() const noexcept { return state_; }
-    [[nodiscard]] bool rests() const override { return state_ != State::computing; }
+    [[nodiscard]] bool isIdle() const override { return state_ != State::computing; }
     [[nodiscard]] QString problem() const { return problem_; }
     [[nodiscard]] AttributeId attribute(Side side) const noexcept { return axis(side).attribute; }
     /// A logarithmic axis. Default: if it shows all values.
@@ -66,7 +65,7 @@ public:
 
     /// The rectangle of the criteria, in values of the attributes.
     [[nodiscard]] std::optional<Rectangle> rectangle() const noexcept { return rectangle_; }
-    /// The same in places; left() and top() are the smaller ones.
+    /// The rectangle in places; left() and top() are the smaller ones.
     [[nodiscard]] std::optional<QRectF> rectanglePlaces() const;
     /// Nodes in the rectangle; empty until counted.
     [[nodiscard]] std::optional<std::uint64_t> nodesInside() const noexcept { return inside_; }
@@ -138,11 +137,11 @@ private:
                    const std::shared_ptr<const AttributePlane>& plane, const QString& problem);
     void show(State state, std::shared_ptr<const Counted> counted);
     /// Removes the rectangle without a change of the filter.
-    void letGo();
+    void dropRectangle();
     void applyRectangle();
     /// Restores the rectangle that led to these criteria, if there is one.
     bool recall(const CriteriaModel::State& present);
-    /// At once if the rectangle consists of cells, else from the values.
+    /// Counts at once if the rectangle consists of cells, else from the values.
     void countInside();
     void findSelected();
     void setCriteria(const CriteriaModel::State& state);

@@ -7,7 +7,7 @@
 #include "vm/filter/filter_view_model.hpp"
 
 #include "io/metadata/scene_units.hpp"
-#include "tree/node_family.hpp"
+#include "tree/node_set.hpp"
 
 #include <QLocale>
 
@@ -237,7 +237,7 @@ void ChainViewModel::setWatched(const QObject* watcher, bool watched) {
     if (!watched) {
         // Queued, because the held chain stays when one view replaces another, in either order of the calls.
         if (watchers_.erase(watcher) != 0 && watchers_.empty()) {
-            QMetaObject::invokeMethod(this, &ChainViewModel::restIfUnwatched, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(this, &ChainViewModel::stopIfUnwatched, Qt::QueuedConnection);
         }
         return;
     }
@@ -249,7 +249,7 @@ void ChainViewModel::setWatched(const QObject* watcher, bool watched) {
     }
 }
 
-void ChainViewModel::restIfUnwatched() {
+void ChainViewModel::stopIfUnwatched() {
     if (active_ && watchers_.empty()) {
         letGo();
         active_ = false;
@@ -382,16 +382,16 @@ void ChainViewModel::setChain(std::optional<std::uint32_t> node, int current) {
     emit currentChanged();
 }
 
-void ChainViewModel::pickCurrent(PicksModel::Fate fate) {
+void ChainViewModel::pickCurrent(PicksModel::PickEffect effect) {
     const auto chosen = canonical();
     if (chosen && node() != 0U) {
-        filter_.picks().pick(*chosen, fate);
+        filter_.picks().pick(*chosen, effect);
     }
 }
 
-void ChainViewModel::removeCurrent() { pickCurrent(PicksModel::Fate::removed); }
+void ChainViewModel::removeCurrent() { pickCurrent(PicksModel::PickEffect::removed); }
 
-void ChainViewModel::keepCurrent() { pickCurrent(PicksModel::Fate::kept); }
+void ChainViewModel::keepCurrent() { pickCurrent(PicksModel::PickEffect::kept); }
 
 void ChainViewModel::keepOnlyCurrent() {
     const auto chosen = canonical();
@@ -406,6 +406,31 @@ void ChainViewModel::keepFromCurrentOn() {
         filter_.setCriterion(
             inValues({attribute_, *from, std::numeric_limits<double>::infinity()}, mappingOf(document_)));
     }
+}
+
+std::vector<CurvePoint> thinnedCurve(int rows, const std::function<QPointF(int)>& placeOf, double apart) {
+    std::vector<CurvePoint> kept;
+    if (rows <= 0) {
+        return kept;
+    }
+    kept.push_back({0, placeOf(0)});
+    std::vector<CurvePoint> ahead; // ends of parts that start at the row kept last, the nearest on top
+    if (rows > 1) {
+        ahead.push_back({rows - 1, placeOf(rows - 1)});
+    }
+    while (!ahead.empty()) {
+        const CurvePoint& from = kept.back();
+        const CurvePoint to = ahead.back();
+        const QPointF way = to.place - from.place;
+        if (to.row - from.row == 1 || (std::abs(way.x()) <= apart && std::abs(way.y()) <= apart)) {
+            kept.push_back(to);
+            ahead.pop_back();
+        } else {
+            const int middle = from.row + (to.row - from.row) / 2;
+            ahead.push_back({middle, placeOf(middle)});
+        }
+    }
+    return kept;
 }
 
 } // namespace pollard::vm

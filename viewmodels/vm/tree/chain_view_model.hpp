@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <vector>
@@ -49,9 +50,9 @@ public:
     [[nodiscard]] int current() const noexcept { return current_; } ///< row; -1 without a chain
     /// The component to highlight.
     [[nodiscard]] std::optional<std::uint32_t> node() const;
-    /// Its canonical pixel.
+    /// The canonical pixel of the current component.
     [[nodiscard]] std::optional<std::uint32_t> canonical() const;
-    /// In addition to level and area; that of the edited criterion unless chosen.
+    /// The attribute shown in addition to level and area: the chosen one, else the attribute of the edited criterion.
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// The number of a row in the column of its attribute; empty while unknown, NaN if undefined.
     [[nodiscard]] std::optional<double> value(int row, Column column) const;
@@ -79,20 +80,21 @@ public slots:
     void leave();
     /// The pointer is at a component in another view, or outside of all.
     void hoverNode(std::optional<std::uint32_t> node);
-    /// Holds the chain at a place of the image; releases it outside the image, and where it is held already.
+    /// Holds the chain at a place of the image; releases it outside the image, and at the place where it is already
+    /// held.
     void hold(const QPointF& image);
-    /// The same of a component; nothing: outside the image.
+    /// Holds the chain of a component, or releases it; nothing: outside the image.
     void toggleHold(std::optional<std::uint32_t> node);
     /// Holds the chain of a component.
     void holdNode(std::uint32_t node);
     void letGo();
     /// Clamped to the chain.
     void setCurrent(int row);
-    /// From the current component to its parent, and back towards the pixel; from the smallest component of the pixel
-    /// to its first child.
+    /// Moves from the current component to its parent, and back towards the pixel; from the smallest component of the
+    /// pixel to its first child.
     void toParent();
     void toChild();
-    /// To the next component with the same parent; shows its chain.
+    /// Moves to the next component with the same parent and shows its chain.
     void toSibling(int step);
 
     /// The current component is removed with its descendants, is kept regardless of the criteria, or all others are
@@ -114,10 +116,10 @@ signals:
 
 private:
     void onTree();
-    void restIfUnwatched();
+    void stopIfUnwatched();
     void setChain(std::optional<std::uint32_t> node, int current);
     void setHeld(bool held) { change(this, held_, held, &ChainViewModel::heldChanged); }
-    void pickCurrent(PicksModel::Fate fate);
+    void pickCurrent(PicksModel::PickEffect effect);
     void askForValues();
     [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& image) const;
     [[nodiscard]] AttributeId attributeOf(Column column) const noexcept;
@@ -134,5 +136,19 @@ private:
     bool active_ = false;
     bool held_ = false;
 };
+
+/// A row of a table and its place in a chart.
+struct CurvePoint {
+    int row = 0;
+    QPointF place;
+};
+
+/// The rows needed to draw a line that looks like one through all rows, for a curve that is monotonic in both
+/// directions: the first and the last row; between two consecutive rows of the result there are no other rows, or all
+/// other rows lie in the box of both, which is at most @p apart wide and high. Evaluates few places: a curve across w x
+/// h pixels costs O((w + h) / apart * log(rows)).
+/// @param rows their number; rows are counted from 0
+/// @param placeOf place of a row
+[[nodiscard]] std::vector<CurvePoint> thinnedCurve(int rows, const std::function<QPointF(int)>& placeOf, double apart);
 
 } // namespace pollard::vm

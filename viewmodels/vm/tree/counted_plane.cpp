@@ -115,10 +115,10 @@ void addOutside(std::vector<CriterionEntry>& entries, const AttributeColumn& col
 } // namespace
 
 CountedPlane::CountedPlane(const PlaneRequest& request, const AttributePlane& counts,
-                           const std::optional<ValueMapping>& mapping)
+                           const std::optional<ValueMapping>& ofLevels)
     : plane(counts), x(PlaneAxis::of(request.x->id, counts.x)), y(PlaneAxis::of(request.y->id, counts.y)),
       columns(columnSums(counts)), rows(rowSums(counts)), largest(std::ranges::max(counts.counts)), valuesX(request.x),
-      valuesY(request.y), mapping(mapping) {}
+      valuesY(request.y), mapping(ofLevels) {}
 
 PlaneCells CountedPlane::cellsAt(const QRectF& places) const {
     const auto bin = [](const Bins& bins, const PlaneAxis& axis, double place) {

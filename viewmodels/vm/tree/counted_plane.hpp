@@ -56,7 +56,7 @@ struct CountedPlane {
     std::optional<ValueMapping> mapping; ///< of the levels of the image, for texts
 
     CountedPlane(const PlaneRequest& request, const AttributePlane& counts,
-                 const std::optional<ValueMapping>& mapping = {});
+                 const std::optional<ValueMapping>& ofLevels = {});
 
     /// The cells touched by the places.
     [[nodiscard]] PlaneCells cellsAt(const QRectF& places) const;
@@ -68,7 +68,7 @@ struct CountedPlane {
     [[nodiscard]] PlaneCells moved(PlaneCells cells, int right, int up) const;
     [[nodiscard]] PlaneCells resized(PlaneCells cells, int right, int up) const;
     [[nodiscard]] QRectF placesOf(const PlaneRectangle& rectangle) const;
-    /// Empty if the node is outside the plane.
+    /// The place of a node; empty if it is outside the plane.
     [[nodiscard]] std::optional<QPointF> placeOf(std::uint32_t node) const;
     [[nodiscard]] std::uint64_t nodesIn(const PlaneCells& cells) const;
     /// 1 for cells that contain one of the nodes.
@@ -106,8 +106,9 @@ public:
     /// Whether the latest apply() was for the nodes outside.
     [[nodiscard]] bool isInverse() const noexcept { return rowX_ < 0; }
     void swapAxes() noexcept { std::swap(rowX_, rowY_); }
-    /// Follows criteria that differ from those of the latest rectangle in its bounds or the selected row only.
-    /// @returns false for others
+    /// Follows criteria that differ from the criteria of the latest rectangle only in its bounds or in the selected
+    /// row.
+    /// @returns false for other changes
     [[nodiscard]] bool follow(const State& present);
     /// Returns to the rectangle on these attributes that led to these criteria, if there is one.
     [[nodiscard]] std::optional<Found> recall(const State& present, AttributeId x, AttributeId y);

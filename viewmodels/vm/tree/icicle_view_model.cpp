@@ -1,14 +1,14 @@
 #include "vm/tree/icicle_view_model.hpp"
 
+#include "vm/base/async_result.hpp"
 #include "vm/base/attribute_catalogue.hpp"
-#include "vm/base/deferred_release.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/tree/chain_view_model.hpp"
 
-#include "tree/node_family.hpp"
+#include "tree/node_set.hpp"
 
 #include <QLocale>
 
@@ -19,6 +19,86 @@
 #include <utility>
 
 namespace pollard::vm {
+
+namespace {
+
+constexpr std::uint32_t kLineFrom = 5; ///< px, smallest box with lines
+
+} // namespace
+
+IcicleColours IcicleFrame::colours(const IciclePalette& palette) const noexcept {
+    IcicleColours result;
+    result.column = column.get();
+    result.logarithmic = logarithmic;
+    result.scale = palette.scale;
+    result.removedScale = palette.removed;
+    result.undefined = palette.undefined;
+    if (decision) {
+        result.keep = decision->keep.span();
+    }
+    if (selected) {
+        result.selected = *selected;
+        result.selectedColour = palette.selected;
+    }
+    return result;
+}
+
+std::optional<std::uint32_t> IcicleFrame::nodeAt(double area, double height) const noexcept {
+    const double x = std::floor((area - part.left) / part.width() * columns);
+    const double y = std::floor((height - part.top) / part.height() * rows);
+    if (x < 0 || y < 0 || x >= columns || y >= rows) {
+        return std::nullopt;
+    }
+    const std::uint32_t node = nodes[static_cast<std::size_t>(y) * columns + static_cast<std::size_t>(x)];
+    return node == kNoIcicleNode ? std::nullopt : std::optional(node);
+}
+
+void IcicleMaker::forget() noexcept {
+    layout_.reset();
+    decided_.reset();
+    decision_.reset();
+}
+
+void IcicleMaker::decide(const IcicleRequest& request, const JobControl& control) {
+    if (!request.filter) {
+        decision_.reset();
+        decided_.reset();
+    } else if (decided_ != request.tree || filter_ != *request.filter) {
+        decision_ = std::make_shared<const NodeDecision>(
+            decideNodes(*request.tree, *request.filter, request.filterColumns, control));
+        decided_ = request.tree;
+        filter_ = *request.filter;
+    }
+}
+
+std::shared_ptr<const IcicleFrame> IcicleMaker::make(const IcicleRequest& request, const JobControl& control) {
+    if (!layout_ || layout_->tree != request.tree || layout_->measure != request.measure) {
+        layout_.reset(); // first, so that only one takes memory
+        layout_ = std::make_shared<const IcicleLayout>(layOutIcicle(request.tree, request.measure, control));
+    }
+    decide(request, control);
+    auto frame = std::make_shared<IcicleFrame>();
+    frame->layout = layout_;
+    frame->column = request.column;
+    frame->decision = decision_;
+    frame->selected = request.selected;
+    frame->logarithmic = request.logarithmic;
+    frame->part = request.part.value_or(layout_->whole());
+    frame->columns = request.columns;
+    frame->rows = request.rows;
+    frame->nodes.resize(std::size_t{request.columns} * request.rows);
+    frame->pixels.resize(frame->nodes.size());
+    IciclePaint paint;
+    paint.layout = layout_.get();
+    paint.part = frame->part;
+    paint.columns = request.columns;
+    paint.rows = request.rows;
+    paint.lineFrom = kLineFrom;
+    paint.colours = frame->colours(request.palette);
+    frame->lowest = paint.colours.lowest();
+    paintIcicle(paint, frame->nodes, frame->pixels, control);
+    return frame;
+}
 
 namespace {
 
@@ -224,7 +304,7 @@ void IcicleViewModel::take(const IcicleRequest& request, std::shared_ptr<const I
     emit readoutChanged();
 }
 
-bool IcicleViewModel::rests() const { return !waiting_ && !worker_.isBusy(Lane::measure); }
+bool IcicleViewModel::isIdle() const { return !waiting_ && !worker_.isBusy(Lane::measure); }
 
 IcicleRect IcicleViewModel::whole() const { return frame_ ? frame_->layout->whole() : IcicleRect{}; }
 

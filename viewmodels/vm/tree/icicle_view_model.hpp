@@ -1,12 +1,14 @@
 #pragma once
 
-#include "vm/base/analysis.hpp"
 #include "vm/base/async_result.hpp"
 #include "vm/base/change.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/tree/icicle_frame.hpp"
 
 #include "attributes/attribute.hpp"
+#include "base/job_control.hpp"
+#include "filter/filter_columns.hpp"
+#include "filter/filter_spec.hpp"
+#include "filter/node_decision.hpp"
 #include "tree/icicle.hpp"
 
 #include <QPointF>
@@ -25,6 +27,71 @@ namespace pollard::vm {
 class ChainViewModel;
 class DocumentViewModel;
 class FilterViewModel;
+
+/// Colours of an icicle, 0xAARRGGBB.
+struct IciclePalette {
+    std::vector<std::uint32_t> scale;   ///< from the smallest to the largest value
+    std::vector<std::uint32_t> removed; ///< the same length, for nodes removed by the filter
+    std::uint32_t undefined = 0;
+    std::uint32_t selected = 0;
+
+    bool operator==(const IciclePalette&) const = default;
+};
+
+/// A node is marked by a number other than 0.
+using NodeFlags = std::shared_ptr<const std::vector<std::uint8_t>>;
+
+/// A painted part of an icicle with its input.
+struct IcicleFrame {
+    std::shared_ptr<const IcicleLayout> layout;
+    std::shared_ptr<const AttributeColumn> column;
+    std::shared_ptr<const NodeDecision> decision; ///< of the filter; null if no node is removed
+    NodeFlags selected;                           ///< null if there is no selection
+    bool logarithmic = false;
+    double lowest = 0; ///< value of the first colour; the last colour is column->maximum
+    IcicleRect part;
+    std::uint32_t columns = 0;
+    std::uint32_t rows = 0;
+    std::vector<std::uint32_t> nodes;  ///< of shape (rows, columns): node or kNoIcicleNode
+    std::vector<std::uint32_t> pixels; ///< the same: 0xAARRGGBB or 0
+
+    /// Colours of the components with the present @p palette; valid as long as both exist.
+    [[nodiscard]] IcicleColours colours(const IciclePalette& palette) const noexcept;
+    /// The component at a place of the icicle; empty if there is none, and outside the part.
+    [[nodiscard]] std::optional<std::uint32_t> nodeAt(double area, double height) const noexcept;
+};
+
+/// Input of a painted icicle.
+struct IcicleRequest {
+    std::shared_ptr<const ComponentTree> tree;
+    IcicleHeight measure = IcicleHeight::level;
+    std::optional<IcicleRect> part; ///< empty: all
+    std::uint32_t columns = 0;
+    std::uint32_t rows = 0;
+    std::shared_ptr<const AttributeColumn> column;
+    bool logarithmic = false;
+    IciclePalette palette;
+    std::optional<FilterSpec> filter; ///< removes nodes
+    FilterColumns filterColumns;
+    NodeFlags selected; ///< null or one per node
+};
+
+/// Paints icicles, and reuses layout and decision. Used by one thread at a time.
+class IcicleMaker {
+public:
+    /// @throws Cancelled, Error
+    [[nodiscard]] std::shared_ptr<const IcicleFrame> make(const IcicleRequest& request, const JobControl& control);
+    /// Frees everything.
+    void forget() noexcept;
+
+private:
+    void decide(const IcicleRequest& request, const JobControl& control);
+
+    std::shared_ptr<const IcicleLayout> layout_;
+    std::shared_ptr<const ComponentTree> decided_; ///< tree of the decision
+    FilterSpec filter_;
+    std::shared_ptr<const NodeDecision> decision_;
+};
 
 /// The icicle of the present tree: the displayed part, its colours, and the component under the pointer. It is painted
 /// on another thread from constant data; until that is done the last image is displayed. The component under the
@@ -55,7 +122,7 @@ public:
 
     [[nodiscard]] State state() const noexcept { return state_; }
     [[nodiscard]] QString problem() const { return problem_; }
-    /// Of the colours; that of the criterion unless chosen.
+    /// The attribute of the colours: the chosen one, else the attribute of the criterion.
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// Logarithmic colours. Attributes that can be negative have no logarithm.
     [[nodiscard]] bool isLogarithmic() const noexcept { return logarithmic_; }
@@ -76,7 +143,7 @@ public:
     /// The last image; null if there is none. Its part may differ from view().
     [[nodiscard]] std::shared_ptr<const IcicleFrame> frame() const noexcept { return frame_; }
     /// Whether the image is up to date.
-    [[nodiscard]] bool rests() const override;
+    [[nodiscard]] bool isIdle() const override;
     [[nodiscard]] const IcicleRect& view() const noexcept { return view_; } ///< the requested part
     [[nodiscard]] bool isWhole() const;
     [[nodiscard]] IcicleRect whole() const; ///< of the last image's tree
@@ -88,7 +155,7 @@ public:
     /// Label of the vertical axis: a grey level, or edges from the root.
     [[nodiscard]] double labelAt(double height) const;
     [[nodiscard]] double heightOf(double label) const; ///< the inverse of labelAt()
-    /// The same in values of the image, for an axis: value of its level, or depth.
+    /// A height in values of the image, for an axis: the value of a level, or a depth.
     [[nodiscard]] double shownAt(double height) const;
     [[nodiscard]] double heightOfShown(double shown) const;
     [[nodiscard]] QString heightTitle() const; ///< "Level", "Value (HU)", "Depth"

@@ -68,7 +68,7 @@ public:
 
     /// The displayed component; empty without one.
     [[nodiscard]] std::optional<std::uint32_t> node() const noexcept { return node_; }
-    /// Null until made. Of a volume the seen slice, or the nearest one with the component.
+    /// The cutout; null until made. In a volume of the seen slice, or of the nearest slice with the component.
     [[nodiscard]] std::shared_ptr<const ComponentCutout> cutout() const noexcept { return cutout_; }
     /// Slices of the component in a volume, from the first to the last; empty in images.
     [[nodiscard]] const std::vector<ComponentCutout>& strip() const noexcept { return strip_; }
@@ -102,7 +102,7 @@ private:
     /// Lists the attributes of images or volumes.
     void makeGroups();
     void follow();
-    /// At once, or after kCutoutPause since the last one.
+    /// Makes the cutout at once, or kCutoutPause after the last one.
     void makeCutout();
     void startCutout();
     void askForValues();

@@ -3,7 +3,7 @@
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
-#include "vm/filter/filter_texts.hpp"
+#include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
 
 #include "filter/node_decision.hpp"
@@ -56,7 +56,7 @@ std::vector<RuleResult> filterByAllRules(const RuleSource& source, const JobCont
         result.changedPixels = spec.output == Output::filtered
                                    ? countChangedPixels(tree, *values, *source.area)
                                    : countChangedPixels(tree, filteredLevels(tree, rule, decision.keep), *source.area);
-        // Every node has pixels of its own: equal values mean equal images.
+        // Every node has own pixels, so equal values mean equal images.
         const auto same = std::ranges::find_if(
             results, [&](const RuleResult& each) { return std::ranges::equal(*each.values, *values); });
         const bool other = same != results.end();
@@ -222,7 +222,7 @@ void RulesViewModel::post() {
         [source = RuleSource{document_.tree(), document_.input(), document_.shown().valid, document_.shown().domain,
                              wanted_, *std::move(columns), document_.attribute(AttributeId::area),
                              document_.shown().firstPixel()}](const std::stop_token& stop) {
-            return Made{source, filterByAllRules(source, JobControl(stop))};
+            return Results{source, filterByAllRules(source, JobControl(stop))};
         });
 }
 

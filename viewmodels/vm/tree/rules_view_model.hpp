@@ -1,6 +1,5 @@
 #pragma once
 
-#include "vm/base/analysis.hpp"
 #include "vm/base/async_result.hpp"
 
 #include "base/buffer.hpp"
@@ -67,8 +66,8 @@ struct PartLook {
 /// smaller image leaves pixels out and a larger one repeats them; pixels without data are transparent.
 [[nodiscard]] QImage paintPart(const RuleSource& source, const RuleResult& result, const PartLook& look);
 
-/// The results of all rules for the present criteria, with images of the part in the view. Selecting one makes its
-/// rule that of the filter.
+/// The results of all rules for the present criteria, with images of the part in the view. Selecting one sets the rule
+/// of the filter.
 ///
 /// Computed only while setActive(), on threads of its own, some time after the last change of the filter so that a drag
 /// of the slider has the processor. The results stay in memory while active: at most 10 bytes per node.
@@ -85,15 +84,15 @@ public:
     RulesViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
 
     [[nodiscard]] State state() const;
-    [[nodiscard]] bool rests() const override {
+    [[nodiscard]] bool isIdle() const override {
         return state() != State::computing && (!shown() || shown()->look == lookNumber_);
     }
     /// One line below the images: the reason of a failure, why all results are the same, or why a rule removes
     /// everything; else what the numbers are.
     [[nodiscard]] QString message() const;
 
-    /// In the order of kAllRules; empty while there is nothing to display. During a computation those of the previous
-    /// filter.
+    /// In the order of kAllRules; empty while there is nothing to display. During a computation the results of the
+    /// previous filter.
     [[nodiscard]] const std::vector<RuleResult>& results() const noexcept;
     [[nodiscard]] const QImage& picture(int number) const noexcept { return shown()->pictures[index(number)]; }
     [[nodiscard]] QString numbersOf(int number) const; ///< "Nodes: 1,204" or "Same as Direct", and "Pixels: 5,120"
@@ -105,19 +104,19 @@ public slots:
     /// Sets what the images show; nothing is painted before the first call. A side of the box counts up to kMostSide.
     /// The colours are computed on another thread.
     void setLook(pollard::vm::PartLook look);
-    /// Makes a rule that of the filter, unless the filter is off.
+    /// Sets the rule of the filter, unless the filter is off.
     void select(int number);
 
 signals:
     void currentChanged(); ///< possibly
 
 private:
-    struct Made {
+    struct Results {
         RuleSource source;
         std::vector<RuleResult> results;
     };
     struct Painted {
-        std::shared_ptr<const Made> made;
+        std::shared_ptr<const Results> made;
         std::vector<QImage> pictures;
         int look = 0; ///< lookNumber_ of the images
     };
@@ -136,7 +135,7 @@ private:
     PartLook look_;
     int lookNumber_ = 0; ///< counts setLook()
     QTimer rest_;
-    AsyncResult<Made> results_{[this] { onResults(); }};
+    AsyncResult<Results> results_{[this] { onResults(); }};
     AsyncResult<Painted> pictures_{[this] { emit changed(); }};
 };
 

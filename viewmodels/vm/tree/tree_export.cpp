@@ -43,7 +43,7 @@ void writeTable(const std::filesystem::path& target, const char* task, const Com
     file.commit();
 }
 
-/// Of the image or volume of a tree.
+/// The mask over the image or volume of a tree.
 Image maskImage(const ComponentTree& tree, const std::vector<std::uint8_t>& flags) {
     Image image(PixelType::u8, tree.extent());
     std::ranges::transform(tree.pixelNode, image.pixels<std::uint8_t>().begin(),

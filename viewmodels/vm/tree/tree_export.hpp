@@ -37,7 +37,7 @@ class TreeExport : public FileExport {
     Q_OBJECT
 
 public:
-    /// Most components in a graph, those nearest to its top.
+    /// Most components in a graph; the components nearest to its top are written.
     static constexpr std::size_t kGraphNodes = 500;
 
     /// @param document must outlive this
@@ -101,8 +101,8 @@ public:
 
     /// A tree exists, and no file is being made.
     [[nodiscard]] bool isAvailable() const override;
-    /// Starts to measure and to write; does nothing unless isAvailable(). Ends with saved() or failed(), or without a
-    /// signal of them after cancel().
+    /// Starts to measure and to write; does nothing unless isAvailable(). Ends with saved() or failed(), or without
+    /// both after cancel().
     void save(const QString& path, const TreeTableChoice& choice);
 
 public slots:

@@ -1,6 +1,6 @@
 #include "formats/tiff/tiles/tile_layout.hpp"
 
-#include "io/write/pixel_rows.hpp"
+#include "io/write/planes.hpp"
 
 #include <algorithm>
 

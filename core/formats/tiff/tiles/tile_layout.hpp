@@ -1,9 +1,9 @@
 #pragma once
 
-#include "formats/tiff/tiff_compression.hpp"
-#include "image/pixel_region.hpp"
+#include "formats/tiff/tiff_tags.hpp"
+#include "image/image.hpp"
 #include "image/value_mapping.hpp"
-#include "io/samples/value_rows.hpp"
+#include "io/samples/row_sink.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,22 +20,22 @@ struct TileKey {
     bool operator==(const TileKey&) const = default;
 };
 
-/// Division of an image with one sample per pixel, and of its reduced versions, into square tiles. The sides
-/// of level k + 1 are half of those of level k, rounded up; the last level is the first that fits one tile. Tiles at
-/// the right and lower edge have full size in storage, filled with copies of the last column and row.
+/// Division of an image with one sample per pixel, and of its reduced versions, into square tiles. Each
+/// level has half the width and height of the level before, rounded up; the last level is the first that fits one tile.
+/// Tiles at the right and lower edge are stored in full size, filled with copies of the last column and row.
 struct TileLayout {
     std::uint32_t width = 0;  ///< px
     std::uint32_t height = 0; ///< px
     int bits = 8;             ///< per pixel: 8, 16, 32 or 64
     std::uint32_t side = 512; ///< of a tile, px: a multiple of 16 up to kMaxSide
     TiffCompression compression = TiffCompression::deflate;
-    /// Level of the codec, 1 to 9 for Deflate and 1 to 22 for Zstandard: more for smaller files, which take longer.
-    /// Ignored without compression.
+    /// Level of the codec, 1 to 9 for Deflate and 1 to 22 for Zstandard: higher levels give smaller files and take
+    /// longer. Ignored without compression.
     int effort = 1;
-    /// Bits of the sample of pixels without data, which means leave out, as they do NaN; a mean with this sample
-    /// becomes its first pixel with data.
+    /// Bits of the sample of pixels without data. Means leave out such pixels and NaN; a mean that is equal to this
+    /// sample is replaced by the first pixel with data.
     std::optional<std::uint64_t> noData = {};
-    SampleKind kind = SampleKind::unsignedInteger; ///< of the samples; floating-point ones have 32 or 64 bits
+    SampleKind kind = SampleKind::unsignedInteger; ///< of the samples; floating-point samples have 32 or 64 bits
 
     static constexpr std::uint32_t kMaxSide = 4096; ///< px
 
@@ -49,9 +49,9 @@ struct TileLayout {
     [[nodiscard]] PixelRegion regionOf(const TileKey& tile) const noexcept;
     [[nodiscard]] ValueType type() const noexcept;
     [[nodiscard]] std::size_t pixelBytes() const noexcept { return static_cast<std::size_t>(bits) / 8; }
-    /// Of a row of a tile.
+    /// Bytes of a row of a tile.
     [[nodiscard]] std::size_t rowBytes() const noexcept { return side * pixelBytes(); }
-    /// Of the pixels of a whole tile.
+    /// Bytes of the pixels of a whole tile.
     [[nodiscard]] std::size_t tileBytes() const noexcept { return rowBytes() * side; }
 
     /// The member that is outside the ranges above, e.g. "0 x 10 px"; empty if all is valid.

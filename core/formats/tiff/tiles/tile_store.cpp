@@ -1,8 +1,8 @@
 #include "formats/tiff/tiles/tile_store.hpp"
 
 #include "base/error.hpp"
-#include "base/file_bytes.hpp"
-#include "base/in_order.hpp"
+#include "base/parallel.hpp"
+#include "base/system.hpp"
 #include "formats/tiff/tiff_handle.hpp"
 #include "formats/tiff/tiff_tags.hpp"
 
@@ -72,17 +72,17 @@ void fillTile(const std::byte* pixels, std::size_t rowBytes, const PixelRegion& 
     }
 }
 
-/// Tiles that one TIFF in memory takes. More would save little: the codec's tables outweigh the rest of a TIFF.
+/// Number of tiles in one TIFF in memory. More would save little, because the tables of the codec dominate.
 constexpr std::uint32_t kTilesPerTiff = 256;
-/// Place of the kind of the samples beside their bits in the header.
+/// Position of the kind of the samples in the number of their bits in the header.
 constexpr unsigned kKindBit = 8;
 
 } // namespace
 
-/// A TIFF in memory, whose bytes are those of the tiles written last.
-class TileCoder::Writing {
+/// A TIFF in memory that only holds the bytes of the tiles written last.
+class TileCoder::MemoryTiff {
 public:
-    explicit Writing(const TileLayout& layout) : handle_(TiffHandle::createIn(bytes_)) {
+    explicit MemoryTiff(const TileLayout& layout) : handle_(TiffHandle::createIn(bytes_)) {
         TIFF* tiff = handle_.get();
         TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, layout.side);
         TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, layout.side * kTilesPerTiff);
@@ -142,7 +142,7 @@ std::vector<std::byte> TileCoder::encode(std::span<const std::byte> pixels) {
         return {pixels.begin(), pixels.end()};
     }
     if (!encoding_ || encoding_->isFull()) {
-        encoding_ = std::make_unique<Writing>(layout_);
+        encoding_ = std::make_unique<MemoryTiff>(layout_);
     }
     return encoding_->encode(pixels);
 }
@@ -157,7 +157,7 @@ void TileCoder::decode(std::span<const std::byte> stored, std::span<std::byte> p
         return;
     }
     if (!decoding_) {
-        decoding_ = std::make_unique<Writing>(layout_);
+        decoding_ = std::make_unique<MemoryTiff>(layout_);
     }
     decoding_->decode(stored, pixels);
 }
@@ -188,7 +188,7 @@ struct TileStore::Entry {
     [[nodiscard]] std::uint64_t end() const noexcept { return offset + bytes; }
 };
 
-struct TileStore::Encoded {
+struct TileStore::EncodedTile {
     TileKey tile;
     std::vector<std::byte> bytes;
     std::uint32_t checksum = 0;
@@ -200,7 +200,7 @@ TileStore::File::~File() {
     }
 }
 
-TileStore::TileStore(std::filesystem::path path, const TileLayout& layout, std::uint64_t job, Opening opening)
+TileStore::TileStore(std::filesystem::path path, const TileLayout& layout, std::uint64_t job, OpenMode opening)
     : path_(std::move(path)), layout_(layout), job_(job), coding_([this] {
           return Coding{TileCoder(layout_), std::vector<std::byte>(layout_.tileBytes())};
       }) {
@@ -216,7 +216,7 @@ TileStore::TileStore(std::filesystem::path path, const TileLayout& layout, std::
     open(index_, path_);
     lock();
     open(tiles_, tilesPath(path_));
-    if (opening == Opening::resume && index_.end > 0) {
+    if (opening == OpenMode::resume && index_.end > 0) {
         resume();
     } else {
         begin();
@@ -395,7 +395,7 @@ void TileStore::put(const PixelRegion& region, const void* pixels, std::size_t r
     const std::uint64_t count = std::uint64_t{tiles.width} * tiles.height;
     const std::uint64_t columns = layout_.columnsAt(level);
     const auto* first = static_cast<const std::byte*>(pixels);
-    makeInOrder<Encoded>(
+    makeInOrder<EncodedTile>(
         count, control,
         [&](std::uint64_t i) {
             const std::uint64_t column = i % tiles.width;
@@ -404,7 +404,7 @@ void TileStore::put(const PixelRegion& region, const void* pixels, std::size_t r
                 first + row * layout_.side * rowBytes + column * layout_.side * layout_.pixelBytes();
             return encode({level, (tiles.y + row) * columns + tiles.x + column}, start, rowBytes);
         },
-        [&](const Encoded& tile) { append(tile); });
+        [&](const EncodedTile& tile) { append(tile); });
 }
 
 void TileStore::putTile(const TileKey& tile, const void* pixels, std::size_t rowBytes) {
@@ -414,7 +414,7 @@ void TileStore::putTile(const TileKey& tile, const void* pixels, std::size_t row
     append(encode(tile, static_cast<const std::byte*>(pixels), rowBytes));
 }
 
-TileStore::Encoded TileStore::encode(const TileKey& tile, const std::byte* pixels, std::size_t rowBytes) {
+TileStore::EncodedTile TileStore::encode(const TileKey& tile, const std::byte* pixels, std::size_t rowBytes) {
     Coding& coding = coding_.local();
     fillTile(pixels, rowBytes, layout_.regionOf(tile), layout_, coding.pixels.data());
     std::vector<std::byte> bytes = coding.coder.encode(coding.pixels);
@@ -423,7 +423,7 @@ TileStore::Encoded TileStore::encode(const TileKey& tile, const std::byte* pixel
 }
 
 /// Writes the bytes of a tile and then its entry. On failure, the next tile overwrites these bytes.
-void TileStore::append(const Encoded& encoded) {
+void TileStore::append(const EncodedTile& encoded) {
     const std::lock_guard lock(mutex_);
     const auto bytes = static_cast<std::uint32_t>(encoded.bytes.size());
     requirePiece(encoded.tile);

@@ -2,8 +2,8 @@
 
 #include "base/job_control.hpp"
 #include "formats/tiff/tiles/tile_layout.hpp"
-#include "image/pixel_region.hpp"
-#include "io/write/pixel_rows.hpp"
+#include "image/image.hpp"
+#include "io/write/planes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,52 +25,52 @@ public:
     TileCoder(TileCoder&&) noexcept;
     TileCoder& operator=(TileCoder&&) noexcept;
 
-    /// The stored bytes of a tile, the same for the same pixels.
+    /// Encodes a tile; equal pixels give equal bytes.
     /// @param pixels layout.tileBytes() bytes
     /// @throws Error(writeFailed) with libtiff's reason
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> pixels);
 
-    /// The pixels of a tile. Leaves @p stored as it is.
+    /// Decodes the pixels of a tile; does not change @p stored.
     /// @param pixels receives layout.tileBytes() bytes
     /// @throws Error(fileDamaged) with libtiff's reason
     void decode(std::span<const std::byte> stored, std::span<std::byte> pixels);
 
 private:
-    class Writing;
+    class MemoryTiff;
 
     TileLayout layout_;
-    std::unique_ptr<Writing> encoding_;
-    std::unique_ptr<Writing> decoding_;
+    std::unique_ptr<MemoryTiff> encoding_;
+    std::unique_ptr<MemoryTiff> decoding_;
 };
 
-/// A working file for an image larger than memory: takes its tiles, and those of reduced versions, in any order and
-/// from several threads, stores them compressed, and keeps them when the program is killed. It consists of two files,
-/// an index under the path of the store and the compressed tiles under that path with the ending ".tiles"; both only
+/// A working file for an image larger than memory. Stores the tiles of the image and of its reduced versions
+/// compressed, in any order and from several threads, and keeps them if the program is killed. Consists of two files,
+/// an index under the path of the store and the compressed tiles under the path with the ending ".tiles"; both only
 /// grow.
 ///
-/// Every tile has an entry in the index with its place and checksums, written after its bytes. Opened again, the store
-/// has the tiles of all entries up to the first that is cut or damaged, or whose bytes are missing; entries behind the
-/// last flush() count only with matching bytes. The rest is overwritten.
+/// Every tile has an entry in the index with position and checksums, written after the bytes of the tile. A store that
+/// is opened again has the tiles of all entries before the first cut or damaged entry or entry without bytes; entries
+/// after the last flush() count only if the bytes match. The rest is overwritten.
 ///
-/// Byte order is that of the machine. In memory it takes 16 bytes per tile. All functions are safe to call from several
-/// threads; errors leave the tiles stored before.
+/// Byte order is native. A store takes 16 bytes of memory per tile. All functions are thread-safe; errors keep the
+/// tiles stored before.
 class TileStore {
 public:
-    enum class Opening {
+    enum class OpenMode {
         create, ///< an empty store, replacing files of these names
-        resume, ///< the store as it was left; an empty one if there is none
+        resume, ///< the existing store; an empty one if there is none
     };
 
-    /// @param job names the work of which the tiles are a result, with all its settings
+    /// @param job number that identifies the work with all its settings
     /// @throws Error(invalidArgument) for an impossible layout, a store of another job or layout, and a store that is
-    /// open elsewhere; Error(formatUnknown) for a file that is no store, Error(formatUnsupported) for one of another
+    /// open elsewhere; Error(formatUnknown) for a file that is no store, Error(formatUnsupported) for another
     /// version, Error(fileDamaged) for a damaged header; Error(fileUnreadable), Error(writeFailed)
-    TileStore(std::filesystem::path path, const TileLayout& layout, std::uint64_t job, Opening opening);
+    TileStore(std::filesystem::path path, const TileLayout& layout, std::uint64_t job, OpenMode opening);
     ~TileStore();
     TileStore(const TileStore&) = delete;
     TileStore& operator=(const TileStore&) = delete;
 
-    /// Deletes the files of a store, which must not be open. Missing ones are no error.
+    /// Deletes the files of a store, which must not be open. Missing files are no error.
     static void remove(const std::filesystem::path& path) noexcept;
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
@@ -78,8 +78,8 @@ public:
     [[nodiscard]] std::uint64_t job() const noexcept { return job_; }
 
     /// Stores the tiles of a part of a level, in ascending order. Tiles are compressed in parallel on the threads of
-    /// the arena, few at a time, and a stopped or failed call leaves the first ones in the store. Later tiles replace
-    /// earlier ones.
+    /// the arena, few at a time. A stopped or failed call keeps the tiles that were stored before. Later tiles replace
+    /// earlier tiles.
     /// @param region in px of the level, not empty; each of its edges is at a multiple of the tile side or at the
     /// image's edge
     /// @param pixels of the region, row by row, in the image's depth
@@ -88,11 +88,11 @@ public:
     void put(const PixelRegion& region, const void* pixels, std::size_t rowBytes, const JobControl& control = {},
              std::uint32_t level = 0);
 
-    /// As put() for one tile, on the calling thread alone.
+    /// Like put() for one tile, on the calling thread only.
     /// @param pixels of layout().regionOf(tile)
     void putTile(const TileKey& tile, const void* pixels, std::size_t rowBytes);
 
-    /// Makes all tiles stored so far durable, also against a failure of the machine.
+    /// Makes all tiles stored so far durable, even if the machine fails.
     /// @throws Error(writeFailed)
     void flush();
 
@@ -107,19 +107,19 @@ public:
     /// @throws Error(invalidArgument) if the store lacks the tile, Error(fileDamaged), Error(fileUnreadable)
     void read(const TileKey& tile, std::span<std::byte> pixels) const;
 
-    /// The tile as a TIFF stores it. @throws as read()
+    /// The bytes of a tile as in a TIFF. @throws as read()
     [[nodiscard]] std::vector<std::byte> readStored(const TileKey& tile) const;
 
 private:
     struct Header;
     struct Entry;
-    struct Encoded;
+    struct EncodedTile;
     struct Place {
         std::uint64_t offset = 0;   ///< in the file of tiles
         std::uint32_t bytes = 0;    ///< 0: the tile is not stored
         std::uint32_t checksum = 0; ///< CRC-32 of the bytes
     };
-    /// Places of the tiles of a level in pieces, because a store may have few of them.
+    /// Positions of the tiles of a level, in pieces because a store may have only a few tiles.
     struct LevelPlaces {
         std::vector<std::unique_ptr<Place[]>> pieces;
         std::uint64_t count = 0;
@@ -132,7 +132,7 @@ private:
         File(const File&) = delete;
         File& operator=(const File&) = delete;
         int descriptor = -1;
-        std::uint64_t end = 0; ///< where the next bytes go
+        std::uint64_t end = 0; ///< position of the next bytes
     };
 
     void open(File& file, const std::filesystem::path& path) const;
@@ -148,8 +148,8 @@ private:
     void cut(File& file, std::uint64_t size) const;
 
     [[nodiscard]] PixelRegion tilesOf(const PixelRegion& region, std::uint32_t level) const;
-    [[nodiscard]] Encoded encode(const TileKey& tile, const std::byte* pixels, std::size_t rowBytes);
-    void append(const Encoded& encoded);
+    [[nodiscard]] EncodedTile encode(const TileKey& tile, const std::byte* pixels, std::size_t rowBytes);
+    void append(const EncodedTile& encoded);
     void append(Entry entry);
     void write(const File& file, const void* data, std::size_t bytes, std::uint64_t offset) const;
     std::size_t readFrom(const File& file, void* data, std::size_t bytes, std::uint64_t offset) const;

@@ -2,16 +2,13 @@
 
 #include "base/buffer.hpp"
 #include "base/error.hpp"
-#include "base/file_bytes.hpp"
 #include "base/parallel.hpp"
-#include "formats/tiff/pending_tiff.hpp"
-#include "formats/tiff/tiff_compression.hpp"
+#include "base/system.hpp"
 #include "formats/tiff/tiff_directories.hpp"
 #include "formats/tiff/tiff_tags.hpp"
 #include "io/metadata/geo_tags.hpp"
 #include "io/samples/value_levels.hpp"
-#include "io/write/pixel_rows.hpp"
-#include "io/write/reduce_row.hpp"
+#include "io/write/planes.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -155,7 +152,7 @@ template <class Visit> void forEachPart(const TileLayout& layout, const TileKey&
     }
 }
 
-/// Makes one tile from those of the level below that it covers.
+/// Makes one tile from the tiles of the level below.
 void reduceTile(const ImageTiles& tiles, const TileKey& tile, TileStore& reduced, bool means) {
     const TileLayout& layout = tiles.layout();
     const PixelRegion region = layout.regionOf(tile);
@@ -202,8 +199,8 @@ template <class IsChosen> void reduceTiles(const ImageTiles& tiles, TileStore& r
     }
 }
 
-/// A page and its place in the file.
-struct PlacedPage {
+/// A page with its directories in the file.
+struct PageDirectories {
     ImageTiles tiles;
     const TiledPage& page;
     int number;
@@ -239,7 +236,7 @@ bool wantsSubdirectories(const TileLayout& layout, int count, const SceneDescrip
 }
 
 /// Tags of the directory of an image, not of a reduced version.
-void setPageTags(const PendingTiff& pending, const PlacedPage& placed) {
+void setPageTags(const PendingTiff& pending, const PageDirectories& placed) {
     TIFF* tiff = pending.get();
     if (placed.count > 1) {
         TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
@@ -256,7 +253,7 @@ void setPageTags(const PendingTiff& pending, const PlacedPage& placed) {
 }
 
 /// Tags of the directory of a level.
-void setDirectory(const PendingTiff& pending, const PlacedPage& placed, std::uint32_t level) {
+void setDirectory(const PendingTiff& pending, const PageDirectories& placed, std::uint32_t level) {
     TIFF* tiff = pending.get();
     const TileLayout& layout = placed.tiles.layout();
     errno = 0;
@@ -273,8 +270,8 @@ void setDirectory(const PendingTiff& pending, const PlacedPage& placed, std::uin
 }
 
 /// Calls visit(page, level) for all directories in their order.
-template <class Visit> void forEachDirectory(const std::vector<PlacedPage>& pages, Visit&& visit) {
-    for (const PlacedPage& page : pages) {
+template <class Visit> void forEachDirectory(const std::vector<PageDirectories>& pages, Visit&& visit) {
+    for (const PageDirectories& page : pages) {
         for (std::uint32_t level = 0; level < page.tiles.layout().levels(); ++level) {
             visit(page, level);
         }
@@ -282,7 +279,7 @@ template <class Visit> void forEachDirectory(const std::vector<PlacedPage>& page
 }
 
 /// Takes the offsets of directories from the file.
-void findDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages) {
+void findDirectories(const PendingTiff& pending, std::vector<PageDirectories>& pages) {
     const TiffOutline outline =
         readTiffOutline({pending.temporary(), std::filesystem::file_size(pending.temporary()), {}});
     pending.require(outline.pages.size() == pages.size());
@@ -294,9 +291,9 @@ void findDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages)
 }
 
 /// Writes the directories of all levels, and then the tables of their tiles with zeros, which keep the place.
-void writeDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages) {
+void writeDirectories(const PendingTiff& pending, std::vector<PageDirectories>& pages) {
     TIFF* tiff = pending.get();
-    forEachDirectory(pages, [&](const PlacedPage& page, std::uint32_t level) {
+    forEachDirectory(pages, [&](const PageDirectories& page, std::uint32_t level) {
         setDirectory(pending, page, level);
         errno = 0;
         pending.require(TIFFDeferStrileArrayWriting(tiff) == 1 && TIFFWriteCheck(tiff, 1, kWriteTiff) == 1 &&
@@ -305,15 +302,15 @@ void writeDirectories(const PendingTiff& pending, std::vector<PlacedPage>& pages
     if (pages.front().hasSubdirectories) {
         findDirectories(pending, pages);
     }
-    forEachDirectory(pages, [&](const PlacedPage& page, std::uint32_t level) {
+    forEachDirectory(pages, [&](const PageDirectories& page, std::uint32_t level) {
         errno = 0;
         pending.require(page.open(tiff, level) && TIFFForceStrileArrayWriting(tiff) == 1);
     });
 }
 
-/// Keeps room for the tiles of a level at the end of the file, and completes its table. @param offsets receives that of
-/// each tile
-void reserveTiles(PendingTiff& pending, const PlacedPage& page, std::uint32_t level,
+/// Reserves space for the tiles of a level at the end of the file and completes the table of the level.
+/// @param offsets receives the offset of each tile
+void reserveTiles(PendingTiff& pending, const PageDirectories& page, std::uint32_t level,
                   std::vector<std::uint64_t>& offsets, const JobControl& control) {
     const ImageTiles& tiles = page.tiles;
     errno = 0;
@@ -352,7 +349,7 @@ TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> page
     if (pages.size() * layout.levels() > kMostDirectories) {
         refuse(std::to_string(pages.size()) + " pages with " + std::to_string(layout.levels()) + " versions each");
     }
-    std::vector<PlacedPage> placed;
+    std::vector<PageDirectories> placed;
     std::uint64_t bytes = 0;
     SceneDescription scene = pages.front().facts.scene;
     scene.wantsOme = scene.wantsOme || isOmeName(path_);
@@ -374,7 +371,7 @@ TiledTiff::TiledTiff(std::filesystem::path path, std::span<const TiledPage> page
     }
     pending_.emplace(path_, bytes > classicBytes);
     writeDirectories(*pending_, placed);
-    for (const PlacedPage& page : placed) {
+    for (const PageDirectories& page : placed) {
         std::vector<std::vector<std::uint64_t>> offsets(layout.levels());
         for (std::uint32_t level = layout.levels(); level-- > 0;) {
             reserveTiles(*pending_, page, level, offsets[level], control);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "formats/tiff/pending_tiff.hpp"
+#include "formats/tiff/tiff_tags.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
 #include "io/write/planes.hpp"
 
@@ -14,41 +14,41 @@
 
 namespace pollard {
 
-/// Makes those tiles of the reduced versions whose pixels are all in a store, level by level, in parallel on the
-/// threads of the arena. Each thread holds five tiles at a time. Tiles that the store has are kept, so that a stopped
-/// job continues. @param store receives them @param means see TiledPage::facts
+/// Makes the tiles of reduced versions whose pixels are all in the store, level by level, in parallel on the threads of
+/// the arena. Each thread holds five tiles at a time. Keeps tiles that the store has, so that a stopped job continues.
+/// @param store receives the tiles @param means see TiledPage::facts
 /// @throws exceptions of TileStore::read() and TileStore::put(); Cancelled
 void reduceCompleteTiles(TileStore& store, bool means, const JobControl& control = {});
 
 /// A page of a tiled TIFF.
 struct TiledPage {
-    std::span<const TileStore* const> stores; ///< of its tiles, which together have every tile of level 0 once
-    TileStore* reduced = nullptr;             ///< receives the tiles of its reduced versions; may be one of the stores
-    /// A pixel of a reduced version is, of 2 x 2 pixels of the level below (fewer at the end of an odd side), the mean
-    /// rounded half up, as halve(), or the first one. The scene of the first page counts.
+    std::span<const TileStore* const> stores; ///< together have every tile of level 0 once
+    TileStore* reduced = nullptr;             ///< receives tiles of reduced versions; may be one of the stores
+    /// A pixel of a reduced version is the mean of 2 x 2 pixels of the level below (fewer at the end of an odd side),
+    /// rounded half up like in halve(), or the first of these pixels. The scene of the first page is used.
     PlaneFacts facts = {};
 };
 
-/// Where the tiles of a store go in a file.
+/// Positions of the tiles of a store in a file.
 struct TilePlaces {
     const TileStore* store = nullptr;
     std::vector<std::uint64_t> offsets; ///< see TileWriter::copy()
 };
 
-/// A file as of writeTiledTiff() under construction: all but the bytes of its tiles, for which it has room. They are
-/// copied by copyTiles(), or by a TileWriter in each of several processes, all before commit().
+/// A file of writeTiledTiff() under construction, with reserved space for the bytes of the tiles. copyTiles(), or a
+/// TileWriter in each of several processes, copies the tiles before commit().
 class TiledTiff {
 public:
-    /// Makes the reduced versions that the stores lack, and writes the directories and tables into a temporary beside
-    /// the target. @throws as writeTiledTiff()
+    /// Makes missing reduced versions and writes directories and tables into a temporary file in the folder of the
+    /// target. @throws as writeTiledTiff()
     TiledTiff(std::filesystem::path path, std::span<const TiledPage> pages, const JobControl& control,
               std::uint64_t classicBytes = kClassicTiffBytes);
 
     [[nodiscard]] const std::filesystem::path& temporary() const noexcept { return pending_->temporary(); }
-    /// Of all stores of a page: TiledPage::stores, and behind them TiledPage::reduced if it is none of them.
+    /// Places in all stores of a page: TiledPage::stores, then TiledPage::reduced unless it is in that list.
     [[nodiscard]] const std::vector<TilePlaces>& places(std::size_t page) const { return places_.at(page); }
 
-    /// Copies the tiles of all stores, which are open. @throws as TileWriter
+    /// Copies the tiles of all stores. @throws as TileWriter
     void copyTiles(const JobControl& control);
     /// Gives the file its name. @throws Error(writeFailed)
     void commit();
@@ -60,16 +60,15 @@ private:
 };
 
 /// Writes images of one size and depth from stores of their tiles as a tiled TIFF with reduced versions, in the
-/// layout of a cloud optimised GeoTIFF: first all directories, then the tiles, those of the smallest version first and
-/// those of the image last, in ascending order each. Reduced versions are SubIFDs of an image that OME-XML describes
-/// and no map states the place of, as Bio-Formats expects; else they follow the image. The bytes of the file depend
-/// on the pixels, the layout and the facts alone. The tiles are copied as they are stored. Tiles of reduced versions
-/// that no store has are made as by reduceCompleteTiles().
-/// @param pages whose stores have one layout
+/// layout of a cloud optimised GeoTIFF: first all directories, then the tiles in ascending order, from the smallest
+/// version to the image. Reduced versions are SubIFDs, as Bio-Formats expects, if OME-XML describes the image and it
+/// has no place on a map; else they follow the image. The bytes of the file depend only on pixels, layout and facts.
+/// Stored tiles are copied. Missing tiles of reduced versions are made like by reduceCompleteTiles().
+/// @param pages with stores of one layout
 /// @param classicBytes stored bytes of all tiles and their tables above which the file is a BigTIFF
 ///
-/// Atomic: the data goes to a temporary beside the target, which finally replaces it; on any failure the target is
-/// unchanged, and TiledPage::reduced keeps its tiles.
+/// Atomic: writes a temporary file in the folder of the target, which replaces the target at the end. On any failure
+/// the target is unchanged, and TiledPage::reduced keeps its tiles.
 /// @throws Error(invalidArgument) without pages, for too many, for stores of different layouts, and for a tile that no
 /// store or more than one has; as reduceCompleteTiles(); Error(writeFailed)
 void writeTiledTiff(const std::filesystem::path& path, std::span<const TiledPage> pages, const JobControl& control = {},
@@ -78,18 +77,18 @@ void writeTiledTiff(const std::filesystem::path& path, std::span<const TiledPage
 /// All tiles that a store has, ascending by level and number.
 [[nodiscard]] std::vector<TileKey> tilesIn(const TileStore& store);
 
-/// Copies stored tiles to their places in a file that other threads and processes write, too, each at places of its
-/// own; see TiledTiff.
+/// Copies stored tiles to their positions in a file. Several threads and processes may write other positions of the
+/// file; see TiledTiff.
 class TileWriter {
 public:
-    /// @param file that is there @param target its later name, for messages @throws Error(writeFailed)
+    /// @param file must exist @param target later name of the file, for messages @throws Error(writeFailed)
     TileWriter(const std::filesystem::path& file, std::filesystem::path target);
     ~TileWriter();
     TileWriter(const TileWriter&) = delete;
     TileWriter& operator=(const TileWriter&) = delete;
 
-    /// Copies the tiles of a store as they are stored, in parallel on the threads of the arena.
-    /// @param places offset in the file per tile of tilesIn(); 0 leaves the tile out
+    /// Copies the stored tiles of a store, in parallel on the threads of the arena.
+    /// @param places offset in the file for each tile of tilesIn(); 0: the tile is not copied
     /// @throws Error(invalidArgument) for another number of places; exceptions of TileStore::readStored();
     /// Error(writeFailed); Cancelled
     void copy(const TileStore& store, std::span<const std::uint64_t> places, const JobControl& control);

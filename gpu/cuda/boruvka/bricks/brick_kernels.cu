@@ -1,7 +1,7 @@
+#include "cuda/boruvka/branch_kernels.cuh"
+#include "cuda/boruvka/bricks/brick_domain.hpp"
 #include "cuda/boruvka/bricks/brick_pass.hpp"
-#include "cuda/boruvka/bricks/engine_brick.hpp"
-#include "cuda/boruvka/bricks/face_edges.hpp"
-#include "cuda/boruvka/tile_launch.cuh"
+#include "cuda/boruvka/bricks/brick_work.hpp"
 #include "cuda/kernels/device_loop.cuh"
 
 namespace pollard::cuda {

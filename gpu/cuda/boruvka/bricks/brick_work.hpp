@@ -1,13 +1,94 @@
 #pragma once
 
+#include "base/compiler.hpp"
 #include "cuda/boruvka/block_work.hpp"
-#include "cuda/boruvka/bricks/space_direction.hpp"
-#include "cuda/boruvka/pixel_flags.hpp"
-#include "image/extent.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
+#include "image/image.hpp"
 
 #include <cstdint>
+#include <utility>
 
 namespace pollard::cuda {
+
+/// A direction to a neighbour of a voxel: 0 to 26 without 13, in the order of voxel indices. The steps x, y and z are
+/// -1 to 1.
+struct SpaceDirection {
+    static constexpr std::uint32_t kCount = 27;
+    static constexpr std::uint32_t kNowhere = 13;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr int x(std::uint32_t direction) noexcept {
+        return static_cast<int>(direction % 3) - 1;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr int y(std::uint32_t direction) noexcept {
+        return static_cast<int>(direction / 3 % 3) - 1;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr int z(std::uint32_t direction) noexcept {
+        return static_cast<int>(direction / 9) - 1;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t opposite(std::uint32_t direction) noexcept {
+        return kCount - 1 - direction;
+    }
+};
+
+/// The 6, 18 or 26 neighbours of a voxel, which share a face, an edge or a corner with it. Lengths are numbers of steps
+/// along the axes.
+template <int kNeighbours> struct Neighbourhood {
+    static_assert(kNeighbours == 6 || kNeighbours == 18 || kNeighbours == 26);
+    static constexpr int kReach = kNeighbours == 6 ? 1 : kNeighbours == 18 ? 2 : 3; ///< largest length
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr int length(int x, int y, int z) noexcept {
+        return (x < 0 ? -x : x) + (y < 0 ? -y : y) + (z < 0 ? -z : z);
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr int length(std::uint32_t direction) noexcept {
+        return length(SpaceDirection::x(direction), SpaceDirection::y(direction), SpaceDirection::z(direction));
+    }
+    /// Whether voxels with this offset are neighbours.
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr bool has(int x, int y, int z) noexcept {
+        return x * x <= 1 && y * y <= 1 && z * z <= 1 && length(x, y, z) >= 1 && length(x, y, z) <= kReach;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr bool has(std::uint32_t direction) noexcept {
+        return length(direction) >= 1 && length(direction) <= kReach;
+    }
+
+    /// A bit for each direction.
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t directions() noexcept {
+        std::uint32_t bits = 0;
+        for (std::uint32_t direction = 0; direction < SpaceDirection::kCount; ++direction) {
+            bits |= has(direction) ? 1U << direction : 0U;
+        }
+        return bits;
+    }
+    /// Directions to voxels beside an edge within a brick, from its lower end; @p direction leads to its higher end.
+    /// Has the voxels next to both ends to which the step is shorter than the edge, or equally long and later in the
+    /// order. If one of these voxels is above the lower end, the edge is superfluous (docs/algorithms.md).
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t detours(std::uint32_t direction) noexcept {
+        std::uint32_t bits = 0;
+        for (std::uint32_t by = 0; by < SpaceDirection::kCount; ++by) {
+            const bool isBeside = has(SpaceDirection::x(by) - SpaceDirection::x(direction),
+                                      SpaceDirection::y(by) - SpaceDirection::y(direction),
+                                      SpaceDirection::z(by) - SpaceDirection::z(direction));
+            const bool isFirst = length(by) < length(direction) || (length(by) == length(direction) && by > direction);
+            bits |= has(by) && isBeside && isFirst ? 1U << by : 0U;
+        }
+        return bits;
+    }
+
+    /// Calls visit.operator()<direction>() for every direction.
+    template <class Visit> POLLARD_DEVICE static void forEach(const Visit& visit) {
+        forEachOf(visit, std::make_integer_sequence<std::uint32_t, SpaceDirection::kCount>{});
+    }
+
+private:
+    template <class Visit, std::uint32_t... kDirections>
+    POLLARD_DEVICE static void forEachOf(const Visit& visit, std::integer_sequence<std::uint32_t, kDirections...>) {
+        (visitOne<kDirections>(visit), ...);
+    }
+    template <std::uint32_t kDirection, class Visit> POLLARD_DEVICE static void visitOne(const Visit& visit) {
+        if constexpr (has(kDirection)) {
+            visit.template operator()<kDirection>();
+        }
+    }
+};
 
 /// Size of a brick in voxels, and number of threads.
 template <int kWidth_, int kHeight_, int kDepth_, int kThreads_> struct BrickShape {
@@ -54,7 +135,7 @@ struct BrickFacePlace {
 
 /// One thread's view of its brick. Voxels have a *place* (raster order in the brick) and a *halo place* (raster order
 /// in the brick with its halo), which the outer ends of leaving edges have too. Halo places rise with voxel numbers, so
-/// the order of keys in the brick is that of the volume.
+/// keys have the same order in the brick as in the volume.
 ///
 /// An edge is one word, the key of its lower end: 16 bits of level and 16 of halo place leave no room for 26
 /// directions. A component's highest edge gives the lower end only. If that lies in another component, this is the
@@ -116,7 +197,7 @@ template <class Level_, class Shape_, int kNeighbours> struct BrickWork : BlockW
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t placeAt(const Voxel& at) noexcept {
         return (at.z * Shape::kHeight + at.y) * Shape::kWidth + at.x;
     }
-    /// Coordinates of a halo place in the brick, outside of it modulo 2^32.
+    /// Coordinates of a halo place in the brick; modulo 2^32 if it lies outside the brick.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr Voxel voxelOfHalo(std::uint32_t halo) noexcept {
         return {halo % Shape::kPitch - 1, halo / Shape::kPitch % (Shape::kHeight + 2) - 1,
                 halo / Shape::kHaloSlice - 1};
@@ -165,7 +246,7 @@ template <class Level_, class Shape_, int kNeighbours> struct BrickWork : BlockW
         return haloMoved(lowerEnd(edge), directionOf(edge));
     }
 
-    /// Proposes all edges within the brick to the components they connect, and removes those within one component.
+    /// Proposes all edges within the brick to the components they connect, and removes edges within one component.
     /// @param rootOf the root of a place
     template <class RootOf> POLLARD_DEVICE void proposeInnerEdges(const RootOf& rootOf) {
         edges.forEach([&](int k, int n) {
@@ -183,8 +264,8 @@ template <class Level_, class Shape_, int kNeighbours> struct BrickWork : BlockW
             raiseTo(&memory.best[there], edge);
         });
     }
-    /// The component to hook @p root to by its highest edge, whose lower end lies in the brick. @p root itself if the
-    /// edge leaves the brick, or is the highest of both and @p root the lower one of the two.
+    /// Finds the component to hook @p root to by its highest edge, whose lower end lies in the brick. Returns @p root
+    /// itself if the edge leaves the brick, or if it is the highest edge of both components and @p root is the smaller.
     template <class RootOf> [[nodiscard]] POLLARD_DEVICE std::uint32_t partnerOf(std::uint32_t root, std::uint32_t edge,
                                                                                  const RootOf& rootOf) const {
         const std::uint32_t low = edge & 0xffffU;
@@ -192,7 +273,7 @@ template <class Level_, class Shape_, int kNeighbours> struct BrickWork : BlockW
         if (lowRoot != root && (memory.best[lowRoot] != edge || lowRoot < root)) {
             return lowRoot;
         }
-        const std::uint32_t direction = wayUp(low, [&](std::uint32_t place) { return rootOf(place) != lowRoot; });
+        const std::uint32_t direction = directionUp(low, [&](std::uint32_t place) { return rootOf(place) != lowRoot; });
         const std::uint32_t highRoot =
             direction == SpaceDirection::kNowhere ? lowRoot : rootOf(placeOf(haloMoved(low, direction)));
         if (lowRoot != root) {
@@ -205,14 +286,14 @@ template <class Level_, class Shape_, int kNeighbours> struct BrickWork : BlockW
     forestEdge(std::uint32_t edge, std::uint32_t root, std::uint32_t partner, const RootOf& rootOf) const {
         const std::uint32_t low = edge & 0xffffU;
         const std::uint32_t high = rootOf(placeOf(low)) == root ? partner : root;
-        return wayUp(low, [&](std::uint32_t place) { return rootOf(place) == high; }) << 16U | low;
+        return directionUp(low, [&](std::uint32_t place) { return rootOf(place) == high; }) << 16U | low;
     }
 
 private:
     /// The last direction from a voxel of the brick to a neighbour in the brick, above it and accepted;
     /// SpaceDirection::kNowhere if there is none.
     template <class Accepts>
-    [[nodiscard]] POLLARD_DEVICE std::uint32_t wayUp(std::uint32_t low, const Accepts& accepts) const {
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t directionUp(std::uint32_t low, const Accepts& accepts) const {
         constexpr std::uint32_t kDirections = Neighbours::directions();
         const std::uint32_t own = key(low);
         for (std::uint32_t direction = SpaceDirection::kCount; direction-- > 0;) {
@@ -224,5 +305,9 @@ private:
         return SpaceDirection::kNowhere;
     }
 };
+
+/// Brick of the engine: as many voxels as the engine's tile has pixels. At 16 bits it takes 61 KiB of shared memory,
+/// and the oldest supported GPU has 64 KiB per block.
+using EngineBrick = BrickShape<16, 16, 16, 512>;
 
 } // namespace pollard::cuda

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "cuda/components/ha4/feature_table.hpp"
-#include "cuda/components/ha4/root_numbers.hpp"
 #include "cuda/components/ha4/segment_forest.hpp"
 
 #include <cstdint>

@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "cuda/components/ha4/ha4_build.hpp"
-#include "cuda/components/ha4/pass_machine.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "cuda/components/ha4/pass_launch.cuh"
 #include "cuda/components/labelling.hpp"
+#include "cuda/kernels/device_machine.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -26,5 +28,16 @@ namespace pollard::cuda {
 /// 6000 x 4000 px (ha4-32)".
 /// @throws Error(invalidArgument), Error(limitExceeded)
 [[nodiscard]] std::string requirePassInput(const LabellingInput& input, const char* algorithm);
+
+/// Runs the passes of Ha4Build and TmkBuild on the GPU.
+class PassMachine : public DeviceMachine {
+public:
+    using DeviceMachine::DeviceMachine;
+
+    template <class Pass> void blocks(const Pass& pass, std::uint32_t count) {
+        control().throwIfStopped();
+        require(launchPass(pass, count, stream()));
+    }
+};
 
 } // namespace pollard::cuda

@@ -2,7 +2,6 @@
 
 #include "cuda/components/ha4/feature_passes.hpp"
 #include "cuda/components/ha4/label_passes.hpp"
-#include "cuda/components/ha4/strip_passes.hpp"
 
 #include <cstddef>
 #include <cstdint>

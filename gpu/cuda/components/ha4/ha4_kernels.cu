@@ -1,7 +1,6 @@
 #include "cuda/components/ha4/feature_passes.hpp"
 #include "cuda/components/ha4/label_passes.hpp"
 #include "cuda/components/ha4/pass_launch.cuh"
-#include "cuda/components/ha4/strip_passes.hpp"
 #include "cuda/kernels/device_loop.cuh"
 
 namespace pollard::cuda {

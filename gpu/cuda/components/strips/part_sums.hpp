@@ -1,12 +1,45 @@
 #pragma once
 
+#include "base/compiler.hpp"
+#include "cuda/components/block_sum.hpp"
+#include "cuda/components/object_atomics.hpp"
 #include "cuda/components/strips/object_record.hpp"
-#include "cuda/components/strips/run_piece.hpp"
-#include "cuda/components/warp_sum.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace pollard::cuda {
+
+/// The part of a run in one word of the mask, in a strip of several rows, and its contacts with the row above.
+struct RunPiece {
+    std::uint32_t row;      ///< in the strip
+    std::uint32_t x;        ///< first column
+    std::uint32_t length;   ///< 1 .. 32
+    std::uint32_t starts;   ///< 1 if the run starts here, else 0
+    std::uint32_t shared;   ///< columns that are also set in the row above
+    std::uint32_t contacts; ///< with runs of the row above, less than kMostContacts
+
+    static constexpr std::uint32_t kMostContacts = 18;
+    /// Bits of row and column together: a strip has at most 2^16 pixels.
+    static constexpr std::uint32_t kPlaceBits = 16;
+
+    /// Packs all members into one word. @param columnBits enough for every column of the image
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t packed(std::uint32_t columnBits) const {
+        return (row << columnBits | x) | (length - 1) << kPlaceBits | starts << (kPlaceBits + 5) |
+               (shared * kMostContacts + contacts) << (kPlaceBits + 6);
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static RunPiece unpacked(std::uint32_t word, std::uint32_t columnBits) {
+        const std::uint32_t place = word & ((1U << kPlaceBits) - 1);
+        const std::uint32_t above = word >> (kPlaceBits + 6);
+        const std::uint32_t shared = above / kMostContacts;
+        return {place >> columnBits,
+                place & ((1U << columnBits) - 1),
+                (word >> kPlaceBits & 31U) + 1,
+                word >> (kPlaceBits + 5) & 1U,
+                shared,
+                above - shared * kMostContacts};
+    }
+};
 
 /// Sums over pieces of runs of a strip of several rows. Rows count from the top of the strip, which has at most 2^16
 /// pixels, so 32 bits suffice for most sums.
@@ -41,7 +74,7 @@ struct PartSums {
         euler += piece.starts - piece.contacts;
     }
 
-    /// Sum over the threads of the warp; called by all of them.
+    /// Sum over the threads of the warp; all threads call it.
     [[nodiscard]] POLLARD_DEVICE PartSums ofWarp() const {
         PartSums all;
         all.pixels = sumOfWarp(pixels);
@@ -103,6 +136,88 @@ struct alignas(16) StripPart { // stored in pieces of four words
         record.greyRange = levels.range;
         return record;
     }
+};
+
+/// Sum of grey levels, the smallest one, and in the upper half of the same word 65535 minus the largest, so that both
+/// halves are minima.
+struct PieceLevels {
+    std::uint32_t sum = 0;
+    std::uint32_t bounds = 0xffff'ffffU;
+
+    POLLARD_DEVICE void add(std::uint32_t level) {
+        sum += level;
+        bounds = leastOfHalves(bounds, level | (0xffffU - level) << 16U);
+    }
+    /// Joins the values of the threads of the warp; all threads call it.
+    [[nodiscard]] POLLARD_DEVICE PieceLevels ofWarp() const {
+        return {sumOfWarp(sum), leastOfWarp(bounds >> 16U) << 16U | leastOfWarp(bounds & 0xffffU)};
+    }
+    [[nodiscard]] POLLARD_DEVICE LevelSums sums() const {
+        return {sum, (0xffffU - (bounds >> 16U)) << 16U | (bounds & 0xffffU)};
+    }
+};
+
+/// Loads the grey levels of pieces of runs.
+template <class Level> struct StripLevels {
+    using Sums = PieceLevels;
+
+    static constexpr std::uint32_t kLoadedFirst = 4; ///< levels of a piece loaded before it is added
+
+    /// The first levels of a piece; their loads may be in flight.
+    struct FirstLevels {
+        std::uint32_t levels[kLoadedFirst];
+    };
+
+    const Level* levels; ///< of the image
+    std::uint32_t width; ///< px
+
+    /// @param top image row of the strip's first row
+    [[nodiscard]] POLLARD_DEVICE FirstLevels loadFirst(const RunPiece& piece, std::uint32_t top) const {
+        return read(at(piece, top), piece.length);
+    }
+    /// @param loaded result of loadFirst() for this piece
+    POLLARD_DEVICE void add(Sums& to, const RunPiece& piece, std::uint32_t top, FirstLevels loaded) const {
+        const Level* const from = at(piece, top);
+        for (std::uint32_t i = 0;;) {
+            for (std::uint32_t k = 0; k < kLoadedFirst; ++k) {
+                if (i + k < piece.length) {
+                    to.add(loaded.levels[k]);
+                }
+            }
+            i += kLoadedFirst;
+            if (i >= piece.length) {
+                return;
+            }
+            loaded = read(from + i, piece.length - i);
+        }
+    }
+
+private:
+    [[nodiscard]] POLLARD_DEVICE const Level* at(const RunPiece& piece, std::uint32_t top) const {
+        return levels + (std::size_t{top + piece.row} * width + piece.x);
+    }
+    [[nodiscard]] POLLARD_DEVICE static FirstLevels read(const Level* from, std::uint32_t count) {
+        FirstLevels loaded;
+        for (std::uint32_t k = 0; k < kLoadedFirst; ++k) { // long loads, all in flight together
+            loaded.levels[k] = from[k < count ? k : 0];
+        }
+        return loaded;
+    }
+};
+
+/// Without a grey image.
+template <> struct StripLevels<void> {
+    struct Sums {
+        [[nodiscard]] POLLARD_DEVICE Sums ofWarp() const { return {}; }
+        [[nodiscard]] POLLARD_DEVICE LevelSums sums() const { return {}; }
+    };
+    struct FirstLevels {};
+
+    const void* levels; ///< null
+    std::uint32_t width;
+
+    [[nodiscard]] POLLARD_DEVICE FirstLevels loadFirst(const RunPiece&, std::uint32_t) const { return {}; }
+    POLLARD_DEVICE void add(Sums&, const RunPiece&, std::uint32_t, FirstLevels) const {}
 };
 
 } // namespace pollard::cuda

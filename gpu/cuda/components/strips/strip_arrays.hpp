@@ -4,7 +4,6 @@
 #include "cuda/components/strips/strip_layout.hpp"
 #include "cuda/components/strips/strip_numbers.hpp"
 #include "cuda/components/strips/strip_runs.hpp"
-#include "cuda/components/strips/strip_tuning.hpp"
 
 #include <algorithm>
 #include <cstddef>

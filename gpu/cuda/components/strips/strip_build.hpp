@@ -5,12 +5,11 @@
 #include "cuda/components/strips/part_adding.hpp"
 #include "cuda/components/strips/row_features.hpp"
 #include "cuda/components/strips/strip_arrays.hpp"
-#include "cuda/components/strips/strip_borders.hpp"
 #include "cuda/components/strips/strip_features.hpp"
+#include "cuda/components/strips/strip_joining.hpp"
 #include "cuda/components/strips/strip_layout.hpp"
 #include "cuda/components/strips/strip_paint.hpp"
 #include "cuda/components/strips/strip_runs.hpp"
-#include "cuda/components/strips/strip_tuning.hpp"
 #include "cuda/components/strips/strips_together.hpp"
 
 #include <algorithm>

@@ -1,16 +1,13 @@
 #pragma once
 
 #include "cuda/components/block_sum.hpp"
-#include "cuda/components/strips/part_slots.hpp"
+#include "cuda/components/device_mask.hpp"
+#include "cuda/components/strips/object_record.hpp"
 #include "cuda/components/strips/part_sums.hpp"
-#include "cuda/components/strips/record_store.hpp"
-#include "cuda/components/strips/run_piece.hpp"
 #include "cuda/components/strips/strip_joining.hpp"
-#include "cuda/components/strips/strip_levels.hpp"
-#include "cuda/components/strips/strip_measures.hpp"
+#include "cuda/components/strips/strip_layout.hpp"
 #include "cuda/components/strips/strip_state.hpp"
-#include "cuda/components/strips/strip_tuning.hpp"
-#include "cuda/components/strips/strip_view.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -19,10 +16,80 @@
 
 namespace pollard::cuda {
 
+/// Mask, runs and components of a strip of several rows for pass 7, which reads them repeatedly and in dependent
+/// chains. In global memory, or copied to shared memory.
+struct StripView {
+    const std::uint32_t* words;      ///< of the mask, from the strip's first row; the row above precedes it
+    const std::uint32_t* firstRuns;  ///< per word of the strip, without padding, see StripState
+    const std::uint16_t* components; ///< per run of the strip; the number of entries is a multiple of four
+    std::uint32_t stride;            ///< words between the starts of two rows of the mask
+    bool hasAbove;                   ///< whether there is a row above
+
+    /// The strip in global memory.
+    [[nodiscard]] POLLARD_DEVICE static StripView of(const StripState<std::uint16_t>& state, std::uint32_t strip) {
+        const std::uint32_t top = strip << state.rowBits;
+        return {state.mask.words + top * state.mask.stride(), state.firstRuns + state.wordAt(0, top),
+                state.components + std::size_t{strip} * state.runsOfStrip,
+                static_cast<std::uint32_t>(state.mask.stride()), top != 0};
+    }
+
+    /// Words of shared memory for a copy, a multiple of four.
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t copyWords(std::uint32_t stride, std::uint32_t wordsOfRow,
+                                                                   std::uint32_t rows, std::uint32_t runs) {
+        return wordsOfMask(stride, rows) + wordsOfFirstRuns(wordsOfRow, rows) + (std::size_t{runs} + 7) / 8 * 4;
+    }
+
+    /// Starts a copy with all threads of the block; it is complete after each thread has called awaitCopies() and a
+    /// barrier.
+    /// @param to copyWords() words, aligned to 16 bytes
+    /// @param rows,runs of the strip
+    [[nodiscard]] POLLARD_DEVICE StripView copied(std::uint32_t* to, std::uint32_t wordsOfRow, std::uint32_t rows,
+                                                  std::uint32_t runs, std::uint32_t threads) const {
+        std::uint32_t* const mask = to;
+        std::uint32_t* const numbers = mask + wordsOfMask(stride, rows);
+        auto* const own = reinterpret_cast<std::uint16_t*>(numbers + wordsOfFirstRuns(wordsOfRow, rows));
+        const std::uint32_t above = hasAbove ? stride : 0;
+        const std::uint32_t* const from = words - above;
+        for (std::uint32_t i = 2 * threadOfBlock(); i < rows * stride + above; i += 2 * threads) {
+            copyAhead<8>(mask + i, from + i);
+        }
+        for (std::uint32_t i = threadOfBlock(); i < rows * wordsOfRow; i += threads) {
+            copyAhead<4>(numbers + i, firstRuns + i);
+        }
+        for (std::uint32_t i = 4 * threadOfBlock(); i < runs; i += 4 * threads) {
+            copyAhead<8>(own + i, components + i);
+        }
+        return {mask + above, numbers, own, stride, hasAbove};
+    }
+
+    /// Pixels of a row of the strip.
+    [[nodiscard]] POLLARD_DEVICE RowWord at(std::uint32_t x, std::uint32_t row) const {
+        const std::uint32_t* const word = words + (row * stride + x);
+        return {*word, x == 0 ? 0 : *(word - 1)};
+    }
+    /// Pixels of the row above it.
+    [[nodiscard]] POLLARD_DEVICE RowWord above(std::uint32_t x, std::uint32_t row) const {
+        if (row == 0 && !hasAbove) {
+            return {0, 0};
+        }
+        const std::uint32_t* const word = words + (row * stride + x) - stride;
+        return {*word, x == 0 ? 0 : *(word - 1)};
+    }
+
+private:
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t wordsOfMask(std::uint32_t stride, std::uint32_t rows) {
+        return (std::size_t{stride} * (rows + 1) + 3) / 4 * 4;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t wordsOfFirstRuns(std::uint32_t wordsOfRow,
+                                                                          std::uint32_t rows) {
+        return (std::size_t{wordsOfRow} * rows + 3) / 4 * 4;
+    }
+};
+
 /// Pass 7 for strips of several rows, one block or more per strip: measures the strip's components, as many at a time
 /// as shared memory allows. The pieces of their runs are sorted by component in shared memory; then one thread sums the
 /// pieces of a component, or one warp if there are many, and writes its record. Parts of one object in the strip are
-/// merged into one component first; those that are not the first of their object are listed. The largest component is
+/// merged into one component first, and listed unless the part is the first of its object. The largest component is
 /// not sorted but summed while its pieces are found, since all threads would contend for places in its list. Grey
 /// levels are read piece by piece. The strip's data are copied to shared memory first, unless that costs additional
 /// rounds.
@@ -68,8 +135,8 @@ template <bool kEight, class Level> struct MeasureStrips {
         if (first >= end) {
             return;
         }
-        Workplace work;
-        const std::uint32_t atOnce = furnish(work, memory, strip, runs, end - first);
+        SharedArrays work;
+        const std::uint32_t atOnce = layOutMemory(work, memory, strip, runs, end - first);
         for (std::uint32_t begin = first; begin < end; begin += atOnce) {
             const std::uint32_t left = end - begin;
             const Range range{strip, begin, left < atOnce ? left : atOnce, strip * state.runsOfStrip + begin};
@@ -104,7 +171,7 @@ private:
         PartSums shape;
         typename Levels::Sums levels;
 
-        /// Sum over the threads of the warp; called by all of them.
+        /// Sum over the threads of the warp; all threads call it.
         [[nodiscard]] POLLARD_DEVICE Sums ofWarp() const { return {shape.ofWarp(), levels.ofWarp()}; }
     };
 
@@ -129,7 +196,7 @@ private:
     };
 
     /// Pointers into shared memory.
-    struct Workplace {
+    struct SharedArrays {
         std::uint32_t* scratch; ///< for block sums; shares memory with `partial`
         std::uint32_t* largest; ///< if the largest component is not sorted, its pieces in the upper half and its number
                                 ///< in the lower half; else 0
@@ -143,7 +210,7 @@ private:
         StripView view;         ///< of the strip
     };
 
-    /// Sizes in Workplace::order.
+    /// Sizes in SharedArrays::order.
     struct Order {
         std::uint32_t few; ///< components measured by one thread each
         std::uint32_t all;
@@ -151,8 +218,9 @@ private:
 
     /// Lays out the shared memory. @param wanted number of components, of a strip with @p runs runs
     /// @return components measured per round
-    [[nodiscard]] POLLARD_DEVICE std::uint32_t furnish(Workplace& work, std::uint32_t* memory, std::uint32_t strip,
-                                                       std::uint32_t runs, std::uint32_t wanted) const {
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t layOutMemory(SharedArrays& work, std::uint32_t* memory,
+                                                            std::uint32_t strip, std::uint32_t runs,
+                                                            std::uint32_t wanted) const {
         const std::uint32_t rows = state.rowsOf(strip);
         const auto sorting = static_cast<std::uint32_t>(sortingWords(state.wordsOfRow * rows, runs, to.slotBits));
         work.largest = memory;
@@ -184,7 +252,7 @@ private:
         return room < most ? room : most;
     }
 
-    [[nodiscard]] POLLARD_DEVICE static std::uint32_t ownerOf(std::uint32_t k, const Workplace& work) {
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t ownerOf(std::uint32_t k, const SharedArrays& work) {
         return work.owners[k] & ~std::uint32_t{kOther};
     }
 
@@ -196,7 +264,7 @@ private:
     }
 
     /// Number of the component that is not sorted, or kNoComponent.
-    [[nodiscard]] POLLARD_DEVICE static std::uint32_t largestOf(const Workplace& work) {
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t largestOf(const SharedArrays& work) {
         return *work.largest == 0 ? kNoComponent : *work.largest & 0xffffU;
     }
     [[nodiscard]] POLLARD_DEVICE std::uint32_t columnBits() const { return RunPiece::kPlaceBits - state.rowBits; }
@@ -209,9 +277,9 @@ private:
         return pieces <= 2 ? pieces - 1 : pieces <= 4 ? 2 : pieces <= 8 ? 3 : 4;
     }
 
-    /// A component owns itself; parts that are not the first of their object are owned by the first of them to claim
-    /// the label.
-    POLLARD_DEVICE void findOwners(const Range& range, const Workplace& work) const {
+    /// Finds the owner of every component. A component that is the first part of its object owns itself; among the
+    /// other parts of an object in the strip, the first one that claims the label owns them all.
+    POLLARD_DEVICE void findOwners(const Range& range, const SharedArrays& work) const {
         const PartSlots slots{work.pieces, to.slotBits};
         slots.clear(state.threads);
         if (threadOfBlock() == 0) {
@@ -249,7 +317,7 @@ private:
         meetThreads();
     }
 
-    POLLARD_DEVICE void countPieces(const Range& range, std::uint32_t runs, const Workplace& work) const {
+    POLLARD_DEVICE void countPieces(const Range& range, std::uint32_t runs, const SharedArrays& work) const {
         const StripView& view = work.view;
         const auto count = [&](std::uint32_t component) {
             const std::uint32_t k = component - range.begin;
@@ -277,7 +345,7 @@ private:
     }
 
     /// Finds the largest component, the start of each list of pieces, and the order of components by groups.
-    [[nodiscard]] POLLARD_DEVICE Order orderComponents(const Range& range, const Workplace& work) const {
+    [[nodiscard]] POLLARD_DEVICE Order orderComponents(const Range& range, const SharedArrays& work) const {
         const std::uint32_t share = ((range.count + state.threads - 1) / state.threads) | 1U; // odd, to avoid bank
                                                                                               // conflicts
         const std::uint32_t first = threadOfBlock() * share;
@@ -328,7 +396,7 @@ private:
     }
 
     /// Puts each piece into the list of its component. @return this thread's sums of the largest one
-    [[nodiscard]] POLLARD_DEVICE Sums sortPieces(const Range& range, const Workplace& work) const {
+    [[nodiscard]] POLLARD_DEVICE Sums sortPieces(const Range& range, const SharedArrays& work) const {
         const std::uint32_t largest = largestOf(work);
         const StripView& view = work.view;
         const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
@@ -347,7 +415,7 @@ private:
             const bool touchesNext = kEight && (lower.word & ~upper.word) >> 31U != 0 && x + 1 < state.wordsOfRow &&
                                      (view.at(x + 1, row).word & 1U) == 0 && (view.above(x + 1, row).word & 1U) != 0;
             std::uint32_t run = view.firstRuns[i] - 1 + (contacts.lowerStarts & lower.word & (0U - lower.word) ? 1 : 0);
-            std::uint32_t next = view.components[run]; // long load, issued one run ahead
+            std::uint32_t next = view.components[run]; // long load, issued one run loaded
             for (std::uint32_t left = lower.word; left != 0;) {
                 const auto bit = static_cast<std::uint32_t>(lowestBit(left));
                 const std::uint32_t pixels = firstRunOf(left);
@@ -377,12 +445,12 @@ private:
 
     POLLARD_DEVICE void add(Sums& sums, const RunPiece& piece, std::uint32_t top) const {
         sums.shape.add(piece);
-        levels.add(sums.levels, piece, top, levels.ask(piece, top));
+        levels.add(sums.levels, piece, top, levels.loadFirst(piece, top));
     }
 
     /// Sums every @p step-th piece of a sorted component, from @p from.
     [[nodiscard]] POLLARD_DEVICE Sums sumOf(const Range& range, std::uint32_t k, std::uint32_t from, std::uint32_t step,
-                                            const Workplace& work) const {
+                                            const SharedArrays& work) const {
         const std::uint32_t top = range.strip << state.rowBits;
         Sums sums;
         const std::uint32_t end = work.ends[k];
@@ -391,17 +459,17 @@ private:
             return sums;
         }
         RunPiece piece = RunPiece::unpacked(work.pieces[i], columnBits());
-        auto ahead = levels.ask(piece, top);
-        while ((i += step) < end) { // levels of a piece are loaded while those of the previous one are added
+        auto loaded = levels.loadFirst(piece, top);
+        while ((i += step) < end) { // loads the levels of a piece while it adds the previous ones
             const RunPiece next = RunPiece::unpacked(work.pieces[i], columnBits());
-            const auto nextAhead = levels.ask(next, top);
+            const auto nextLoaded = levels.loadFirst(next, top);
             sums.shape.add(piece);
-            levels.add(sums.levels, piece, top, ahead);
+            levels.add(sums.levels, piece, top, loaded);
             piece = next;
-            ahead = nextAhead;
+            loaded = nextLoaded;
         }
         sums.shape.add(piece);
-        levels.add(sums.levels, piece, top, ahead);
+        levels.add(sums.levels, piece, top, loaded);
         return sums;
     }
 
@@ -414,7 +482,7 @@ private:
     /// Assigns the next components to the warp, those with the most pieces first.
     /// @param count number of components
     /// @return whether there were any
-    [[nodiscard]] POLLARD_DEVICE bool takeTasks(const Range& range, std::uint32_t count, const Workplace& work,
+    [[nodiscard]] POLLARD_DEVICE bool takeTasks(const Range& range, std::uint32_t count, const SharedArrays& work,
                                                 Task& task) const {
         const std::uint32_t lane = threadOfBlock() % 32;
         const std::uint32_t i = 32 * fromLane(lane == 0 ? addTo(work.taken, 1) : 0, 0) + lane;
@@ -427,7 +495,7 @@ private:
     }
 
     /// One thread per component. Loading labels takes long: a warp requests the next ones before it sums.
-    POLLARD_DEVICE void measureFew(const Range& range, std::uint32_t count, const Workplace& work) const {
+    POLLARD_DEVICE void measureFew(const Range& range, std::uint32_t count, const SharedArrays& work) const {
         Task task;
         bool any = takeTasks(range, count, work, task);
         while (any) {
@@ -440,7 +508,7 @@ private:
     }
 
     /// A warp measures up to 32 components in turn and writes them together.
-    POLLARD_DEVICE void measureMany(const Range& range, const Order& order, const Workplace& work) const {
+    POLLARD_DEVICE void measureMany(const Range& range, const Order& order, const SharedArrays& work) const {
         const std::uint32_t largest = largestOf(work);
         const std::uint32_t lane = threadOfBlock() % 32;
         const std::uint32_t warps = state.threads / 32;
@@ -464,14 +532,14 @@ private:
         }
     }
 
-    [[nodiscard]] POLLARD_DEVICE static bool isOther(std::uint32_t k, const Workplace& work) {
+    [[nodiscard]] POLLARD_DEVICE static bool isOther(std::uint32_t k, const SharedArrays& work) {
         return (work.owners[k] & kOther) != 0;
     }
 
     /// Writes or lists a component for each thread of the warp that has one.
     /// @param label 0: no component
     POLLARD_DEVICE void write(const Range& range, std::uint32_t k, std::uint32_t label, const Sums& sums,
-                              const Workplace& work) const {
+                              const SharedArrays& work) const {
         const std::uint32_t top = range.strip << state.rowBits;
         const bool other = isOther(k, work); // not the first part of its object
         ObjectRecord record = sums.shape.record(top, true);

@@ -14,7 +14,7 @@ struct StripReport {
     StripTotals* ofDevice;    ///< for later passes
     std::uint32_t* partCount; ///< set to 0; list index for parts
 
-    POLLARD_DEVICE void tell(const StripTotals& totals) const {
+    POLLARD_DEVICE void write(const StripTotals& totals) const {
         *ofHost = totals;
         *ofDevice = totals;
         *partCount = 0;
@@ -52,14 +52,14 @@ template <class Number> struct CountObjects {
             before += counts.components - counts.links;
         }
         if (threadOfBlock() == 0) {
-            report.tell({sums.of[2].all, sums.of[0].all, sums.of[1].all});
+            report.write({sums.of[2].all, sums.of[0].all, sums.of[1].all});
         }
     }
 };
 
 /// Pass 4, one block per strip: labels the first component of each object, in raster order.
-/// @tparam kCounts does the work of CountObjects too: every block sums the earlier strips, of which there are at most
-/// as many as threads
+/// @tparam kCounts whether it does the work of CountObjects too: every block sums the earlier strips, at most one per
+/// thread
 template <class Number, bool kCounts> struct LabelFirstParts {
     static constexpr std::uint32_t kAtOnce = 4; ///< nodes per thread, loaded together
     static constexpr std::uint32_t kScratchWords = 3 * kBlockSumWords;
@@ -76,7 +76,7 @@ template <class Number, bool kCounts> struct LabelFirstParts {
         for (std::uint32_t begin = 0; begin < count; begin += kAtOnce * state.threads) {
             const std::uint32_t i = begin + kAtOnce * threadOfBlock();
             FourWords nodes{};
-            if (i < count) { // a strip has a multiple of 4 entries; those from count on are undefined
+            if (i < count) { // a strip has a multiple of 4 entries; entries from count on are undefined
                 nodes = loadFour(reinterpret_cast<const FourWords*>(state.parents + first + i));
             }
             std::uint32_t kinds = 0; // roots; in the upper half, children of nodes of this strip
@@ -131,7 +131,7 @@ private:
             const auto sums = sumsOfEarlierThreads(own, state.threads, scratch);
             upTo = sums.of[0].all;
             if (thread == 0) {
-                report.tell({sums.of[2].all, upTo, sums.of[1].all});
+                report.write({sums.of[2].all, upTo, sums.of[1].all});
             }
         } else {
             upTo = sumOfEarlierThreads(objects, state.threads, scratch).all;

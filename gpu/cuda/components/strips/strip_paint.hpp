@@ -16,7 +16,7 @@ struct EveryRow {
 
 /// Pass 6, one step per 4 x 4 pixels: writes the label image. The four rows are processed together to overlap their
 /// chains of loads. At most two runs touch 4 pixels of a row.
-/// @tparam Rows tells which rows of the mask are painted, and the row of the label image
+/// @tparam Rows which rows of the mask are painted, and the row of the label image for each
 template <class Number, class Rows = EveryRow> struct PaintLabels {
     static constexpr std::uint32_t kRows = 4;
     static constexpr std::uint32_t kColumns = 4;

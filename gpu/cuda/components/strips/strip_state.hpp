@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuda/components/device_mask.hpp"
-#include "cuda/components/row_contacts.hpp"
+#include "cuda/components/strips/object_record.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,8 +35,8 @@ struct StripRoom {
     }
 };
 
-/// Arrays shared by the passes of "strips". A node is a component of a strip; those of strip s are numbered from s *
-/// runsOfStrip, in raster order of their first pixels.
+/// Arrays shared by the passes of "strips". A node is a component of a strip. The nodes of strip s are numbered from
+/// s * runsOfStrip, in raster order of their first pixels.
 /// @tparam Number_ counts the runs of a strip
 template <class Number_> struct StripState {
     using Number = Number_;
@@ -73,6 +73,17 @@ template <class Number_> struct StripState {
         const std::uint32_t first = (y >> rowBits) * runsOfStrip;
         return first + components[std::size_t{first} + run];
     }
+};
+
+/// Output of the measurements, and their parameters.
+template <class Part> struct StripMeasures {
+    ObjectRecord* records;    ///< record i belongs to label i + 1
+    Part* parts;              ///< capacity for StripTotals::parts
+    std::uint32_t* partCount; ///< 0 at the start
+    StripRoom room;           ///< capacity of both
+    const StripTotals* totals;
+    std::uint32_t capacity; ///< largest number of components measured per round
+    std::uint32_t slotBits; ///< log2 of the places in the hash table of parts
 };
 
 } // namespace pollard::cuda

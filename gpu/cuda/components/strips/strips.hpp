@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuda/components/labelling.hpp"
-#include "cuda/components/strips/strip_tuning.hpp"
+#include "cuda/components/strips/strip_layout.hpp"
 
 #include <cstdint>
 #include <memory>

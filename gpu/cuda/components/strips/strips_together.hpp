@@ -1,11 +1,10 @@
 #pragma once
 
-#include "cuda/components/strips/strip_borders.hpp"
+#include "cuda/components/strips/strip_joining.hpp"
 #include "cuda/components/strips/strip_numbers.hpp"
 #include "cuda/components/strips/strip_paint.hpp"
 #include "cuda/components/strips/strip_runs.hpp"
-#include "cuda/kernels/cluster_threads.hpp"
-#include "cuda/kernels/grid_threads.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
 
 #include <bit>
 #include <cstddef>

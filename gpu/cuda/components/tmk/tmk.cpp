@@ -1,7 +1,6 @@
 #include "cuda/components/tmk/tmk.hpp"
 
 #include "cuda/components/ha4/ha4.hpp"
-#include "cuda/components/ha4/pass_machine.hpp"
 #include "cuda/components/tmk/tmk_build.hpp"
 
 #include <utility>

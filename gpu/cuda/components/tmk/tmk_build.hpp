@@ -1,7 +1,6 @@
 #pragma once
 
 #include "cuda/components/ha4/ha4_build.hpp"
-#include "cuda/components/tmk/pair_nodes.hpp"
 #include "cuda/components/tmk/tree_passes.hpp"
 
 #include <bit>
@@ -88,8 +87,9 @@ private:
     Buffer<FeatureSums> sums_;
 };
 
-/// Labels by Ha4Build with two pixels per thread (the paper accepts any labels and uses those of Playne & Hawick),
-/// objects measured by TmkAnalysis, then both made dense and in raster order ("number", "records").
+/// Labels the objects by Ha4Build with two pixels per thread (the paper accepts any labels and uses the algorithm of
+/// Playne & Hawick), measures them by TmkAnalysis, and numbers labels and records densely in raster order ("number",
+/// "records").
 template <class Machine, std::uint32_t kNodes> class TmkBuild {
 public:
     TmkBuild(Machine& machine, const DeviceMask& mask) : machine_(machine), mask_(mask), labelling_(machine, mask) {}

@@ -1,5 +1,4 @@
 #include "cuda/components/ha4/pass_launch.cuh"
-#include "cuda/components/tmk/pair_nodes.hpp"
 #include "cuda/components/tmk/tmk.hpp"
 #include "cuda/components/tmk/tree_passes.hpp"
 #include "cuda/kernels/device_loop.cuh"

@@ -1,12 +1,147 @@
 #pragma once
 
-#include "cuda/components/ha4/root_numbers.hpp"
-#include "cuda/components/tmk/merge_tree.hpp"
+#include "base/compiler.hpp"
+#include "cuda/components/device_mask.hpp"
+#include "cuda/components/ha4/feature_table.hpp"
+#include "cuda/components/ha4/segment_forest.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace pollard::cuda::tmk {
+
+/// No node; also the label of an empty node.
+inline constexpr std::uint32_t kNone = 0xffffffffU;
+
+/// Label and links of a node in its binary tree.
+struct Links {
+    std::uint32_t label, parent, left, right;
+};
+
+/// Nodes in shared or global memory, addressed by index. A tree contains a label once, and a label has one path from
+/// the root: at depth d to the left if bit d of its key is set. Different labels have different keys, so no path is
+/// longer than 32 nodes.
+struct MergeTree {
+    Links* links;
+    FeatureSums* sums; ///< of nonempty nodes; `holes` lacks the 1 of the whole object
+};
+
+/// Labels are pixel numbers, which share lower bits if objects lie on a grid: used directly they would turn trees into
+/// chains. This bijection mixes their bits (the last step of MurmurHash3, Appleby 2011).
+[[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t keyOf(std::uint32_t label) {
+    label ^= label >> 16U;
+    label *= 0x85ebca6bU;
+    label ^= label >> 13U;
+    label *= 0xc2b2ae35U;
+    return label ^ label >> 16U;
+}
+
+[[nodiscard]] POLLARD_HOST_DEVICE inline FeatureSums added(const FeatureSums& a, const FeatureSums& b) {
+    const auto least = [](std::uint32_t one, std::uint32_t other) { return one < other ? one : other; };
+    const auto most = [](std::uint32_t one, std::uint32_t other) { return one < other ? other : one; };
+    return {a.area + b.area,
+            a.x + b.x,
+            a.y + b.y,
+            a.xx + b.xx,
+            a.xy + b.xy,
+            a.yy + b.yy,
+            a.grey + b.grey,
+            a.perimeter + b.perimeter,
+            a.holes + b.holes,
+            least(a.left, b.left),
+            least(a.top, b.top),
+            most(a.right, b.right),
+            most(a.bottom, b.bottom),
+            least(a.greyMin, b.greyMin),
+            most(a.greyMax, b.greyMax)};
+}
+
+/// Inserts a node without children into the tree of @p root: at the end of its label's path or, if the tree contains
+/// the label, by adding it to that node. Other threads may insert nodes with other labels meanwhile.
+POLLARD_DEVICE inline void insert(const MergeTree& tree, std::uint32_t node, std::uint32_t root) {
+    const std::uint32_t label = tree.links[node].label;
+    std::uint32_t key = keyOf(label);
+    std::uint32_t at = root;
+    while (tree.links[at].label != label) {
+        std::uint32_t* const child = (key & 1U) != 0 ? &tree.links[at].left : &tree.links[at].right;
+        key >>= 1U;
+        std::uint32_t next = loadFresh(child);
+        if (next == kNone) {
+            next = replaced(child, kNone, node);
+        }
+        if (next == kNone) {
+            tree.links[node].parent = at;
+            return;
+        }
+        at = next;
+    }
+    // No other thread has this label: nodes of one tree have different ones.
+    tree.sums[at] = added(tree.sums[at], tree.sums[node]);
+    tree.links[node].label = kNone;
+}
+
+/// Nodes per row: one for two adjacent pixels. The paper pairs the pixels 2t and 2t + 1 of the whole image, which joins
+/// the end of a row to the start of the next if the width is odd.
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t nodesOfRow(std::uint32_t width) {
+    return width / 2 + width % 2;
+}
+
+/// Step, initialisation (algorithm 1): makes a tree of one node from two adjacent pixels, which have equal labels if
+/// both are set, or an empty tree. Beside the paper's features it measures second moments, grey levels and, from the
+/// surrounding pixels, perimeter and holes: the Euler number is pixels - pairs of neighbours + squares of four.
+template <class Level> struct MakeNodes {
+    DeviceMask mask;
+    const std::uint32_t* labels; ///< a number per object, at set pixels
+    const Level* grey;           ///< null: no image
+    MergeTree nodes;
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        const std::uint32_t row = nodesOfRow(mask.width);
+        const auto y = static_cast<std::uint32_t>(i / row);
+        const std::uint32_t first = static_cast<std::uint32_t>(i - std::size_t{y} * row) * 2;
+        std::uint32_t label = kNone;
+        FeatureSums sums = FeatureSums::none();
+        sums.holes = 0;
+        for (std::uint32_t x = first; x < first + 2 && x < mask.width; ++x) {
+            if (mask.isSet(x, y)) {
+                const std::size_t pixel = std::size_t{y} * mask.width + x;
+                label = labels[pixel];
+                sums = added(sums, ofPixel(x, y, pixel));
+            }
+        }
+        nodes.links[i] = {label, kNone, kNone, kNone};
+        if (label != kNone) {
+            nodes.sums[i] = sums;
+        }
+    }
+
+private:
+    [[nodiscard]] POLLARD_DEVICE FeatureSums ofPixel(std::uint32_t x, std::uint32_t y, std::size_t pixel) const {
+        const bool left = x > 0 && mask.isSet(x - 1, y);
+        const bool up = y > 0 && mask.isSet(x, y - 1);
+        const bool right = x + 1 < mask.width && mask.isSet(x + 1, y);
+        const bool down = y + 1 < mask.height && mask.isSet(x, y + 1);
+        const bool square = left && up && mask.isSet(x - 1, y - 1);
+        const std::uint64_t wide = x;
+        const std::uint64_t high = y;
+        FeatureSums sums = FeatureSums::none();
+        sums.area = 1;
+        sums.x = wide;
+        sums.y = high;
+        sums.xx = wide * wide;
+        sums.xy = wide * high;
+        sums.yy = high * high;
+        sums.perimeter = std::uint64_t{4} - (left ? 1 : 0) - (up ? 1 : 0) - (right ? 1 : 0) - (down ? 1 : 0);
+        sums.holes = std::uint64_t{left ? 1U : 0U} + (up ? 1 : 0) - (square ? 1 : 0) - 1;
+        sums.left = sums.right = x;
+        sums.top = sums.bottom = y;
+        if (grey != nullptr) {
+            sums.grey = sums.greyMin = sums.greyMax = grey[pixel];
+        }
+        return sums;
+    }
+};
 
 // Trees are merged in pairs, the right one into the left one; one thread inserts each node of the right tree on its
 // own, without its children, which other threads insert. If the left tree is empty, the right one replaces it. The

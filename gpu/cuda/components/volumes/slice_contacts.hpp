@@ -1,9 +1,8 @@
 #pragma once
 
-#include "cuda/components/strips/strip_borders.hpp"
 #include "cuda/components/strips/strip_joining.hpp"
 #include "cuda/components/strips/strip_state.hpp"
-#include "cuda/components/volumes/volume_rows.hpp"
+#include "cuda/components/volumes/volume_layout.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstddef>
@@ -27,9 +26,9 @@ struct PadSlices {
     }
 };
 
-/// Pass 2 between slices, one step per part of a word of each row: joins the components of the row with those of the
-/// slice before. The borders are those before slices step, 2 step, ... of StripBorders. A contact is left out if all
-/// voxels around it in its column are set: then contacts in the slices and one before it join its components.
+/// Pass 2 between slices, one step per part of a word of each row: joins the components of the row with the components
+/// of the previous slice, at the borders before slices step, 2 step, ... (StripBorders). Skips a contact if all voxels
+/// around it in its column are set: contacts within the slices and an earlier contact between them join its components.
 template <Connectivity kNeighbours> struct JoinSlices {
     static constexpr bool kEdges = kNeighbours != Connectivity::six;
     static constexpr bool kCorners = kNeighbours == Connectivity::twentySix;

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "cuda/components/strips/strip_arrays.hpp"
-#include "cuda/components/strips/strip_borders.hpp"
+#include "cuda/components/strips/strip_joining.hpp"
+#include "cuda/components/strips/strip_layout.hpp"
 #include "cuda/components/strips/strip_paint.hpp"
 #include "cuda/components/strips/strip_runs.hpp"
-#include "cuda/components/strips/strip_tuning.hpp"
 #include "cuda/components/volumes/slice_contacts.hpp"
 #include "cuda/components/volumes/volume_features.hpp"
 #include "cuda/components/volumes/volume_layout.hpp"
-#include "cuda/components/volumes/volume_rows.hpp"
 #include "tree/component_tree.hpp"
 
 #include <algorithm>
@@ -17,8 +16,8 @@
 
 namespace pollard::cuda {
 
-/// Finds the objects of a volume by strips of rows (docs/algorithms.md, "strips"): those of its slices as of an image,
-/// joined with the slice before. @tparam Machine see StripArrays
+/// Finds the objects of a volume by strips of rows (docs/algorithms.md, "strips"): finds the components of each slice
+/// like the components of an image and joins them with the previous slice. @tparam Machine see StripArrays
 template <class Machine, Connectivity kNeighbours> class VolumeBuild : StripArrays<Machine, std::uint16_t> {
     using Number = std::uint16_t;
     using Base = StripArrays<Machine, Number>;
@@ -73,7 +72,7 @@ public:
 private:
     [[nodiscard]] StripState<Number> state(std::uint32_t threads) { return Base::stateOf(mask_, threads); }
 
-    /// Those between strips of one slice.
+    /// Joins the components at the borders between strips of one slice.
     void joinBorders() {
         const std::size_t words = std::size_t{layout_.strips - 1} * layout_.wordsOfRow;
         const std::uint32_t partBits = Base::partBitsOf(words);

@@ -1,8 +1,8 @@
-#include "cuda/components/strips/strip_launch.cuh"
+#include "cuda/components/strips/strip_kernels.cuh"
 #include "cuda/components/strips/strip_paint.hpp"
 #include "cuda/components/volumes/slice_contacts.hpp"
 #include "cuda/components/volumes/volume_features.hpp"
-#include "cuda/components/volumes/volume_rows.hpp"
+#include "cuda/components/volumes/volume_layout.hpp"
 #include "cuda/kernels/device_loop.cuh"
 
 #include <cstddef>

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "base/compiler.hpp"
 #include "cuda/components/strips/strip_joining.hpp"
 #include "cuda/components/strips/strip_layout.hpp"
-#include "cuda/components/volumes/volume_rows.hpp"
-#include "image/extent.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
+#include "image/image.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -12,6 +13,25 @@
 #include <optional>
 
 namespace pollard::cuda {
+
+/// Rows of a volume in a mask whose slices lie below each other, each padded with clear rows to whole strips.
+struct PaddedRows {
+    std::uint32_t height;      ///< of a slice
+    std::uint32_t rowsOfSlice; ///< with the padding
+    std::uint32_t slices;
+
+    [[nodiscard]] bool isPadded() const noexcept { return rowsOfSlice != height; }
+};
+
+/// The rows of a padded mask for PaintLabels.
+struct RowsOfSlices {
+    PaddedRows rows;
+
+    [[nodiscard]] POLLARD_DEVICE bool has(std::uint32_t row) const { return row % rows.rowsOfSlice < rows.height; }
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t of(std::uint32_t row) const {
+        return row / rows.rowsOfSlice * rows.height + row % rows.rowsOfSlice;
+    }
+};
 
 /// Division of a volume by the algorithm "strips": strips of several rows, each in one slice.
 struct VolumeStripLayout {

@@ -2,7 +2,6 @@
 
 #include "core/io/io_support.hpp"
 
-#include "formats/gdal/gdal_handles.hpp"
 #include "formats/gdal/gdal_scope.hpp"
 
 #include <array>
@@ -78,7 +77,7 @@ inline void takeFiles(const std::filesystem::path& memory, const std::filesystem
     VSIRmdirRecursive(memory.c_str());
 }
 
-/// Writes a copy of an image, with the files beside it, and overviews of these factors. @returns whether the driver
+/// Writes a copy of an image with its sidecar files and with overviews of these factors. @returns whether the driver
 /// can
 inline bool copyTo(const std::string& driver, GDALDatasetH picture, const std::filesystem::path& path,
                    const std::vector<const char*>& options = {}, std::vector<int> factors = {}) {
@@ -90,7 +89,7 @@ inline bool copyTo(const std::string& driver, GDALDatasetH picture, const std::f
     std::vector<const char*> ended = options;
     ended.push_back(nullptr);
     GdalFolder folder(path.parent_path());
-    const GdalScope scope(folder); // outside of scopes GDAL does not know the tags of GeoTIFF
+    const GdalScope scope(folder); // outside of scopes GDAL has no tags of GeoTIFF
     GdalHandle made(GDALCreateCopy(writer, (memory / path.filename()).c_str(), picture, FALSE,
                                    const_cast<char**>(ended.data()), nullptr, nullptr));
     const bool done = made != nullptr;

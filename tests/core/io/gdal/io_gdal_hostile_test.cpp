@@ -126,7 +126,7 @@ TEST_F(HostileGdal, OnlyDriversOfFilesAreThere) {
                              "EEDAI", "KMLSUPEROVERLAY", "DERIVED", "MRF", "XYZ"}) {
         EXPECT_EQ(GDALGetDriverByName(name), nullptr) << name;
     }
-    for (const char* name : {"GPKG", "ESRI Shapefile", "FlatGeobuf", "CSV"}) { // those of vector files
+    for (const char* name : {"GPKG", "ESRI Shapefile", "FlatGeobuf", "CSV"}) { // drivers of vector files
         GDALDriverH driver = GDALGetDriverByName(name);
         EXPECT_TRUE(driver == nullptr || GDALGetMetadataItem(driver, GDAL_DCAP_RASTER, nullptr) == nullptr) << name;
     }

@@ -2,7 +2,7 @@
 
 #include "io/channels.hpp"
 #include "io/image_reader.hpp"
-#include "io/metadata/geo_keys.hpp"
+#include "io/metadata/geo_tags.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ std::vector<CopiedTag> withoutMetadata(std::vector<CopiedTag> tags) {
     return tags;
 }
 
-/// Pixels and facts of all channels as those of the TIFF that gdal_translate makes of the file.
+/// Compares pixels and facts of all channels with the TIFF that gdal_translate makes of the file.
 void expectAsTranslated(const std::filesystem::path& file, const ReadOptions& options = {}, std::string part = {}) {
     const std::filesystem::path tiff = file.parent_path() / "translated.tif";
     translate(part.empty() ? file.string() : part, tiff);

@@ -1,10 +1,9 @@
 #include "core/io/gdal/gdal_files.hpp"
 
 #include "components/objects/object_files.hpp"
-#include "components/outline_files.hpp"
 #include "components/outlines.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "geo/vector_polygons.hpp"
+#include "geo/vector_layer.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "snake/contour/contour_output.hpp"
 
@@ -34,8 +33,8 @@ void addCorners(OGRGeometryH geometry, Corners& corners) {
     }
 }
 
-/// Corners of all rings by the value of a field, sorted: rings begin and turn as a program likes, and holes that meet
-/// in a point may be one ring.
+/// Corners of all rings by the value of a field, sorted: the start and the direction of a ring depend on the program,
+/// and holes that meet in a point may be one ring.
 std::map<int, Corners> cornersIn(OGRLayerH layer, const char* field) {
     std::map<int, Corners> all;
     OGR_L_ResetReading(layer);
@@ -184,11 +183,11 @@ TEST_F(VectorOutlines, ContoursComeBack) {
         output.mask.carried = tags;
         writeContourFile(ContourFile::vector, dir_ / "c.gpkg", output);
         for (const char* name : {"c.gpkg", "c.fgb", "c.csv"}) {
-            const std::vector<FiledContour> filed{{contours[0], 1, 4}, {contours[1], 2, 7}};
+            const std::vector<LabelledContour> filed{{contours[0], 1, 4}, {contours[1], 2, 7}};
             if (dir_ / name != dir_ / "c.gpkg") {
                 writeContourVector(dir_ / name, filed, tags);
             }
-            FiledRings read = readFiledRings(dir_ / name);
+            FileRings read = readRings(dir_ / name);
             const bool statesSystem = !tags.empty() && std::string(name) != "c.csv";
             EXPECT_EQ(read.system->empty(), !statesSystem) << name;
             if (std::string(name) == "c.csv" && !tags.empty()) {

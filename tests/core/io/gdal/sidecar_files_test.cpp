@@ -1,10 +1,10 @@
-// Files that other programs keep beside an image, against GDAL's writers.
+// Sidecar files of images, compared with GDAL's writers.
 
 #include "core/io/gdal/gdal_files.hpp"
 #include "io/image_reader.hpp"
-#include "io/metadata/geo_keys.hpp"
-#include "io/read_shrunk.hpp"
+#include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
+#include "io/reduce.hpp"
 #include "io/region_source.hpp"
 
 #include <gmock/gmock.h>
@@ -133,7 +133,7 @@ TEST(SidecarFiles, AMaskMarksPixels) {
     ReadOptions part;
     part.region = PixelRegion{3, 2, 20, 10};
     EXPECT_EQ(readImage(dir / "a.tif", part).info.invalidPixels, 20U);
-    // One of another size is not read, which a note tells.
+    // A mask of another size is not read, and a note says so.
     writeImage("GTiff", dir / "b.tif");
     mask.width = 39;
     ASSERT_TRUE(copyTo("GTiff", mask.make().get(), dir / "n.tif"));

@@ -1,7 +1,7 @@
 #include "core/io/gdal/gdal_files.hpp"
 #include "support/map_tags.hpp"
 
-#include "geo/vector_polygons.hpp"
+#include "geo/vector_layer.hpp"
 #include "snake/contour/contour_files.hpp"
 
 #include <array>
@@ -176,7 +176,7 @@ TEST_F(Vectors, InPixelsAreTheContoursOfGeoJson) {
         const std::filesystem::path path = dir_ / ("p." + extension);
         writeVector(path, {{"p", featuresOf(polygons), ""}});
         ASSERT_TRUE(namesVectorFile(path));
-        const FiledRings filed = readFiledRings(path);
+        const FileRings filed = readRings(path);
         EXPECT_EQ(filed.system, "") << extension;
         EXPECT_EQ(contoursOf(filed, {}, kWidth, kHeight), wanted) << extension;
         const VectorPolygons read = readVectorPolygons(path);
@@ -227,12 +227,12 @@ TEST_F(Vectors, OfOtherSystemsLieOnTheSamePixels) {
                     }
                 }
             }
-            EXPECT_EQ(contoursOf(readFiledRings(path), tags, kWidth, kHeight), contoursIn(geoJsonOf(polygons)));
+            EXPECT_EQ(contoursOf(readRings(path), tags, kWidth, kHeight), contoursIn(geoJsonOf(polygons)));
         }
     }
     std::filesystem::remove(dir_ / "p.fgb");
     writeVector(dir_ / "p.fgb", {{"p", featuresOf(polygons), "EPSG:4326"}});
-    EXPECT_THROW((void)contoursOf(readFiledRings(dir_ / "p.fgb"), {}, kWidth, kHeight), Error) << "without a map";
+    EXPECT_THROW((void)contoursOf(readRings(dir_ / "p.fgb"), {}, kWidth, kHeight), Error) << "without a map";
 }
 
 TEST_F(Vectors, AreOnTheTurnOfTheImage) {
@@ -253,7 +253,7 @@ TEST_F(Vectors, HaveLayersByName) {
     EXPECT_THAT(refusal("two.gpkg", "third"), HasSubstr("first, second, none"));
     EXPECT_THAT(refusal("two.gpkg", "none"), HasSubstr("there is no polygon"));
     writeBytes(dir_ / "p.geojson", geoJsonOf(polygons));
-    EXPECT_THROW((void)readFiledRings(dir_ / "p.geojson", GeoJsonIn::pixels, "second"), Error);
+    EXPECT_THROW((void)readRings(dir_ / "p.geojson", GeoJsonIn::pixels, "second"), Error);
 }
 
 TEST_F(Vectors, OfOtherGeometryAreRefused) {

@@ -3,7 +3,7 @@
 
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/volumes/read_volume.hpp"
-#include "io/volumes/volume_assembly.hpp"
+#include "io/volumes/volume_slices.hpp"
 #include "support/random_images.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 #include "base/text.hpp"
-#include "io/write/csv_field.hpp"
+#include "io/write/text_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,7 @@
 
 #include "base/error.hpp"
 #include "io/image_file.hpp"
-#include "io/write/pixel_rows.hpp"
-#include "io/write/rgb_writer.hpp"
+#include "io/write/planes.hpp"
 #include "recipe/result_file.hpp"
 #include "support/temp_dir.hpp"
 

@@ -3,8 +3,7 @@
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "io/volumes/read_volume.hpp"
-#include "io/write/reduce_row.hpp"
-#include "io/write/sample_type.hpp"
+#include "io/write/planes.hpp"
 #include "recipe/result_file.hpp"
 
 #include <algorithm>
@@ -25,7 +24,7 @@ using test::TempDir;
 constexpr Extent kExtent{7, 5, 1};
 constexpr std::array kAllTypes{u8, i8, u16, i16, u32, i32, u64, i64, f32, f64};
 
-/// Samples of a type from end to end, below 2^53 beside the ends.
+/// Samples with both ends of the range of an integer type; all others are below 2^53.
 template <class T> std::vector<T> samplesOf() {
     std::vector<T> samples(kExtent.pixelCount());
     for (std::size_t i = 0; i < samples.size(); ++i) {

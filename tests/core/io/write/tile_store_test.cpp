@@ -13,7 +13,7 @@ namespace pollard::test {
 namespace {
 
 namespace fs = std::filesystem;
-using enum TileStore::Opening;
+using enum TileStore::OpenMode;
 
 constexpr std::uint64_t kJob = 0x1234'5678'9abc'def0;
 

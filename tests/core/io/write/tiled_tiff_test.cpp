@@ -1,7 +1,7 @@
 #include "core/io/write/file_size_limit.hpp"
 #include "core/io/write/tile_support.hpp"
 
-#include "base/wide_integer.hpp"
+#include "base/compiler.hpp"
 #include "formats/tiff/tiles/tiled_tiff.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace pollard::test {
 namespace {
 
 namespace fs = std::filesystem;
-using enum TileStore::Opening;
+using enum TileStore::OpenMode;
 constexpr std::uint64_t kJob = 42;
 
 /// A TIFF opened with libtiff.

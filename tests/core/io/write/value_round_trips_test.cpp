@@ -4,15 +4,15 @@
 #include "core/io/io_support.hpp"
 #include "core/io/volumes/dicom_files.hpp"
 
-#include "base/number_text.hpp"
+#include "base/text.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
-#include "io/metadata/geo_keys.hpp"
+#include "io/metadata/geo_tags.hpp"
 #include "io/metadata/length_units.hpp"
 #include "io/samples/value_levels.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "io/volumes/voxel_place.hpp"
-#include "io/write/sample_type.hpp"
+#include "io/write/planes.hpp"
 #include "recipe/result_file.hpp"
 #include "support/temp_dir.hpp"
 
@@ -200,7 +200,7 @@ TEST(ScaleRoundTrips, KeepTheUnitOfValuesAndTheSidesOfVoxels) {
             std::filesystem::remove_all(target);
             writeResult(target, resultPlane(*loaded.image, loaded, ResultValues::levels), {});
             const ImageInfo again = readBack(target, true).info;
-            if (ending != ".nii" && ending != ".mha") { // have no such field
+            if (ending != ".nii" && ending != ".mha") { // have no field for a unit
                 EXPECT_EQ(unitOf(again.mapping), unit) << ending;
             }
             if (ending == ".fits") { // states no sides
@@ -234,7 +234,7 @@ TEST(ScaleRoundTrips, IntegersWhoseValuesAreNoneKeepTheirScaleInZarr) {
             file.write(reinterpret_cast<const char*>(samples.data()), static_cast<std::streamsize>(samples.size()));
             file.close();
             LoadedImage loaded = readBack(source, false);
-            for (const char* name : {"first.zarr", "second.zarr"}) { // the second one from the first one
+            for (const char* name : {"first.zarr", "second.zarr"}) { // the second file is written from the first one
                 std::filesystem::remove_all(folder / name);
                 writeResult(folder / name, resultPlane(*loaded.image, loaded, ResultValues::levels), {});
                 const LoadedImage again = readBack(folder / name, false);
@@ -256,7 +256,7 @@ double partOf(std::mt19937_64& random) { return static_cast<double>(random() % 2
 
 using Matrix = std::array<std::array<double, 3>, 3>; ///< the steps along x, y and z
 
-/// Directions of unit length at right angles: those of the axes in any order, or oblique ones.
+/// Directions of unit length at right angles: the axes in any order, or oblique directions.
 Matrix randomDirections(bool isOblique, std::mt19937_64& random) {
     if (!isOblique) {
         Matrix axes{};

@@ -1,13 +1,12 @@
 #include "core/io/io_support.hpp"
 
 #include "batch/input_files.hpp"
-#include "formats/zarr/pending_folder.hpp"
 #include "formats/zarr/zarr_writer.hpp"
-#include "image/halving.hpp"
+#include "image/pyramid.hpp"
 #include "io/page_selection.hpp"
 #include "io/region_source.hpp"
 #include "io/volumes/read_volume.hpp"
-#include "io/write/label_properties.hpp"
+#include "io/write/planes.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -197,7 +196,7 @@ TEST(ZarrWriter, StatesTheSizeAndTheCentreOfReducedPixels) {
     for (const char* name : {"p.zarr", "v.zarr"}) {
         EXPECT_EQ(transformationsOf(dir / name, 0).size(), 1U);
         for (int level = 0; level < 3; ++level) {
-            const double side = std::ldexp(1, level); // of the square of pixels that become one
+            const double side = std::ldexp(1, level); // of the square of pixels that become one pixel
             const json all = transformationsOf(dir / name, static_cast<std::size_t>(level));
             json scale{0.25 * side, 0.5 * side};
             json centre{0.25 * (side - 1) / 2, 0.5 * (side - 1) / 2};

@@ -3,7 +3,7 @@
 #include "core/io/io_volume_files.hpp"
 
 #include "formats/zarr/zarr_store.hpp"
-#include "io/write/stored_zip.hpp"
+#include "io/write/imagej_roi.hpp"
 
 #include <gmock/gmock.h>
 
