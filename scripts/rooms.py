@@ -7,18 +7,22 @@ Reads every #include "..." of the tracked sources and fails on
 - a folder that is on no floor,
 - a folder of a room with more than 5,000 lines, or with fewer than three units (a header with its source is one), unless
   it is the root of the room's includes,
+- a file of a room with more than 900 lines,
 - a class, structure or enumeration of the rooms that two headers define under one name.
 
-Prints the figures of all rooms but tests and benchmarks: files, lines, statements (lines that are not blank, a comment,
-a lone brace, an include or a namespace), and headers that one file alone and no test includes, besides their own source.
+Prints the figures of all rooms but tests and benchmarks: files, lines of the median file, lines, statements (lines that
+are not blank, a comment, a lone brace, an include or a namespace), and headers that one file alone and no test includes,
+besides their own source.
 """
 import collections
 import pathlib
 import re
+import statistics
 import subprocess
 import sys
 
 MOST_LINES = 5000
+MOST_LINES_OF_A_FILE = 900
 LEAST_UNITS = 3
 # Rooms that a room may use, with its include root.
 USES = {
@@ -64,7 +68,7 @@ def is_root(folder, room):
 
 
 def crowding(texts):
-    """Folders of rooms with too many lines or too few units."""
+    """Folders of rooms with too many lines or too few units, and files with too many lines."""
     lines = collections.Counter()
     units = collections.defaultdict(set)
     for name, text in texts.items():
@@ -72,6 +76,8 @@ def crowding(texts):
         if folder.split("/")[0] in USES:
             lines[folder] += text.count("\n")
             units[folder].add(file.rsplit(".", 1)[0])
+            if text.count("\n") > MOST_LINES_OF_A_FILE:
+                yield f"{name}: {text.count(chr(10))} lines; {MOST_LINES_OF_A_FILE} at most"
     for folder in sorted(units):
         if lines[folder] > MOST_LINES:
             yield f"{folder}: {lines[folder]} lines; {MOST_LINES} at most"
@@ -100,7 +106,9 @@ def figures(texts, users):
     for name in code:
         others = {user for user in users[name] if user.rsplit(".", 1)[0] != name.rsplit(".", 1)[0]}
         private += name.endswith(("hpp", "cuh")) and len(others) == 1 and others <= code.keys()
-    return f"{len(code)} files, {len(lines)} lines, {statements} statements, {private} headers with one user and no test"
+    median = statistics.median(text.count("\n") for text in code.values())
+    return (f"{len(code)} files of {median:.0f} lines (median), {len(lines)} lines, {statements} statements, "
+            f"{private} headers with one user and no test")
 
 
 def targets(name, include, rooms, files):
