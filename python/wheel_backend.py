@@ -21,7 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 METADATA = """\
 Metadata-Version: 2.1
-Name: pollard
+Name: pollard-morphology
 Version: {version}
 Summary: Interactive mathematical morphology on component trees
 License: GPL-3.0-or-later
@@ -106,7 +106,7 @@ def build_module(build):
     run(["cmake", "-S", ROOT, "-B", build, *arguments, *shlex.split(os.environ.get("CMAKE_ARGS", ""))])
     run(["cmake", "--build", build, "--target", "pollard_python"],
         {"CMAKE_BUILD_PARALLEL_LEVEL": str(os.cpu_count()), **os.environ})
-    package = build / "python" / "pollard"
+    package = build / "python" / "pollard_morphology"
     for module in package.glob("_core*.so"):
         subprocess.run(["strip", "--strip-unneeded", module], check=False)
     return package
@@ -122,9 +122,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Writes the wheel and returns its name."""
     folder = (config_settings or {}).get("build-dir") or ROOT / "build" / f"wheel-{tag()}"
     package = build_module(pathlib.Path(folder).resolve())
-    info = f"pollard-{version()}.dist-info"
-    name = f"pollard-{version()}-{tag()}.whl"
-    files = {f"pollard/{path.name}": path.read_bytes() for path in sorted(package.iterdir()) if path.is_file()}
+    info = f"pollard_morphology-{version()}.dist-info"
+    name = f"pollard_morphology-{version()}-{tag()}.whl"
+    files = {f"pollard_morphology/{path.name}": path.read_bytes() for path in sorted(package.iterdir()) if path.is_file()}
     files.update({f"{info}/{file}": text.encode() for file, text in dist_info().items()})
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
     record = "".join(record_line(file, data) for file, data in files.items()) + f"{info}/RECORD,,\n"
@@ -137,7 +137,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
     """Writes the metadata without a build."""
-    folder = pathlib.Path(metadata_directory) / f"pollard-{version()}.dist-info"
+    folder = pathlib.Path(metadata_directory) / f"pollard_morphology-{version()}.dist-info"
     folder.mkdir()
     for file, text in dist_info().items():
         (folder / file).write_text(text, encoding="utf-8")

@@ -14,7 +14,7 @@ import time
 import numpy as np
 from skimage import morphology
 
-import pollard
+import pollard_morphology as pollard
 
 
 def picture(side, dtype):

@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = ROOT / "python" / "pollard"
+PACKAGE = ROOT / "python" / "pollard_morphology"
 PAGE = ROOT / "docs" / "python-api.md"
 HEAD = """# Python API
 
-Made from the docstrings of [python/pollard](../python/pollard) by `scripts/python_api.py`. [python.md](python.md) is the
-tour.
+Made from the docstrings of [python/pollard_morphology](../python/pollard_morphology) by `scripts/python_api.py`.
+[python.md](python.md) is the tour; it writes `import pollard_morphology as pollard`.
 """
 
 

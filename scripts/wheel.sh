@@ -6,4 +6,4 @@ cd "$(dirname "$0")/.."
 
 mkdir -p build/wheels
 "${PYTHON:-/usr/bin/python3}" -m pip wheel ./python --no-deps --wheel-dir build/wheels
-ls build/wheels/pollard-*.whl
+ls build/wheels/pollard_morphology-*.whl

@@ -5,7 +5,7 @@ two textures from them; without it the script prints the shape of the features.
 """
 import numpy as np
 
-import pollard
+import pollard_morphology as pollard
 
 
 def extended_profile(channels):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-import pollard
+import pollard_morphology as pollard
 
 samples = Path(__file__).resolve().parents[2] / "resources" / "samples"
 chosen = sys.argv[1] if len(sys.argv) > 1 else "uneven-background"

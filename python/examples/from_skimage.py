@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-import pollard
-from pollard import morphology  # in the place of: from skimage import morphology
+import pollard_morphology as pollard
+from pollard_morphology import morphology  # in the place of: from skimage import morphology
 
 image = np.random.default_rng(0).integers(0, 256, (512, 512), dtype=np.uint8)
 

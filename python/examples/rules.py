@@ -1,7 +1,7 @@
 """The rules of a filter by an attribute that is not increasing, side by side."""
 import numpy as np
 
-import pollard
+import pollard_morphology as pollard
 
 image = np.random.default_rng(0).normal(128, 40, (256, 256)).clip(0, 255).astype(np.uint8)
 tree = pollard.max_tree(image, connectivity=2)

@@ -1,4 +1,4 @@
-// pollard._core: the library with NumPy arrays of levels. The package's Python files have its public names, the kinds
+// pollard_morphology._core: the library with NumPy arrays of levels. The package's Python files have its public names, the kinds
 // of values that arrays may have, and the documentation.
 
 #include "bindings.hpp"

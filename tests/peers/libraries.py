@@ -11,7 +11,7 @@ try:
     import gudhi
     import higra
     import numpy
-    import pollard
+    import pollard_morphology as pollard
     from skimage import measure, morphology
 
     from support import pictures

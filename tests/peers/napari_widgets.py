@@ -17,11 +17,11 @@ use_module_beside(sys.argv[1])
 try:
     import napari
     import numpy
-    import pollard
+    import pollard_morphology as pollard
     from napari.utils.notifications import notification_manager
     from qtpy.QtWidgets import QApplication
 
-    import pollard_napari
+    import napari_pollard
     from support import pictures
 except ImportError as problem:
     skip(problem)
@@ -179,7 +179,7 @@ if __name__ == "__main__":
     if "POLLARD_PEERS_DISPLAY" not in os.environ:
         sys.exit(with_display())
     facts = Table(program_in(sys.argv[1]))
-    print(f"napari {napari.__version__}, plugin in {pathlib.Path(pollard_napari.__file__).parent.name}")
+    print(f"napari {napari.__version__}, plugin in {pathlib.Path(napari_pollard.__file__).parent.name}")
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         main(facts)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import pollard
+import pollard_morphology as pollard
 
 CUDA = next((device for device in pollard.devices() if device["name"] == "cuda"), None)
 REASON = "built without CUDA" if CUDA is None else CUDA["unusable"]

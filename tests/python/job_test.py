@@ -10,12 +10,12 @@ import time
 import numpy as np
 import pytest
 
-import pollard
+import pollard_morphology as pollard
 
 INTERRUPTED = """
 import os, signal, threading, time
 import numpy as np
-import pollard
+import pollard_morphology as pollard
 image = np.random.default_rng(1).integers(0, 65535, ({side}, {side}), dtype=np.uint16)
 {before}
 sent = []
@@ -134,7 +134,7 @@ def test_forked_processes_work():
 FORKED_DURING_A_CALL = """
 import os, threading
 import numpy as np
-import pollard
+import pollard_morphology as pollard
 image = np.random.default_rng(0).integers(0, 60000, (700, 700)).astype(np.uint16)
 tree, stop, begun = pollard.max_tree(image, device="cpu"), threading.Event(), threading.Event()
 
@@ -175,7 +175,7 @@ def test_trees_in_use_at_a_fork_are_refused_in_the_child():
 FIRST_CALLS = """
 import builtins, threading, time
 import numpy as np
-import pollard
+import pollard_morphology as pollard
 
 load = builtins.__import__
 

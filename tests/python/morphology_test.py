@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from conftest import DTYPES, components, neighbour_steps, random_image, reordered
 
-from pollard import morphology as ours
+from pollard_morphology import morphology as ours
 
 theirs = pytest.importorskip("skimage.morphology")
 

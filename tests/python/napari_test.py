@@ -3,6 +3,7 @@ import ast
 import importlib
 import inspect
 import json
+import re
 import subprocess
 import sys
 import threading
@@ -15,19 +16,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import pollard
+import pollard_morphology as pollard
 
 ROOT = Path(__file__).parents[2]
 PLUGIN = ROOT / "python" / "napari"
 SAMPLES = ROOT / "resources" / "samples"
 sys.path.insert(0, str(PLUGIN))
 
-from pollard_napari import files, filtering, samples  # noqa: E402  # pylint: disable=wrong-import-position
+from napari_pollard import files, filtering, samples  # noqa: E402  # pylint: disable=wrong-import-position
 
 
 def manifest():
     yaml = pytest.importorskip("yaml")
-    return yaml.safe_load((PLUGIN / "pollard_napari" / "napari.yaml").read_text(encoding="utf-8"))
+    return yaml.safe_load((PLUGIN / "napari_pollard" / "napari.yaml").read_text(encoding="utf-8"))
 
 
 def test_the_manifest_fits_the_project():
@@ -52,7 +53,7 @@ def test_commands_can_be_imported_and_contributions_name_them():
         module, name = command["python_name"].split(":")
         source = (PLUGIN / (module.replace(".", "/") + ".py")).read_text(encoding="utf-8")
         assert name in {node.name for node in ast.parse(source).body if hasattr(node, "name")}
-        if module != "pollard_napari.widget":
+        if module != "napari_pollard.widget":
             assert callable(getattr(importlib.import_module(module), name))
     used = [part["command"] for kind in ("widgets", "readers", "sample_data") for part in parts[kind]]
     assert sorted(used) == sorted(commands)
@@ -67,7 +68,7 @@ def test_annotations_are_those_that_napari_and_magicgui_look_for():
     """napari compares an annotation with a text, magicgui evaluates those of functions in their own names."""
     pytest.importorskip("qtpy.QtWidgets", reason="no Qt; Debian has python3-pyqt5 and python3-qtpy")
     pytest.importorskip("superqt", reason="no superqt; Debian has python3-superqt")
-    from pollard_napari import widget as module  # pylint: disable=import-outside-toplevel
+    from napari_pollard import widget as module  # pylint: disable=import-outside-toplevel
     viewer = inspect.signature(module.FilterWidget).parameters["viewer"].annotation
     assert viewer == "napari.viewer.Viewer"
     napari = types.SimpleNamespace(layers=types.SimpleNamespace(Image=Image),
@@ -83,25 +84,24 @@ def test_the_readers_take_the_files_of_sessions_alone():
 
 
 def test_no_project_of_others_is_installed_with_the_plugin():
-    """`pollard` in the package index is another project."""
+    """The distribution `pollard` is another project."""
     project = tomllib.loads((PLUGIN / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert not [each for each in project["dependencies"] if each.startswith("pollard")]
+    module = tomllib.loads((PLUGIN.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = [re.match(r"[\w-]+", each)[0] for each in project["dependencies"]]
+    assert [each for each in needed if "pollard" in each] == [module["name"]] == ["pollard-morphology"]
 
 
-@pytest.mark.parametrize("other, sentence", [
-    (None, "needs Pollard's Python module: run `pip install ./python`"),
-    ("", "another project with the name `pollard`: run `pip uninstall pollard`")])
-def test_a_missing_module_and_one_of_others_are_named(tmp_path, other, sentence):
-    if other is not None:
-        (tmp_path / "pollard").mkdir()
-        (tmp_path / "pollard" / "__init__.py").write_text(other, encoding="utf-8")
-    script = f"import sys; sys.path[:0] = {[str(tmp_path), str(PLUGIN)]}; import pollard_napari.files"
+def test_a_missing_module_is_named(tmp_path):
+    """A project of others that has the name `pollard` is not imported."""
+    (tmp_path / "pollard.py").write_text("raise SystemExit('imported')", encoding="utf-8")
+    script = f"import sys; sys.path[:0] = {[str(tmp_path), str(PLUGIN)]}; import napari_pollard.files"
     done = subprocess.run([sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=False)
-    assert done.returncode == 1 and sentence in done.stderr.splitlines()[-1], done.stderr
+    assert done.returncode == 1, done.stderr
+    assert "needs the package `pollard_morphology`: run `pip install ./python`" in done.stderr.splitlines()[-1]
 
 
 def test_only_the_widget_uses_napari_and_qt():
-    for path in (PLUGIN / "pollard_napari").glob("*.py"):
+    for path in (PLUGIN / "napari_pollard").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else \
                 [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
@@ -193,7 +193,7 @@ def widget(monkeypatch):
     widgets = pytest.importorskip("qtpy.QtWidgets", reason="no Qt; Debian has python3-pyqt5 and python3-qtpy")
     pytest.importorskip("superqt", reason="no superqt; Debian has python3-superqt")
     application = widgets.QApplication.instance() or widgets.QApplication(["test"])
-    from pollard_napari.widget import FilterWidget  # pylint: disable=import-outside-toplevel
+    from napari_pollard.widget import FilterWidget  # pylint: disable=import-outside-toplevel
     made = FilterWidget(Viewer())
     made.application = application
     return made
@@ -359,7 +359,7 @@ def test_recipes_run_on_layers_and_on_picture_files(tmp_path):
 def test_errors_of_recipes_are_notifications(monkeypatch):
     pytest.importorskip("qtpy.QtWidgets", reason="no Qt; Debian has python3-pyqt5 and python3-qtpy")
     pytest.importorskip("superqt", reason="no superqt; Debian has python3-superqt")
-    from pollard_napari import widget as module  # pylint: disable=import-outside-toplevel
+    from napari_pollard import widget as module  # pylint: disable=import-outside-toplevel
     shown = []
     for name in ("napari", "napari.utils", "napari.utils.notifications"):
         monkeypatch.setitem(sys.modules, name, types.SimpleNamespace(show_error=shown.append))

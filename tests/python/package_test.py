@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import pollard
+import pollard_morphology as pollard
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "python" / "pollard"
+PACKAGE = ROOT / "python" / "pollard_morphology"
 
 
 @pytest.mark.parametrize("script", sorted((ROOT / "python" / "examples").glob("*.py")), ids=lambda path: path.stem)
@@ -85,6 +85,18 @@ def test_stubs_have_what_the_extension_has():
                     doc = getattr(core, node.name).__dict__[function.name].__doc__
                     arguments = [each.arg for each in function.args.args[1:]]
                     assert re.findall(r"(\w+): ", doc.split("->")[0])[1:] == arguments or not arguments
+
+
+def test_the_old_name_says_the_new_one():
+    """`pollard` is another project, so no package of ours has or imports this name."""
+    done = subprocess.run([sys.executable, "-c", "import pollard"], env={"PYTHONPATH": str(ROOT / "python")},
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "write `import pollard_morphology as pollard`" in done.stderr.splitlines()[-1]
+    for path in [*PACKAGE.glob("*.py*"), *(ROOT / "python" / "napari").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else \
+                [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert "pollard" not in [name.split(".")[0] for name in names], path
 
 
 def test_types_are_marked():

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import pollard
+import pollard_morphology as pollard
 
 CLI = os.environ.get("POLLARD_CLI", "")
 SAMPLES = Path(__file__).parents[2] / "resources" / "samples"

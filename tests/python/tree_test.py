@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from conftest import components, random_image, reordered
 
-import pollard
+import pollard_morphology as pollard
 
 TYPES = ["bool", "u1", "u2", "i1", "i2", "i4", "u8", ">u2", ">i2"]
 

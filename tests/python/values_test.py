@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from conftest import reordered
 
-import pollard
-from pollard import morphology
+import pollard_morphology as pollard
+from pollard_morphology import morphology
 
 FAR = 1_700_000_000_000_000_000  # beyond 2^53
 STEPS = {"f2": 0.125, "f4": 0.1, "f8": 0.375}

@@ -15,10 +15,10 @@ ROOT = Path(__file__).parents[2]
 CMAKE = """#!/bin/sh
 echo "$*" >>"$CALLS"
 case $1 in
--S) mkdir -p "$4/python/pollard" ;;
+-S) mkdir -p "$4/python/pollard_morphology" ;;
 --build)
     for step in 1 2 3 4; do echo "[$step/4] Building"; done
-    touch "$2/python/pollard/__init__.py" "$2/python/pollard/_core.so" ;;
+    touch "$2/python/pollard_morphology/__init__.py" "$2/python/pollard_morphology/_core.so" ;;
 esac
 """
 
@@ -65,6 +65,6 @@ def test_the_wheel_installs_without_a_compiler(wheel, tmp_path):
     _, calls, path = wheel
     place = tmp_path / "site"
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", place, path], check=True)
-    assert (place / "pollard" / "_core.so").exists()
+    assert (place / "pollard_morphology" / "_core.so").exists() and not (place / "pollard").exists()
     assert len((tmp_path / "calls").read_text(encoding="utf-8").splitlines()) == len(calls)
     assert zipfile.ZipFile(path).testzip() is None

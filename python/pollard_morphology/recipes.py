@@ -23,7 +23,7 @@ class Result(NamedTuple):
     """Results of a recipe."""
 
     image: np.ndarray  #: the picture that the filters leave, in values, or labels (uint32)
-    objects: List[Dict[str, np.ndarray]]  #: a table per step of objects, as :class:`pollard.Objects` has
+    objects: List[Dict[str, np.ndarray]]  #: a table per step of objects, as :class:`pollard_morphology.Objects` has
     contours: List[List[Contour]]  #: contours per step of contours
 
 
@@ -95,7 +95,7 @@ class Recipe:
 
         Parameters
         ----------
-        image : array, as of :func:`pollard.max_tree`, or path of a file
+        image : array, as of :func:`pollard_morphology.max_tree`, or path of a file
             An array is taken as read: the first step, which chooses page, channel and region, is for files. The
             result has the type of the array or file (of a file with slope and intercept float64), and its values; of
             real numbers that became 65536 levels the nearest. Differences of integers are unsigned.
@@ -159,7 +159,7 @@ class Recipe:
         return self.run(image, mask, device).image
 
     def __repr__(self) -> str:
-        return f"<pollard.Recipe: {self.name}>"
+        return f"<pollard_morphology.Recipe: {self.name}>"
 
 
 def presets() -> List[str]:

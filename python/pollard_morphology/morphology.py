@@ -1,9 +1,9 @@
 """scikit-image's functions on max-trees, with its names, parameters and results.
 
-``from pollard import morphology`` can stand in for ``from skimage import morphology``. The results equal those of
+``from pollard_morphology import morphology`` can stand in for ``from skimage import morphology``. The results equal those of
 scikit-image 0.19; what differs is said at the function. Arrays have 1 to 3 axes and values of any real type; of real
 numbers and wide integers, each 65535 different values take a tree. `parent` and `tree_traverser` say which neighbours
-make the tree, in place of `connectivity`; it is built again: to use a tree several times, see :func:`pollard.max_tree`.
+make the tree, in place of `connectivity`; it is built again: to use a tree several times, see :func:`pollard_morphology.max_tree`.
 Openings and closings of a masked array leave out its masked pixels and return such an array.
 """
 
@@ -133,7 +133,7 @@ def area_opening(image: Any, area_threshold: float = 64, connectivity: int = 1, 
     Raises
     ------
     ValueError
-        For arrays that :mod:`pollard.morphology` does not take, and for a parent image of another image.
+        For arrays that :mod:`pollard_morphology.morphology` does not take, and for a parent image of another image.
     """
     return _open(image, ("area",), area_threshold, connectivity, "max", (parent, tree_traverser))
 

@@ -6,7 +6,7 @@ from typing import Any, Dict, List, NamedTuple, Tuple
 
 import numpy as np
 
-import pollard
+import pollard_morphology as pollard
 
 RULES = ("direct", "min", "max", "viterbi", "subtractive")
 OUTPUTS = ("filtered", "residue", "mask", "labels")
@@ -40,7 +40,7 @@ class AttributeFilter:
         Raises
         ------
         ValueError
-            For an image that :func:`pollard.max_tree` does not take.
+            For an image that :func:`pollard_morphology.max_tree` does not take.
         """
         self.tree = pollard.max_tree(np.asarray(image), connectivity, kind, device, copy=True)
 

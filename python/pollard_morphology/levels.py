@@ -13,7 +13,7 @@ from . import _core
 _MOST = 65536  # levels
 _EXACT = 2**53  # float64 holds all integers up to here
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-_WAY_OUT = "round them or scale them to uint16; openings, closings and reconstruction of pollard.morphology take more"
+_WAY_OUT = "round them or scale them to uint16; openings, closings and reconstruction of pollard_morphology.morphology take more"
 
 
 class Levels(NamedTuple):

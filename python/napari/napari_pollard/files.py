@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
-import pollard
+import pollard_morphology as pollard
 
 from .filtering import LayerData
 

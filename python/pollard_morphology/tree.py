@@ -234,7 +234,7 @@ class MaxTree:
         -------
         An array of the shape and type of the image; booleans for a mask, unsigned integers of the same width for a
         residue of integers. Pixels outside the mask of :func:`max_tree` keep their values, or are 0. Of a tree of an
-        array on a GPU a :class:`pollard.DeviceArray` there; its masks have the values 0 and 255 or 65535.
+        array on a GPU a :class:`pollard_morphology.DeviceArray` there; its masks have the values 0 and 255 or 65535.
 
         Raises
         ------
@@ -322,7 +322,7 @@ class MaxTree:
         Returns
         -------
         uint32 in the shape of the image: 1, 2 .. in the order of their first pixels, 0 for others. For criteria and a tree
-        of an array on a GPU a :class:`pollard.DeviceArray` there.
+        of an array on a GPU a :class:`pollard_morphology.DeviceArray` there.
         """
         if isinstance(keep, np.ndarray) and keep.dtype == bool:
             labels, count = self._core.labels_of(np.ascontiguousarray(keep), rule)
@@ -482,7 +482,7 @@ class MaxTree:
 
     def __repr__(self) -> str:
         size = " x ".join(str(side) for side in self.shape)
-        return f"<pollard.MaxTree: {self.kind}-tree of {size} pixels, {self.num_nodes} nodes, {self.device}>"
+        return f"<pollard_morphology.MaxTree: {self.kind}-tree of {size} pixels, {self.num_nodes} nodes, {self.device}>"
 
     def _repr_html_(self) -> str:
         rows = [("tree", f"{self.kind}-tree"), ("image", f"{self.shape}, {self._levels.dtype}"),

@@ -1,11 +1,11 @@
 """Mathematical morphology on max-trees, on the CPU and on NVIDIA GPUs.
 
-    >>> import pollard
+    >>> import pollard_morphology as pollard
     >>> tree = pollard.max_tree(image)
     >>> clean = tree.filter("area >= 100 and elongation < 3")
 
-:mod:`pollard.morphology` has scikit-image's functions: area openings, h-maxima, reconstruction. docs/python.md is a
-tour, docs/attributes.md defines the attributes.
+:mod:`pollard_morphology.morphology` has scikit-image's functions: area openings, h-maxima, reconstruction. docs/python.md
+is a tour, docs/attributes.md defines the attributes.
 """
 
 from typing import Any, Dict, List, Optional, Sequence

@@ -1,4 +1,4 @@
-"""Widgets for napari: a thin layer over :mod:`pollard_napari.filtering` and :mod:`pollard_napari.files`.
+"""Widgets for napari: a thin layer over :mod:`napari_pollard.filtering` and :mod:`napari_pollard.files`.
 
 napari and magicgui compare annotations with the names of types, so this file evaluates its annotations.
 """
