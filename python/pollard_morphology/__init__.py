@@ -51,4 +51,4 @@ def devices() -> List[Dict[str, str]]:
 
 def attributes(of_volumes: bool = False) -> List[Dict[str, Any]]:
     """The attributes of nodes: dicts of `name`, `title`, `formula`, `unit`, `group`, `source` and `increasing`."""
-    return _attributes(of_volumes)
+    return _attributes(bool(of_volumes))

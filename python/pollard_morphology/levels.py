@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from decimal import Decimal
 from typing import Any, Callable, NamedTuple, Optional, Tuple
@@ -147,10 +148,14 @@ def array_of(image: Any, name: str) -> np.ndarray:
 
     Raises
     ------
+    TypeError
+        For the path of a file.
     ValueError
         For values that are not boolean, integers or real numbers, for other than 1 to 3 axes, for masked pixels, and
         for an array on a GPU.
     """
+    if isinstance(image, (str, os.PathLike)):
+        raise TypeError(f"{name}: '{image}': is a text, not an array; read the file first (recipes read files)")
     if on_gpu(image):
         raise ValueError(f"{name}: is in the memory of a GPU, which max_tree takes; copy it to the host")
     if isinstance(image, np.ma.MaskedArray) and np.ma.getmaskarray(image).any():
@@ -165,12 +170,21 @@ def array_of(image: Any, name: str) -> np.ndarray:
 def flags_of(flags: Any, name: str) -> np.ndarray:
     """A contiguous boolean array of pixels, of 2 or 3 axes; masked pixels are False.
 
+    Parameters
+    ----------
+    flags : array of bool, or of integers that are all 0 or 1
+
     Raises
     ------
     ValueError
-        For another type of values or number of axes.
+        For another type of values, other integers, or another number of axes.
     """
-    array = flags.filled(False) if isinstance(flags, np.ma.MaskedArray) and flags.dtype == bool else np.asarray(flags)
+    array = flags.filled(0) if isinstance(flags, np.ma.MaskedArray) and flags.dtype.kind in "biu" else np.asarray(flags)
+    if array.dtype.kind in "iu" and array.ndim != 0:
+        if array.size != 0 and not 0 <= array.min() <= array.max() <= 1:
+            raise ValueError(f"{name}: the values are {array.dtype} from {array.min()} to {array.max()}, not bool, nor all 0 "
+                             f"or 1 (write e.g. {name} > 0)")
+        array = array.astype(bool)
     if array.dtype != bool:
         raise ValueError(f"{name}: the values are {array.dtype}, not bool (write e.g. {name} > 0)")
     _require_axes(array, name)

@@ -1,7 +1,7 @@
 """scikit-image's functions on max-trees, with its names, parameters and results.
 
 ``from pollard_morphology import morphology`` can stand in for ``from skimage import morphology``. The results equal those of
-scikit-image 0.19; what differs is said at the function. Arrays have 1 to 3 axes and values of any real type; of real
+scikit-image 0.26; what differs is said at the function. Arrays have 1 to 3 axes and values of any real type; of real
 numbers and wide integers, each 65535 different values take a tree. `parent` and `tree_traverser` say which neighbours
 make the tree, in place of `connectivity`; it is built again: to use a tree several times, see :func:`pollard_morphology.max_tree`.
 Openings and closings of a masked array leave out its masked pixels and return such an array.
@@ -9,16 +9,21 @@ Openings and closings of a masked array leave out its masked pixels and return s
 
 from __future__ import annotations
 
-from typing import Any, Optional, Tuple
+import warnings
+from typing import Any, Optional, Tuple, Union
 
 import numpy as np
 
+from .arguments import number, text, whole
 from .levels import array_of, distance, flags_of, flat, levels_of, unmasked
 from .objects import label
 from .tree import h_reconstructed, reconstructed, tree_of_levels
 
-__all__ = ["area_closing", "area_opening", "diameter_closing", "diameter_opening", "h_maxima", "h_minima", "max_tree",
-           "max_tree_local_maxima", "reconstruction"]
+__all__ = ["area_closing", "area_opening", "black_tophat", "diameter_closing", "diameter_opening", "h_maxima", "h_minima",
+           "label", "local_maxima", "local_minima", "max_tree", "max_tree_local_maxima", "reconstruction",
+           "remove_small_holes", "remove_small_objects", "white_tophat"]
+
+_DEFAULT: Any = object()  # a deprecated parameter that was not given
 
 
 def _number(value: Any) -> str:
@@ -36,6 +41,8 @@ def _inverted_zero(dtype: np.dtype) -> Any:
 def _open(image: Any, attributes: Tuple[str, ...], threshold: float, connectivity: int, kind: str,
           tree: Tuple[Any, Any]) -> np.ndarray:
     """The image without the components of which no attribute reaches the threshold."""
+    name = "area_threshold" if attributes == ("area",) else "diameter_threshold"
+    threshold, connectivity = number(threshold, name), whole(connectivity, "connectivity")
     values, mask = unmasked(image)
     given = array_of(values, "image")
     if given.size == 0:
@@ -104,6 +111,7 @@ def max_tree(image: Any, connectivity: int = 1) -> Tuple[np.ndarray, np.ndarray]
     tree_traverser : (pixels,) int64
         The pixels in an order in which parents come before their children.
     """
+    connectivity = whole(connectivity, "connectivity")
     levels = levels_of(image, ranks="order")
     if levels.array.dtype.itemsize > 2:
         raise ValueError(f"image: {levels.table.size} different values; 65536 are possible for a tree (round them, or "
@@ -168,6 +176,7 @@ def max_tree_local_maxima(image: Any, connectivity: int = 1, parent: Any = None,
     uint64 in the shape of the image: 1, 2 .. in the order of their first pixels (in scikit-image in the order of the
     sorting), 0 for other pixels.
     """
+    connectivity = whole(connectivity, "connectivity")
     given = array_of(image, "image")
     if given.size == 0:
         return np.ones(given.shape, np.uint64)
@@ -179,7 +188,7 @@ def max_tree_local_maxima(image: Any, connectivity: int = 1, parent: Any = None,
         labels, _ = tree.labels_of(is_leaf, "direct")
     else:  # a maximum is higher than the reconstruction of the image one step lower
         reached = h_reconstructed(levels, 1, "max", connectivity)
-        labels = label(levels > reached, connectivity)
+        labels = label(levels > reached, connectivity=connectivity)
     return labels.reshape(given.shape).astype(np.uint64)
 
 
@@ -213,7 +222,7 @@ def reconstruction(seed: Any, mask: Any, method: str = "dilation", footprint: Op
 
     Returns
     -------
-    float64 in the shape of the arrays.
+    float64 in the shape of the arrays; float32 for a mask of float16 and float32, as in scikit-image 0.26.
 
     Raises
     ------
@@ -222,23 +231,23 @@ def reconstruction(seed: Any, mask: Any, method: str = "dilation", footprint: Op
     """
     if offset is not None:
         raise ValueError("offset: the centre of the footprint is possible")
-    if method not in ("dilation", "erosion"):
-        raise ValueError(f"method: '{method}': unknown (there are dilation, erosion)")
+    text(method, "method", ("dilation", "erosion"))
     marker, limit = array_of(seed, "seed"), array_of(mask, "mask")
     if marker.shape != limit.shape:
         raise ValueError(f"seed: has the shape {marker.shape}, the mask {limit.shape}")
     connectivity = _connectivity(footprint, limit.ndim)
+    number_type = np.float32 if limit.dtype.kind == "f" and limit.dtype.itemsize <= 4 else np.float64
     if limit.size == 0:
-        return np.zeros(limit.shape)
+        return np.zeros(limit.shape, number_type)
     if (marker > limit).any() if method == "dilation" else (marker < limit).any():
         side = "greater" if method == "dilation" else "less"
         raise ValueError(f"seed: has a value {side} than the mask's; reconstruction by {method} cannot take it")
     kind = "max" if method == "dilation" else "min"
-    return reconstructed(marker, limit, kind, connectivity, "seed and mask").astype(np.float64)
+    return reconstructed(marker, limit, kind, connectivity, "seed and mask").astype(number_type)
 
 
 def _h_extrema(image: Any, h: float, footprint: Optional[Any], kind: str) -> np.ndarray:
-    given = array_of(image, "image")
+    h, given = number(h, "h"), array_of(image, "image")
     connectivity = _connectivity(footprint, given.ndim)
     if given.size == 0:
         return np.zeros(given.shape, np.uint8)
@@ -248,7 +257,8 @@ def _h_extrema(image: Any, h: float, footprint: Optional[Any], kind: str) -> np.
     if h > (float(high) - float(low) if given.dtype.kind == "f" else int(high) - int(low)):
         return np.zeros(given.shape, np.uint8)
     if h == 0:
-        raise ValueError("h = 0 is ambiguous: every plateau has this height; give a height above 0")
+        raise ValueError("h = 0 is ambiguous: every plateau has this height; give a height above 0, or use "
+                         "local_maxima() and local_minima()")
     if not h > 0:
         raise ValueError(f"h: {h}: is positive")
     if given.dtype.kind != "f" and float(h).is_integer():
@@ -261,9 +271,9 @@ def _h_extrema(image: Any, h: float, footprint: Optional[Any], kind: str) -> np.
     values = given if given.dtype.kind == "f" else given.astype(float)
     resolution = 2 * np.finfo(values.dtype).resolution * np.abs(values)
     if kind == "max":
-        residue = values - reconstruction(values - h - resolution, values, "dilation", footprint)
+        residue = values - reconstructed(values - h - resolution, values, "max", connectivity, "image").astype(float)
     else:
-        residue = reconstruction(values + h + resolution, values, "erosion", footprint) - values
+        residue = reconstructed(values + h + resolution, values, "min", connectivity, "image").astype(float) - values
     return (residue >= h).astype(np.uint8)
 
 
@@ -289,3 +299,279 @@ def h_maxima(image: Any, h: float, footprint: Optional[Any] = None) -> np.ndarra
 def h_minima(image: Any, h: float, footprint: Optional[Any] = None) -> np.ndarray:
     """The minima of a depth of at least `h`: the dual of :func:`h_maxima`."""
     return _h_extrema(image, h, footprint, "min")
+
+
+def _local_extrema(image: Any, footprint: Optional[Any], connectivity: Optional[int], indices: bool, allow_borders: bool,
+                   kind: str) -> Union[np.ndarray, Tuple[np.ndarray, ...]]:
+    given = array_of(image, "image")
+    if footprint is None and connectivity is not None:
+        steps = whole(connectivity, "connectivity", 1, given.ndim)
+    else:
+        steps = _connectivity(footprint, given.ndim)
+    if given.size == 0:
+        found = np.zeros(given.shape, bool)
+    elif not allow_borders and min(given.shape) < 3:
+        warnings.warn("an array with an axis shorter than 3 has no extrema away from its borders", UserWarning, stacklevel=3)
+        found = np.zeros(given.shape, bool)
+    else:
+        levels = levels_of(given, ranks="order").array
+        if levels.min() == levels.max():  # a constant image has no neighbour that is lower
+            found = np.zeros(given.shape, bool)
+        elif levels.dtype.itemsize <= 2:
+            tree = tree_of_levels(levels, steps, kind)
+            is_leaf = tree.subtree_end == np.arange(1, tree.num_nodes + 1, dtype=np.uint32)
+            if not allow_borders:
+                is_leaf = is_leaf & ~_touches_border(tree.nodes.reshape(given.shape), tree.num_nodes)
+            found = is_leaf[tree.nodes].reshape(given.shape)
+        else:
+            reached = h_reconstructed(levels, 1, kind, steps)
+            found = (levels > reached if kind == "max" else levels < reached).reshape(given.shape)
+            if not allow_borders:
+                numbers, count = label(found, connectivity=steps, return_num=True)
+                found = found & ~_touches_border(numbers, count + 1)[numbers]
+    return np.nonzero(found) if indices else found
+
+
+def _touches_border(numbers: np.ndarray, count: int) -> np.ndarray:
+    """Whether each of the numbers below `count` is in the first or last position of an axis of their array."""
+    touches = np.zeros(count, bool)
+    for axis in range(numbers.ndim):
+        touches[np.take(numbers, (0, -1), axis)] = True
+    return touches
+
+
+def local_maxima(image: Any, footprint: Optional[Any] = None, connectivity: Optional[int] = None, indices: bool = False,
+                 allow_borders: bool = True) -> Union[np.ndarray, Tuple[np.ndarray, ...]]:
+    """The regional maxima: plateaus of which all neighbours are lower.
+
+    Parameters
+    ----------
+    image : array
+        A constant one has no maximum, as in scikit-image.
+    footprint : array, optional
+        As of :func:`reconstruction`; it comes before `connectivity`.
+    connectivity : int, optional
+        1 to the number of axes, which is the default.
+    indices : bool
+        Whether to return the positions of the pixels, an array per axis.
+    allow_borders : bool
+        Whether plateaus at the border of the image count.
+
+    Returns
+    -------
+    bool in the shape of the image, or a tuple of arrays of positions.
+
+    Raises
+    ------
+    ValueError
+        For arrays with NaN, and other footprints than the neighbours of a pixel.
+    """
+    return _local_extrema(image, footprint, connectivity, indices, allow_borders, "max")
+
+
+def local_minima(image: Any, footprint: Optional[Any] = None, connectivity: Optional[int] = None, indices: bool = False,
+                 allow_borders: bool = True) -> Union[np.ndarray, Tuple[np.ndarray, ...]]:
+    """The regional minima: the dual of :func:`local_maxima`."""
+    return _local_extrema(image, footprint, connectivity, indices, allow_borders, "min")
+
+
+def _largest_removed(deprecated: Any, name: str, max_size: Any, default: Any) -> Tuple[Union[int, float], bool]:
+    """The threshold of sizes, and whether objects of this size are removed, too."""
+    if deprecated is _DEFAULT:
+        return number(default if max_size is _DEFAULT else max_size, "max_size"), True
+    if max_size is not _DEFAULT:
+        raise ValueError(f"{name} and max_size: give max_size alone, which replaces {name}")
+    warnings.warn(f"Parameter `{name}` is deprecated since scikit-image 0.26. Use `max_size` instead, which removes objects "
+                  "of this size, too; the old one removes smaller ones only.", FutureWarning, stacklevel=3)
+    return number(deprecated, name), False
+
+
+def _without_small(flags: np.ndarray, size: Union[int, float], with_size: bool, connectivity: int) -> np.ndarray:
+    """Booleans without the components of fewer than `size` pixels, or of at most so many."""
+    if flags.size == 0:
+        return flags.copy()
+    labels, count = label(flags, connectivity=connectivity, return_num=True)
+    sizes = np.bincount(labels.ravel(), minlength=count + 1)
+    stays = sizes > size if with_size else sizes >= size
+    stays[0] = False
+    return stays[labels]
+
+
+def _integers(ar: Any) -> np.ndarray:
+    array = np.asarray(ar)
+    if array.dtype.kind not in "biu":
+        raise TypeError(f"ar: the values are {array.dtype}; booleans and integers are possible")
+    return array
+
+
+def remove_small_objects(ar: Any, min_size: Any = _DEFAULT, connectivity: int = 1, *, max_size: Any = _DEFAULT,
+                         out: Optional[np.ndarray] = None) -> np.ndarray:
+    """Removes the objects of at most `max_size` pixels.
+
+    Parameters
+    ----------
+    ar : array of bool of 1 to 3 axes, or labels, integers of 0 and more
+        Objects of booleans are connected components; labels are objects whether they are connected or not.
+    min_size : number
+        Deprecated: removes the objects of fewer pixels.
+    connectivity : int
+        1 to the number of axes, of objects of booleans.
+    max_size : number
+        Pixels; 64 by default.
+    out : array, optional
+        Takes the result; it may be `ar`.
+
+    Returns
+    -------
+    An array of the shape and type of `ar`.
+
+    Raises
+    ------
+    TypeError
+        For other types of values.
+    ValueError
+        For negative labels.
+    """
+    array = _integers(ar)
+    size, with_size = _largest_removed(min_size, "min_size", max_size, 64)
+    if array.dtype == bool:
+        kept = _without_small(array, size, with_size, whole(connectivity, "connectivity"))
+        result = kept.reshape(array.shape)
+    else:
+        if array.size != 0 and array.min() < 0:
+            raise ValueError(f"ar: {array.min()}: labels are 0 or more")
+        found, row, sizes = np.unique(array, return_inverse=True, return_counts=True)
+        if array.size != 0 and (found.size, found[-1]) in ((1, 1), (2, 1)):
+            warnings.warn("Only one label was provided to `remove_small_objects`. Did you mean to use a boolean array?",
+                          UserWarning, stacklevel=2)
+        stays = sizes > size if with_size else sizes >= size
+        result = np.where(stays[row.reshape(array.shape)], array, array.dtype.type(0))
+    if out is None:
+        return result
+    out[...] = result
+    return out
+
+
+def remove_small_holes(ar: Any, area_threshold: Any = _DEFAULT, connectivity: int = 1, *, max_size: Any = _DEFAULT,
+                       out: Optional[np.ndarray] = None) -> np.ndarray:
+    """Fills the components of the background of at most `max_size` pixels.
+
+    Parameters
+    ----------
+    ar : array of bool of 1 to 3 axes, or of integers, of which all but 0 are objects
+    area_threshold : number
+        Deprecated: fills the holes of fewer pixels.
+    connectivity : int
+        1 to the number of axes, of the background.
+    max_size : number
+        Pixels; 64 by default.
+    out : array of bool, optional
+        Takes the result; it may be `ar`.
+
+    Returns
+    -------
+    bool in the shape of `ar`.
+
+    Raises
+    ------
+    TypeError
+        For other types of values, and for `out` of another type than bool.
+    """
+    array = _integers(ar)
+    if array.dtype != bool:
+        warnings.warn("Any labeled images will be returned as a boolean array. Did you mean to use a boolean array?",
+                      UserWarning, stacklevel=2)
+    if out is not None and out.dtype != bool:
+        raise TypeError("out: is not an array of bool")
+    size, with_size = _largest_removed(area_threshold, "area_threshold", max_size, 64)
+    result = ~_without_small(array == 0, size, with_size, whole(connectivity, "connectivity")).reshape(array.shape)
+    if out is None:
+        return result
+    out[...] = result
+    return out
+
+
+def _eroded(image: np.ndarray, offsets: np.ndarray, kind: str) -> np.ndarray:
+    """Smallest ("max": largest) values at these offsets from each pixel; the image is reflected at its borders."""
+    reach = np.abs(offsets).max(axis=0)
+    padded = np.pad(image, [(side, side) for side in reach], mode="symmetric")
+    choose = np.maximum if kind == "max" else np.minimum
+    result: Any = None
+    for offset in offsets:
+        part = padded[tuple(slice(far + step, far + step + side) for far, step, side in zip(reach, offset, image.shape))]
+        result = part.copy() if result is None else choose(result, part, out=result)
+    return result
+
+
+def _opened(image: Any, footprint: Optional[Any], kind: str) -> Tuple[np.ndarray, np.ndarray]:
+    """An image, and its opening ("min": closing) by a footprint."""
+    given = array_of(image, "image")
+    if given.dtype.kind == "f" and np.isnan(given).any():
+        raise ValueError("image: has NaN, which has no order; give these pixels a value")
+    if footprint is None:
+        steps = np.abs(np.indices((3,) * given.ndim) - 1).sum(axis=0)
+        shape = steps <= 1
+    else:
+        try:
+            shape = np.asarray(footprint) != 0
+        except ValueError:
+            shape = np.empty(0, bool)
+    if shape.ndim != given.ndim or not shape.any() or any(side % 2 == 0 for side in shape.shape):
+        raise ValueError(f"footprint: needs an array of {given.ndim} axes with odd sides and a pixel at least; sequences of "
+                         "footprints are not possible")
+    if given.size == 0:
+        return given, given.copy()
+    offsets = np.argwhere(shape) - np.array(shape.shape) // 2
+    first, second = ("min", "max") if kind == "max" else ("max", "min")
+    return given, _eroded(_eroded(given, offsets, first), -offsets, second)
+
+
+def _tophat(high: np.ndarray, low: np.ndarray, out: Optional[np.ndarray]) -> np.ndarray:
+    result = high ^ low if high.dtype == bool else high - low
+    if out is None:
+        return result
+    out[...] = result
+    return out
+
+
+def _require_reflection(mode: Any) -> None:
+    if text(mode, "mode") != "reflect":
+        raise ValueError(f"mode: '{mode}': 'reflect' is possible; pad the image for other borders")
+
+
+def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
+                 cval: float = 0.0) -> np.ndarray:
+    """The image less its opening by a footprint: bright details that the footprint does not fit into.
+
+    Parameters
+    ----------
+    image : array
+    footprint : array, optional
+        Of odd sides; all pixels that differ from 0 belong to it. By default a pixel and its neighbours along axes.
+    out : array, optional
+        Takes the result; it may be `image`.
+    mode : {"reflect"}
+        Values beyond the borders.
+    cval : number
+        Without effect, as the mode is "reflect".
+
+    Returns
+    -------
+    An array of the shape and type of the image. The cost is in proportion to the pixels of the footprint.
+
+    Raises
+    ------
+    ValueError
+        For NaN, sequences of footprints, even sides and other modes.
+    """
+    _require_reflection(mode)
+    given, opened = _opened(image, footprint, "max")
+    return _tophat(given, opened, out)
+
+
+def black_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
+                 cval: float = 0.0) -> np.ndarray:
+    """The closing by a footprint less the image: the dual of :func:`white_tophat`, with its parameters."""
+    _require_reflection(mode)
+    given, closed = _opened(image, footprint, "min")
+    return _tophat(closed, given, out)

@@ -7,6 +7,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _core
+from .arguments import number, text, whole
 from .levels import array_of, exact_sums, flags_of, halves_of, levels_of, unsigned_distance
 from .tree import sides_of
 
@@ -15,7 +16,65 @@ class Objects(NamedTuple):
     """Objects of a mask."""
 
     labels: np.ndarray  #: uint32 in the shape of the mask: 1, 2 .. in the order of their first pixels, else 0
-    table: Dict[str, np.ndarray]  #: a column per feature, a row per object; ``pandas.DataFrame(table)`` takes it
+    table: Dict[str, np.ndarray]  #: a column per feature, a row per object
+
+    def columns(self, names: str = "pollard") -> Dict[str, np.ndarray]:
+        """The table with other names of columns.
+
+        Parameters
+        ----------
+        names : {"pollard", "skimage"}
+            "skimage" has the columns that ``skimage.measure.regionprops_table`` has, too, with its names, axes and values:
+            `label`, `num_pixels`, `area`, `bbox-0` .. (pixels, whatever the spacing), `area_bbox`, `extent`,
+            `centroid-0` .., `equivalent_diameter_area`, and with an intensity image `intensity_mean`, `intensity_min`
+            and `intensity_max`. Axes, orientations and perimeters are defined otherwise there, and left out.
+
+        Raises
+        ------
+        TypeError, ValueError
+            For other names.
+        """
+        if text(names, "names", ("pollard", "skimage")) == "pollard":
+            return dict(self.table)
+        table, axes = self.table, self.labels.ndim
+        pixels, starts = _pixels_of(self.labels.ravel(), table["label"].size)
+        found = {"label": table["label"], "num_pixels": np.diff(starts, append=pixels.size)}
+        found["area"] = table["area"].astype(np.float64)
+        places = np.unravel_index(pixels, self.labels.shape)
+        for axis, place in enumerate(places):
+            found[f"bbox-{axis}"] = np.minimum.reduceat(place, starts) if starts.size else place
+        for axis, place in enumerate(places):
+            found[f"bbox-{axes + axis}"] = np.maximum.reduceat(place, starts) + 1 if starts.size else place
+        with np.errstate(invalid="ignore"):
+            found["area_bbox"] = found["area"] / table["rectangularity"]
+        found["extent"] = table["rectangularity"]
+        for axis, name in enumerate(("centroid_z", "centroid_y", "centroid_x")[-axes:]):
+            found[f"centroid-{axis}"] = table[name]
+        found["equivalent_diameter_area"] = (2 * axes * found["area"] / np.pi) ** (1 / axes)
+        found.update({f"intensity_{each}": table[f"grey_{each}"] for each in ("mean", "min", "max")
+                      if f"grey_{each}" in table})
+        return found
+
+    def to_dataframe(self, names: str = "pollard") -> Any:
+        """The table as a ``pandas.DataFrame``, a row per object.
+
+        Parameters
+        ----------
+        names : {"pollard", "skimage"}
+            As of :meth:`columns`.
+
+        Raises
+        ------
+        ImportError
+            Without pandas; :meth:`columns` needs none.
+        """
+        found = self.columns(names)
+        try:
+            import pandas  # pylint: disable=import-outside-toplevel
+        except ImportError as problem:
+            raise ImportError("to_dataframe: needs pandas, which is not installed; columns() has the same as arrays") \
+                from problem
+        return pandas.DataFrame(found)
 
 
 class Contour(NamedTuple):
@@ -36,17 +95,19 @@ class Snake(NamedTuple):
     states: Optional[List[List[Contour]]]  #: all states of each, if they were asked for
 
 
-def label(mask: Any, connectivity: Optional[int] = None, return_num: bool = False, *,
+def label(mask: Any, background: Optional[int] = None, return_num: bool = False, connectivity: Optional[int] = None, *,
           device: str = "auto") -> Union[np.ndarray, Tuple[np.ndarray, int]]:
-    """Numbers the connected components of a mask, as ``skimage.measure.label``.
+    """Numbers the connected components of a mask, with the parameters of ``skimage.measure.label`` in their order.
 
     Parameters
     ----------
-    mask : array of bool, of 1 to 3 axes
-    connectivity : int, optional
-        1 to the number of axes, which is the default.
+    mask : array of bool, or of integers that are all 0 or 1, of 1 to 3 axes
+    background : int, optional
+        Value of the pixels that are not numbered: 0 (the default) or 1; with another one both values are.
     return_num : bool
         Whether to return the number of components too.
+    connectivity : int, optional
+        Largest number of steps along axes to a neighbour: 1 to the number of axes, which is the default.
 
     Returns
     -------
@@ -54,10 +115,25 @@ def label(mask: Any, connectivity: Optional[int] = None, return_num: bool = Fals
 
     Raises
     ------
+    TypeError
+        For parameters of other types.
     ValueError
-        For values that are not booleans: compare them first, ``image > threshold``.
+        For other values: compare them first, ``image > threshold``.
     """
-    labels, count, _ = _label(mask, None, connectivity, False, None, device)
+    ground = 0 if background is None else whole(background, "background")
+    if ground == 0:
+        labels, count, _ = _label(mask, None, connectivity, False, None, device)
+        return (labels, count) if return_num else labels
+    flags = flags_of(mask, "mask").reshape(np.shape(mask))
+    labels, count, _ = _label(~flags, None, connectivity, False, None, device)
+    if ground != 1:  # both values, numbered in the order of the first pixels
+        others, more, _ = _label(flags, None, connectivity, False, None, device)
+        labels = np.where(flags, others + np.uint32(count), labels)
+        count += more
+        found, first = np.unique(labels, return_index=True)
+        number_of = np.zeros(count + 1, np.uint32)
+        number_of[found[np.argsort(first)]] = np.arange(1, count + 1, dtype=np.uint32)
+        labels = number_of[labels]
     return (labels, count) if return_num else labels
 
 
@@ -67,23 +143,37 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
 
     Parameters
     ----------
-    mask : array of bool, of 2 or 3 axes
+    mask : array of bool, or of integers that are all 0 or 1, of 2 or 3 axes
     intensity_image : array, optional
-        Image to measure: `grey_mean`, `grey_min`, `grey_max` and `grey_sum`, in its values, which are 0 without it.
-        Sums of integers are exact: int64, or Python's integers where these may not fit.
+        Image to measure: the columns `grey_mean`, `grey_min`, `grey_max` and `grey_sum`, in its values. Sums of integers are exact: int64, or Python's integers where these may not fit.
     connectivity : int, optional
         As of :func:`label`.
     spacing : (y, x) or in a volume (z, y, x), optional
         Sides of a pixel or voxel. Lengths, positions, areas and volumes are in their unit then, else in px. If pixels are
         not squares, perimeters and circularities are NaN.
+
+    Returns
+    -------
+    Objects
+        Of no object a table with empty columns.
+
+    Raises
+    ------
+    TypeError
+        For parameters of other types.
+    ValueError
+        For other arrays, and an intensity image of another shape.
     """
     labels, _, table = _label(mask, intensity_image, connectivity, True, spacing, device)
+    if intensity_image is None:
+        table = {name: column for name, column in table.items() if not name.startswith("grey_")}
     return Objects(labels, table)
 
 
 def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], features: bool,
            spacing: Optional[Sequence[float]], device: str) -> Tuple[np.ndarray, int, Optional[Dict[str, np.ndarray]]]:
-    shape = np.shape(mask)
+    shape, device = np.shape(mask), text(device, "device")
+    connectivity = len(shape) if connectivity is None else whole(connectivity, "connectivity")
     if np.size(mask) == 0:
         raise ValueError(f"mask: has no pixels (shape {shape})")
     flags = flags_of(mask, "mask")
@@ -92,19 +182,24 @@ def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], feature
         raise ValueError("intensity_image: has another shape than the mask")
     are_levels = grey is not None and grey.dtype.newbyteorder("=") in (bool, np.uint8, np.uint16)
     labels, count, table = _core.label(flags, levels_of(grey).array if are_levels else None,
-                                       len(shape) if connectivity is None else connectivity, features,
-                                       sides_of(spacing, flags.ndim), device)
+                                       connectivity, features, sides_of(spacing, flags.ndim),
+                                       device)
     if table is not None and grey is not None and not are_levels:
         native = grey.astype(grey.dtype.newbyteorder("="), copy=False)
         table.update(_grey_features(labels.ravel(), count, native.ravel()))
     return labels.reshape(shape), count, table
 
 
-def _grey_features(labels: np.ndarray, count: int, values: np.ndarray) -> Dict[str, np.ndarray]:
-    """Features of the values of objects, which have one pixel at least."""
+def _pixels_of(labels: np.ndarray, count: int) -> Tuple[np.ndarray, np.ndarray]:
+    """Indices of the pixels of labels 1 .. `count`, label after label, and the first position of each label in them."""
     pixels = np.flatnonzero(labels)
     pixels = pixels[np.argsort(labels[pixels], kind="stable")]
-    starts = np.searchsorted(labels[pixels], np.arange(1, count + 1, dtype=labels.dtype))
+    return pixels, np.searchsorted(labels[pixels], np.arange(1, count + 1, dtype=labels.dtype))
+
+
+def _grey_features(labels: np.ndarray, count: int, values: np.ndarray) -> Dict[str, np.ndarray]:
+    """Features of the values of objects, which have one pixel at least."""
+    pixels, starts = _pixels_of(labels, count)
     ordered = values[pixels]
     if count == 0:
         low = high = total = mean = ordered[:0]
@@ -158,7 +253,24 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
         Energy per pixel of a contour's length: a higher one gives smoother and shorter contours.
     states : bool
         Whether to return all states.
+
+    Returns
+    -------
+    Snake
+
+    Raises
+    ------
+    TypeError
+        For parameters of other types.
+    ValueError
+        For other arrays, starts and values of parameters.
     """
+    law, moves, device = text(law, "law"), text(moves, "moves"), text(device, "device")
+    max_step, min_length, max_nodes, max_rounds = (
+        whole(value, name, 0, 2**31 - 1) for name, value in (
+            ("max_step", max_step), ("min_length", min_length), ("max_nodes", max_nodes), ("max_rounds", max_rounds)))
+    apart = None if apart is None else whole(apart, "apart", 0, 2**31 - 1)
+    length_price = float(number(length_price, "length_price"))
     given = array_of(image, "image")
     if law != "gaussian" and given.size != 0 and given.dtype.kind in "iu":  # these laws depend on the position of 0
         low, high = given.min(), given.max()
@@ -166,17 +278,23 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
             raise ValueError(f"image: values from {low} to {high}; 0 to 65535 are possible for the law '{law}'")
         given = given.astype(np.uint8 if given.dtype.itemsize == 1 else np.uint16, copy=False)
     levels = levels_of(given)
+    if isinstance(init, str) or not hasattr(init, "__getitem__") or len(init) == 0:
+        raise TypeError(f"init: {init!r}: is not an array of corners, a box (min_row, min_col, max_row, max_col) or a list "
+                        "of these")
     single = np.ndim(init[0]) == 0 or (np.ndim(init[0]) == 1 and len(init[0]) == 2)
     found = _core.snake(levels.array, None if mask is None else flags_of(mask, "mask"),
                         [_corners(each) for each in ([init] if single else init)], law, moves, max_step, min_length,
                         max_nodes, max_rounds, None if forbidden is None else flags_of(forbidden, "forbidden"), apart,
-                        length_price, states, device)
+                        length_price, bool(states), device)
     all_states = [[Contour(**state) for state in each] for each in found["states"]] if states else None
     return Snake([Contour(**state) for state in found["contours"]], found["energy"], all_states)
 
 
 def _corners(start: Any) -> np.ndarray:
-    corners = np.asarray(start, dtype=float)
+    try:
+        corners = np.asarray(start, dtype=float)
+    except (TypeError, ValueError) as problem:
+        raise TypeError(f"init: {start!r}: is not an array of corners or a box") from problem
     if corners.shape == (4,):
         top, left, bottom, right = corners
         return np.array([(top, left), (top, right), (bottom, right), (bottom, left)])

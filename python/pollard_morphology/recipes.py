@@ -8,6 +8,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Uni
 import numpy as np
 
 from . import _core
+from .arguments import text
 from .levels import flags_of, levels_of, unmasked, unsigned_of
 from .objects import Contour
 from .tree import sides_of
@@ -16,7 +17,15 @@ from .tree import sides_of
 def _selection_text(at: Union[None, str, Mapping[str, Union[str, int]]]) -> str:
     if at is None or isinstance(at, str):
         return at or ""
+    if not isinstance(at, Mapping):
+        raise TypeError(f"at: {at!r}: is not a dict or a text, such as dict(channel=\"DAPI\", t=3)")
     return ",".join(f"{axis}={position}" for axis, position in at.items())
+
+
+def _path(path: Any) -> str:
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"path: {path!r}: is not the path of a file")
+    return os.fspath(path)
 
 
 class Result(NamedTuple):
@@ -36,7 +45,7 @@ class Recipe:
     >>> clean = recipe(image)
     """
 
-    def __init__(self, text: str):
+    def __init__(self, text: str):  # pylint: disable=redefined-outer-name
         """Parses the JSON text of a recipe.
 
         Raises
@@ -44,6 +53,9 @@ class Recipe:
         ValueError
             Naming the step, the key and the value that are wrong.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"recipe: a {type(text).__name__} is not the text of a recipe; Recipe.load reads a file, json.dumps "
+                            "writes a dict as text")
         self._core = _core.Recipe(text)
 
     @classmethod
@@ -63,12 +75,12 @@ class Recipe:
         ValueError
             If it is not a recipe.
         """
-        return cls._of(_core.load_recipe(os.fspath(path)))
+        return cls._of(_core.load_recipe(_path(path)))
 
     @classmethod
     def preset(cls, name: str) -> "Recipe":
         """A recipe that comes with the program; :func:`presets` lists their names."""
-        return cls._of(_core.preset_recipe(name))
+        return cls._of(_core.preset_recipe(text(name, "preset")))
 
     @property
     def name(self) -> str:
@@ -86,7 +98,7 @@ class Recipe:
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the recipe, whole or not at all."""
-        self._core.save(os.fspath(path))
+        self._core.save(_path(path))
 
     def run(self, image: Any, mask: Any = None, device: str = "auto",
             at: Union[None, str, Mapping[str, Union[str, int]]] = None, *,
@@ -116,6 +128,8 @@ class Recipe:
         ValueError
             Naming the step that fails, or the channel or position that the file lacks.
         """
+        device = text(device, "device")
+        unit = None if unit is None else text(unit, "unit")
         if at is not None and not isinstance(image, (str, os.PathLike)):
             raise ValueError("at: is for files; index the array")
         if (spacing is None) != (unit is None):

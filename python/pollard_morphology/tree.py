@@ -9,6 +9,7 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 import numpy as np
 
 from . import _core
+from .arguments import nodes, number, numbers, text, whole
 from .levels import (Levels, distance, exact_sums, flags_of, flat, halves_of, levels_of, on_gpu, unmasked,
                      unsigned_distance, unsigned_of)
 
@@ -38,12 +39,17 @@ def parse_criteria(criteria: Optional[Criteria]) -> Tuple[List[str], str]:
 
     Raises
     ------
+    TypeError
+        For other than texts.
     ValueError
         For a text with both "and" and "or".
     """
     if criteria is None:
         return [], "all"
     if not isinstance(criteria, str):
+        if not isinstance(criteria, (list, tuple)) or not all(isinstance(each, str) for each in criteria):
+            raise TypeError(f"criteria: a {type(criteria).__name__} is not a text such as 'area >= 100' or a list of "
+                            "texts; reconstruct and labels take a choice of nodes")
         return [str(each) for each in criteria], "all"
     conjunctions = re.split(r"\s+and\s+|\s*&&?\s*", criteria.strip())
     alternatives = re.split(r"\s+or\s+|\s*\|\|?\s*", criteria.strip())
@@ -154,13 +160,27 @@ class MaxTree:
         ValueError
             For a position outside the image.
         """
-        place: Any = index[0] if len(index) == 1 and isinstance(index[0], (tuple, list, np.ndarray)) else index
+        given: Any = index[0] if len(index) == 1 and isinstance(index[0], (tuple, list, np.ndarray)) else index
+        place = tuple(whole(at, "chain") for at in given)
         if len(place) != len(self.shape) or not all(0 <= at < side for at, side in zip(place, self.shape)):
-            raise ValueError(f"chain: {tuple(place)}: is no pixel of an image of shape {self.shape}")
-        return self._core.chain(int(np.ravel_multi_index(tuple(place), self.shape)))
+            raise ValueError(f"chain: {place}: is no pixel of an image of shape {self.shape}")
+        return self._core.chain(int(np.ravel_multi_index(place, self.shape)))
 
     def __len__(self) -> int:
         return self.num_nodes
+
+    def __iter__(self) -> Any:
+        """Refused: scikit-image's functions return a pair of arrays, this is an object."""
+        raise TypeError("a MaxTree is one object, not a pair of arrays: write `parent, tree_traverser = "
+                        "tree.to_skimage()`; `range(len(tree))` are its nodes, and `tree[\"area\"]` is an attribute")
+
+    def __contains__(self, name: object) -> bool:
+        """Whether an attribute of this name is measured in such an image: ``"area" in tree``."""
+        try:
+            self._core.unit_factor(name)
+        except (TypeError, ValueError):
+            return False
+        return True
 
     # Attributes -----------------------------------------------------------------------------------------------------
 
@@ -175,9 +195,13 @@ class MaxTree:
 
         Raises
         ------
+        TypeError
+            For other than a name: attributes are arrays, so that ``tree["area"][node]`` is that of one node.
         ValueError
             For a name that is unknown or not measured in such an image.
         """
+        if not isinstance(name, str):
+            raise TypeError(f"tree[..]: {name!r}: is not the name of an attribute; of one node it is tree[\"area\"][node]")
         dtype = self._levels.dtype
         if name == "level" and dtype not in (bool, np.uint8, np.uint16):
             wide = np.uint64 if dtype == np.uint64 else np.int64
@@ -241,12 +265,14 @@ class MaxTree:
         ValueError
             For criteria, rules and outputs that are not these.
         """
-        if output == "labels":
+        if text(output, "output") == "labels":
             raise ValueError("output: 'labels': use the method labels")
+        rule = text(rule, "rule")
+        prominent = "" if prominent is None else text(prominent, "prominent")
         texts, match = self._criteria(criteria)
 
         def run(by: str, result: str) -> Any:
-            return self._core.filter(texts, match, by, result, prominent or "")
+            return self._core.filter(texts, match, by, result, prominent)
 
         if self._levels.table is not None and rule == "subtractive" and output in ("filtered", "residue"):
             kept = run("direct", "filtered").ravel()[self.canonical] == self._core.level
@@ -264,7 +290,7 @@ class MaxTree:
 
     def _criteria(self, criteria: Optional[Criteria]) -> Tuple[List[str], str]:
         texts, match = parse_criteria(criteria)
-        return [self._levels.criterion(text) for text in texts], match
+        return [self._levels.criterion(each) for each in texts], match
 
     def _unfiltered(self) -> np.ndarray:
         """Levels of the image."""
@@ -291,18 +317,25 @@ class MaxTree:
 
         Parameters
         ----------
-        keep : (num_nodes,) bool
-            Such as ``tree["area"] >= 100``.
+        keep : (num_nodes,) bool, or numbers of nodes
+            Such as ``tree["area"] >= 100``, or ``[3, 8]``: an array, a list or a series.
         rule : str
             As of :meth:`filter`.
 
         Returns
         -------
         An array of the shape and type of the image.
+
+        Raises
+        ------
+        ValueError
+            For other values than booleans and whole numbers, another number of booleans than `num_nodes`,
+            and for a number that is no node.
         """
-        levels = self._core.reconstruct(np.ascontiguousarray(keep), rule)
+        kept = nodes(keep, self.num_nodes)
+        levels = self._core.reconstruct(kept, text(rule, "rule"))
         if self._levels.table is not None and rule == "subtractive":
-            return self._subtracted(keep)
+            return self._subtracted(kept)
         return self._image(levels)
 
     def labels(self, keep: Union[np.ndarray, Criteria], rule: str = "direct",
@@ -310,10 +343,13 @@ class MaxTree:
                                                   Tuple[Union[np.ndarray, _core.DeviceArray], int]]:
         """Numbers the largest kept components: kept nodes without a kept ancestor.
 
+        The root is a node, too: if it meets the criteria, as it does ``"area >= 5"``, all pixels are one component with
+        the label 1. An upper bound leaves it out: ``f"5 <= area < {tree.nodes.size}"``.
+
         Parameters
         ----------
-        keep : (num_nodes,) bool, or criteria
-            As of :meth:`reconstruct` or :meth:`filter`.
+        keep : (num_nodes,) bool, numbers of nodes, or criteria
+            As of :meth:`reconstruct` or :meth:`filter`; an empty list is neither.
         rule : str
             As of :meth:`filter`.
         return_num : bool
@@ -324,10 +360,15 @@ class MaxTree:
         uint32 in the shape of the image: 1, 2 .. in the order of their first pixels, 0 for others. For criteria and a tree
         of an array on a GPU a :class:`pollard_morphology.DeviceArray` there.
         """
-        if isinstance(keep, np.ndarray) and keep.dtype == bool:
-            labels, count = self._core.labels_of(np.ascontiguousarray(keep), rule)
+        rule = text(rule, "rule")
+        is_text = isinstance(keep, str) or (isinstance(keep, (list, tuple)) and len(keep) != 0 and
+                                            all(isinstance(each, str) for each in keep))
+        if isinstance(keep, (list, tuple)) and len(keep) == 0:
+            raise ValueError("keep: is an empty list; give numpy.zeros(0, int) for no node, '' for no criterion")
+        if not is_text:
+            labels, count = self._core.labels_of(nodes(keep, self.num_nodes), rule)
         else:
-            texts, match = self._criteria(keep)
+            texts, match = self._criteria(keep or None)
             labels, count = self._core.labels(texts, match, rule, "")
         labels = labels if isinstance(labels, _core.DeviceArray) else self._levels.shaped(labels)
         return (labels, count) if return_num else labels
@@ -345,6 +386,7 @@ class MaxTree:
         An array of the shape and type of the image.
         """
         dtype = self._levels.dtype
+        h = number(h, "h")
         if not 0 <= h < np.inf:
             raise ValueError(f"h: {h}: is 0 or more")
         if dtype.kind != "f" and h != int(h):
@@ -371,11 +413,12 @@ class MaxTree:
             attributes of grey levels are in the values of the image; in images of other types than bool, uint8 and uint16
             the last bin includes its last edge.
         """
-        base = self._base_of(attribute)
+        bins, scale = whole(bins, "bins", 1, 4096), text(scale, "scale")
+        base = self._base_of(text(attribute, "attribute"))
         if base != 0 and scale == "log":
             raise ValueError(f"scale: 'log': is not possible for the {attribute} of integers beyond 2**53")
         low, high = (None, None) if range is None else (self._core.in_pixels(attribute, float(edge - base))
-                                                        for edge in range)
+                                                        for edge in numbers(range, "range", 2))
         found = Spectrum(**self._core.spectrum(attribute, bins, scale, low, high))
         return found._replace(edges=self._in_unit(attribute, found.edges) + base)
 
@@ -402,8 +445,8 @@ class MaxTree:
         Array of shape ``(len(thresholds), *image.shape)``, in the type of the image; differences of integers are
         unsigned integers of the same width.
         """
-        base = self._base_of(attribute)
-        bounds = [self._core.in_pixels(attribute, float(each - base)) for each in thresholds]
+        base, rule = self._base_of(text(attribute, "attribute")), text(rule, "rule")
+        bounds = [self._core.in_pixels(attribute, float(each - base)) for each in numbers(thresholds, "thresholds")]
         if self._levels.table is None:
             pages = self._core.profile(attribute, bounds, rule, differential)
             differs = differential and self._levels.dtype != bool
@@ -438,6 +481,11 @@ class MaxTree:
         ValueError
             For an image of real numbers, or of integers beyond a range of 65536: scale it to uint16.
         """
+        delta = None if delta is None else whole(delta, "delta", 1, 65535)
+        min_area = whole(min_area, "min_area", 0)
+        max_area = None if max_area is None else whole(max_area, "max_area", 0)
+        max_variation, min_diversity = (float(number(max_variation, "max_variation")),
+                                        float(number(min_diversity, "min_diversity")))
         table, labels = self._core.mser(delta, min_area, max_area, max_variation, min_diversity)
         if self._levels.base != 0:
             table["level"] = self["level"][table["node"]]
@@ -532,8 +580,10 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
 
     Raises
     ------
+    TypeError
+        For parameters of other types.
     ValueError
-        For other arrays or parameters.
+        For other arrays or values of parameters.
     MemoryError
         If the tree needs more memory than the device has.
     RuntimeError
@@ -545,8 +595,8 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
     >>> clean = tree.filter("area >= 100")
     >>> round_ones = tree.reconstruct((tree["area"] >= 50) & (tree["circularity"] > 0.8))
     """
-    if kind not in ("max", "min"):
-        raise ValueError(f"kind: '{kind}': unknown (there are max, min)")
+    kind, device = text(kind, "kind", ("max", "min")), text(device, "device")
+    connectivity, threads = whole(connectivity, "connectivity"), whole(threads, "threads", 0, 1024)
     if on_gpu(image):
         return _build_on_gpu(image, connectivity, kind, device, mask, spacing, unit, threads)
     values, mask = unmasked(image, mask)
@@ -608,6 +658,8 @@ def _build_on_gpu(image: Any, connectivity: int, kind: str, device: str, mask: A
 
 def _sides_in(spacing: Optional[Sequence[float]], unit: Optional[str], axes: int) -> Tuple[float, float, float]:
     """Sides of a pixel or voxel (z, y, x); 1 without a spacing."""
+    if unit is not None:
+        unit = text(unit, "unit")
     if unit is not None and spacing is None:
         raise ValueError(f"unit: '{unit}': is the unit of the spacing, which is missing")
     if unit is None and spacing is not None and axes == 2:
@@ -625,9 +677,9 @@ def sides_of(spacing: Optional[Sequence[float]], axes: int) -> Optional[Tuple[fl
     """
     if spacing is None:
         return None
-    if np.ndim(spacing) != 1:
+    if isinstance(spacing, str) or np.ndim(spacing) != 1:
         raise ValueError(f"spacing: {spacing}: the sides (z, y, x) of a voxel are three numbers, (y, x) of a pixel two")
-    sides = [float(side) for side in spacing]
+    sides = [float(side) for side in numbers(spacing, "spacing")]
     if len(sides) != axes or axes not in (2, 3):
         raise ValueError(f"spacing: {tuple(sides)}: an array of {axes} axes has no such sides; there are (y, x) of a "
                          "pixel and (z, y, x) of a voxel")

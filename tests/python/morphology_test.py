@@ -25,6 +25,11 @@ def same(result, expected, image):
     np.testing.assert_array_equal(result, expected, err_msg=f"{image.dtype} {image.shape}")
 
 
+def of_now(expected, mask):
+    """The type that scikit-image's reconstruction has since 0.20."""
+    return expected.astype(np.float32) if mask.dtype.kind == "f" and mask.dtype.itemsize <= 4 else expected
+
+
 def native(image):
     """scikit-image takes neither the other byte order nor booleans everywhere."""
     return image.astype(image.dtype.newbyteorder("="))
@@ -129,7 +134,7 @@ def test_reconstruction_equals_that_of_skimage(rng, method):
         seed, mask = (low, high) if method == "dilation" else (high, low)
         connectivity = int(rng.integers(1, image.ndim + 1))
         footprint = ndimage.generate_binary_structure(image.ndim, connectivity)
-        expected = theirs.reconstruction(native(seed), native(mask), method, footprint)
+        expected = of_now(theirs.reconstruction(native(seed), native(mask), method, footprint), mask)
         same(ours.reconstruction(reordered(rng, seed), mask, method, footprint), expected, image)
         if connectivity == image.ndim:
             same(ours.reconstruction(seed, reordered(rng, mask), method), expected, image)
@@ -254,3 +259,111 @@ def test_inputs_stay_as_they_are(rng):
         ours.area_opening(given, 3, connectivity)
         ours.max_tree_local_maxima(given, connectivity)
         np.testing.assert_array_equal(given, before)
+
+
+@pytest.mark.parametrize("name", ["local_maxima", "local_minima"])
+def test_local_extrema_equal_those_of_skimage(rng, name):
+    here, there = getattr(ours, name), getattr(theirs, name)
+    for given, image, connectivity in cases(rng, least=1):
+        same(here(given), there(native(image)), image)
+        same(here(given, connectivity=connectivity), there(native(image), connectivity=connectivity), image)
+        steps = np.abs(np.indices((3,) * image.ndim) - 1).sum(axis=0) <= connectivity
+        same(here(given, steps), there(native(image), steps), image)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            same(here(given, allow_borders=False), there(native(image), allow_borders=False), image)
+        for mine, other in zip(here(given, indices=True), there(native(image), indices=True), strict=True):
+            np.testing.assert_array_equal(mine, other)
+
+
+def test_local_extrema_of_many_values_and_borders(rng):
+    image = rng.permutation(300 * 300).reshape(300, 300) // 2
+    for name in ("local_maxima", "local_minima"):
+        for allow in (True, False):
+            same(getattr(ours, name)(image, allow_borders=allow), getattr(theirs, name)(image, allow_borders=allow), image)
+    with pytest.warns(UserWarning, match="shorter than 3"):
+        assert not ours.local_maxima(image[:2], allow_borders=False).any()
+    assert ours.local_maxima(np.zeros((0, 3))).shape == (0, 3)
+
+
+def larger(function, *arguments, **options):
+    """A result of scikit-image; before 0.26 its limits are exclusive and have other names."""
+    size = options.pop("max_size")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return function(*arguments, max_size=size, **options)
+        except TypeError:
+            old = "min_size" if function is theirs.remove_small_objects else "area_threshold"
+            return function(*arguments, **{old: size + 1}, **options)
+
+
+@pytest.mark.filterwarnings("ignore:Any labeled images", "ignore:Only one label")
+def test_small_objects_and_holes_equal_those_of_skimage(rng):
+    for _ in range(ROUNDS):
+        axes = int(rng.integers(1, 4))
+        flags = rng.random(tuple(rng.integers(1, 10, axes))) < rng.choice([0.3, 0.5, 0.8])
+        labels = (rng.integers(0, 4, flags.shape) * flags).astype(rng.choice(["u1", "i4", "u8"]))
+        size, connectivity = int(rng.integers(0, 9)), int(rng.integers(1, axes + 1))
+        for name in ("remove_small_objects", "remove_small_holes"):
+            here, there = getattr(ours, name), getattr(theirs, name)
+            for given in (reordered(rng, flags), labels):
+                expected = larger(there, np.ascontiguousarray(given), max_size=size, connectivity=connectivity)
+                same(here(given, max_size=size, connectivity=connectivity), expected, given)
+                with pytest.warns(FutureWarning, match="max_size"):
+                    old = here(given, size + 1, connectivity)
+                np.testing.assert_array_equal(old, expected)
+            out = flags.copy()
+            assert here(out, max_size=size, connectivity=connectivity, out=out) is out
+            np.testing.assert_array_equal(out, larger(there, flags, max_size=size, connectivity=connectivity))
+
+
+def test_small_objects_have_defaults_and_refusals():
+    flags = np.zeros((20, 20), bool)
+    flags[:8, :8] = True
+    flags[10:, 10:] = True
+    assert ours.remove_small_objects(flags).sum() == 100  # 64 pixels and fewer go
+    assert not ours.remove_small_holes(~flags)[10:, 10:].any() and ours.remove_small_holes(~flags)[:8, :8].all()
+    assert ours.remove_small_objects(np.zeros((0, 2), bool)).shape == (0, 2)
+    with pytest.warns(UserWarning, match="Only one label"):
+        ours.remove_small_objects(flags.astype(int))
+    with pytest.warns(UserWarning, match="boolean"):
+        ours.remove_small_holes(flags.astype(int))
+    for name, call in (("float64", lambda: ours.remove_small_objects(flags * 1.0)),
+                       ("float64", lambda: ours.remove_small_holes(flags * 1.0)),
+                       ("bool", lambda: ours.remove_small_holes(flags, out=np.zeros((20, 20), int)))):
+        with pytest.raises(TypeError, match=name):
+            call()
+    with pytest.raises(ValueError, match="-1: labels"):
+        ours.remove_small_objects(np.array([[-1, 2]]))
+    with pytest.raises(ValueError, match="max_size alone"):
+        ours.remove_small_objects(flags, min_size=3, max_size=3)
+
+
+@pytest.mark.parametrize("name", ["white_tophat", "black_tophat"])
+def test_tophats_equal_those_of_skimage(rng, name):
+    here, there = getattr(ours, name), getattr(theirs, name)
+    for given, image, _ in cases(rng, ROUNDS // 4):
+        if image.dtype == bool:
+            continue  # scikit-image 0.19 gives other results for booleans by version of NumPy
+        image = native(image)
+        same(here(given), there(image), image)
+        footprint = rng.random((3,) * image.ndim) < 0.6
+        footprint[(1,) * image.ndim] = True
+        same(here(given, footprint), there(image, footprint), image)
+        flat = np.ones((3, 5, 1)[:image.ndim], np.uint8)
+        same(here(given, flat), there(image, flat), image)
+        out = image.copy()
+        assert here(out, out=out) is out
+        np.testing.assert_array_equal(out, there(image))
+
+
+def test_tophats_by_definition(rng):
+    for _ in range(50):
+        image = rng.random((9, 11)) < 0.5
+        footprint = np.array([[1, 1, 0], [0, 1, 0], [0, 1, 1]])  # symmetric: reflection keeps an opening below the image
+        white, black = ours.white_tophat(image, footprint), ours.black_tophat(image, footprint)
+        assert white.dtype == black.dtype == bool
+        assert (image | ~white).all() and not (image & black).any()
+        np.testing.assert_array_equal(ours.white_tophat(image.astype(np.uint8), footprint), white)
+        np.testing.assert_array_equal(ours.white_tophat(image & ~white, footprint), np.zeros_like(image))  # idempotent

@@ -103,11 +103,17 @@ def test_labels_equal_those_of_skimage():
         axes = int(rng.integers(1, 4))
         mask = rng.random(tuple(rng.integers(1, 9, axes))) < 0.5
         for connectivity in range(1, axes + 1):
-            labels, count = pollard.label(mask, connectivity, return_num=True)
+            labels, count = pollard.label(mask, connectivity=connectivity, return_num=True)
             expected, number = measure.label(mask, connectivity=connectivity, return_num=True)
             np.testing.assert_array_equal(labels, expected)
             assert count == number
         np.testing.assert_array_equal(pollard.label(mask), measure.label(mask))
+        for background in (0, 1, -1):  # the second parameter is scikit-image's
+            for flags in (mask, mask.astype(np.uint8), mask.astype(np.int64)):
+                labels, count = pollard.label(flags, background, True, 1)
+                expected, number = measure.label(flags.astype(int), background, True, 1)
+                np.testing.assert_array_equal(labels, expected)
+                assert count == number and labels.dtype == np.uint32
 
 
 def test_tables_equal_those_of_skimage():
@@ -190,7 +196,7 @@ def test_errors_of_recipes_and_files(tmp_path):
     with pytest.raises(ValueError, match="mask"):
         recipe(tmp_path / "none.tif", mask=np.ones((2, 2), bool))
     with pytest.raises(ValueError, match="not bool"):
-        pollard.label(np.array([[0, 1]]))
+        pollard.label(np.array([[0, 2]]))
     with pytest.raises(ValueError, match="another shape"):
         pollard.objects(np.ones((2, 2), bool), np.ones((3, 3), np.uint8))
     with pytest.raises(ValueError, match="no pixels"):

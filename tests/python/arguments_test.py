@@ -1,0 +1,177 @@
+"""Arguments: what users of scikit-image type first works, and what is refused gets a sentence."""
+import numpy as np
+import pytest
+
+import pollard_morphology as pollard
+from pollard_morphology import morphology
+
+IMAGE = np.random.default_rng(0).integers(0, 200, (12, 15)).astype(np.uint8)
+MASK = IMAGE > 100
+WRONG = [  # functions of a tree
+    lambda t: t[3], lambda t: t[None], lambda t: list(t), lambda t: dict(t), lambda t: t.filter(5),
+    lambda t: t.filter(t["area"] > 3), lambda t: t.filter([1, 2]), lambda t: t.filter("area>3", 5),
+    lambda t: t.filter("area>3", output=3), lambda t: t.filter("area>3", prominent=3), lambda t: t.labels(5),
+    lambda t: t.labels(None), lambda t: t.labels([]), lambda t: t.labels("area>3", 5), lambda t: t.reconstruct(None),
+    lambda t: t.reconstruct("area>3"), lambda t: t.reconstruct([0.5]), lambda t: t.reconstruct([True]),
+    lambda t: t.reconstruct([t.num_nodes]), lambda t: t.reconstruct([-1]), lambda t: t.reconstruct([0] * t.num_nodes),
+    lambda t: t.reconstruct([[True], [False, True]]), lambda t: t.reconstruct([0], 5), lambda t: t.spectrum(3),
+    lambda t: t.spectrum("area", "x"), lambda t: t.spectrum("area", 2.5), lambda t: t.spectrum("area", -1),
+    lambda t: t.spectrum("area", 4, 3), lambda t: t.spectrum("area", 4, "linear", 3),
+    lambda t: t.spectrum("area", 4, "linear", (1, "a")), lambda t: t.spectrum("area", 4, "linear", (1, 2, 3)),
+    lambda t: t.profile("area", 3), lambda t: t.profile("area", ["a"]), lambda t: t.profile("area", [np.nan]),
+    lambda t: t.profile("area", "12"), lambda t: t.profile(3, [1]), lambda t: t.mser("a"), lambda t: t.mser(2.5),
+    lambda t: t.mser(-2), lambda t: t.mser(2, -3), lambda t: t.mser(70000), lambda t: t.mser(max_variation="a"),
+    lambda t: t.chain("a"), lambda t: t.chain(1.5, 2), lambda t: t.h_transform("a"), lambda t: t.h_transform(None),
+    lambda t: t.h_transform(np.nan),
+    # functions of the image
+    lambda t: pollard.max_tree(IMAGE, "a"), lambda t: pollard.max_tree(IMAGE, None), lambda t: pollard.max_tree(IMAGE, 1.5),
+    lambda t: pollard.max_tree(IMAGE, kind=3), lambda t: pollard.max_tree(IMAGE, device=None),
+    lambda t: pollard.max_tree(IMAGE, threads="a"), lambda t: pollard.max_tree(IMAGE, threads=-1),
+    lambda t: pollard.max_tree(IMAGE, spacing="ab", unit="um"), lambda t: pollard.max_tree(IMAGE, spacing=(1, "b"), unit="um"),
+    lambda t: pollard.max_tree(IMAGE, spacing=(1, 1), unit=3), lambda t: pollard.max_tree(IMAGE, mask=3),
+    lambda t: pollard.max_tree("a.tif"), lambda t: pollard.max_tree(None), lambda t: pollard.profile(IMAGE, 3, [1]),
+    lambda t: pollard.mser(IMAGE, delta="a"), lambda t: pollard.label(MASK, connectivity="a"), lambda t: pollard.label(3),
+    lambda t: pollard.label(IMAGE), lambda t: pollard.label(MASK, "a"), lambda t: pollard.objects(MASK, connectivity=1.5),
+    lambda t: pollard.objects(MASK, device=3), lambda t: pollard.objects(MASK).columns("other"),
+    lambda t: pollard.snake(IMAGE, 3), lambda t: pollard.snake(IMAGE, "abc"), lambda t: pollard.snake(IMAGE, []),
+    lambda t: pollard.snake(IMAGE, [("a", 2), (3, 4)]), lambda t: pollard.snake(IMAGE, (1, 2, 8, 9), law=3),
+    lambda t: pollard.snake(IMAGE, (1, 2, 8, 9), max_step="a"), lambda t: pollard.snake(IMAGE, (1, 2, 8, 9), max_nodes=-1),
+    lambda t: pollard.snake(IMAGE, (1, 2, 8, 9), apart=1.5), lambda t: pollard.Recipe(3), lambda t: pollard.Recipe.preset(3),
+    lambda t: pollard.Recipe.load(3), lambda t: pollard.Recipe.preset("uneven-background")(IMAGE, device=3),
+    lambda t: pollard.Recipe.preset("uneven-background").run("a.tif", at=3),
+    lambda t: morphology.area_opening(IMAGE, "a"), lambda t: morphology.area_opening(IMAGE, 4, "a"),
+    lambda t: morphology.area_opening(IMAGE, np.nan), lambda t: morphology.diameter_opening(IMAGE, [3]),
+    lambda t: morphology.h_maxima(IMAGE, "a"), lambda t: morphology.h_maxima(IMAGE, None),
+    lambda t: morphology.reconstruction(IMAGE, IMAGE, 3), lambda t: morphology.max_tree(IMAGE, "a"),
+    lambda t: morphology.local_maxima(IMAGE, connectivity="a"), lambda t: morphology.local_maxima(IMAGE, np.ones((5, 5))),
+    lambda t: morphology.remove_small_objects(MASK, max_size="a"), lambda t: morphology.white_tophat(IMAGE, 3),
+    lambda t: morphology.white_tophat(IMAGE, mode="wrap"), lambda t: morphology.white_tophat(IMAGE, np.ones((2, 2))),
+    lambda t: morphology.black_tophat(IMAGE, [(np.ones((3, 3)), 2)])]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)))
+def test_wrong_arguments_get_a_sentence(number):
+    """One line that speaks of the argument, not of the signature of a function that the caller did not call."""
+    tree = pollard.max_tree(IMAGE)
+    with pytest.raises((TypeError, ValueError)) as caught:
+        WRONG[number](tree)
+    text = str(caught.value)
+    assert "\n" not in text and ("MaxTree" in text or ":" in text), text
+    for words in ("incompatible", "argument must", "not supported between", "object is not", "unsupported operand",
+                  "could not convert", "inPixels", "indices"):
+        assert words not in text, text
+
+
+def test_scalars_of_numpy_are_numbers():
+    tree = pollard.max_tree(IMAGE, np.int64(2))
+    np.testing.assert_array_equal(pollard.max_tree(IMAGE, 2.0).parent, tree.parent)
+    np.testing.assert_array_equal(morphology.area_opening(IMAGE, np.float32(5), np.uint8(2)),
+                                  tree.filter("area >= 5"))
+    np.testing.assert_array_equal(morphology.h_maxima(IMAGE, np.array(20)), morphology.h_maxima(IMAGE, 20))
+    assert tree.chain(np.int32(3), np.array(4)).size == tree.chain((3, 4)).size
+    assert tree.spectrum("area", np.uint16(4)).mass.size == 4
+
+
+def test_a_tree_says_that_it_is_one_object():
+    tree = pollard.max_tree(IMAGE)
+    with pytest.raises(TypeError, match=r"`parent, tree_traverser = tree.to_skimage\(\)`"):
+        _, _ = tree
+    assert "area" in tree and "mean" in tree
+    assert "size" not in tree and 3 not in tree and None not in tree
+    assert [name for name in (each["name"] for each in pollard.attributes()) if name in tree and tree[name].size != len(tree)] == []
+    parent, tree_traverser = tree.to_skimage()
+    assert parent.shape == IMAGE.shape and tree_traverser.size == IMAGE.size
+
+
+class Series:
+    """A stand-in for a column of pandas or polars."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self.values, dtype)
+
+
+def test_choices_of_nodes_are_arrays_lists_and_series():
+    for dtype in (np.uint8, np.float64):  # levels and ranks
+        image = IMAGE.astype(dtype)
+        tree = pollard.max_tree(image)
+        keep = (tree["area"] >= 5) & (tree["area"] < 60)
+        numbers = np.flatnonzero(keep)
+        for rule in ("direct", "min", "subtractive"):
+            expected, labels = tree.reconstruct(keep, rule), tree.labels(keep, rule)
+            for choice in (keep.tolist(), Series(keep), Series(keep.astype(object)), numbers, numbers.tolist(),
+                           tuple(numbers[::-1]), Series(numbers), numbers.astype(np.uint8) if len(tree) < 256 else numbers,
+                           np.ma.MaskedArray(np.ones(len(tree), bool), ~keep), keep[::-1].copy()[::-1]):
+                np.testing.assert_array_equal(tree.reconstruct(choice, rule), expected)
+                np.testing.assert_array_equal(tree.labels(choice, rule), labels)
+        assert tree.labels(np.zeros(0, int)).max() == 0
+        assert (tree.reconstruct([]) == image.min()).all()
+        np.testing.assert_array_equal(tree.labels(["area >= 5", "area < 60"]), tree.labels("area >= 5 and area < 60"))
+        assert (tree.labels("area >= 5") == 1).all()  # the root, as the docstring says
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i8", "u4"])
+def test_masks_of_zeros_and_ones_are_masks(dtype):
+    flags = MASK.astype(dtype)
+    np.testing.assert_array_equal(pollard.label(flags), pollard.label(MASK))
+    np.testing.assert_array_equal(pollard.objects(flags).table["area"], pollard.objects(MASK).table["area"])
+    np.testing.assert_array_equal(pollard.max_tree(IMAGE, mask=flags).parent, pollard.max_tree(IMAGE, mask=MASK).parent)
+    recipe = pollard.Recipe.preset("uneven-background")
+    np.testing.assert_array_equal(recipe(IMAGE, flags), recipe(IMAGE, MASK))
+    start = (1, 1, 10, 12)
+    assert pollard.snake(IMAGE, start, mask=flags).energy == pollard.snake(IMAGE, start, mask=MASK).energy
+    for wrong in (flags * 2, MASK.astype(float)):
+        with pytest.raises(ValueError, match="not bool.*mask > 0"):
+            pollard.label(wrong)
+
+
+@pytest.mark.parametrize("shape, spacing", [((30, 40), None), ((30, 40), (2, 3)), ((8, 9, 10), None),
+                                            ((8, 9, 10), (3, 2, 1.5)), ((5, 5), None)])
+def test_columns_have_names_and_values_of_regionprops(shape, spacing):
+    measure = pytest.importorskip("skimage.measure")
+    rng = np.random.default_rng(3)
+    mask, image = rng.random(shape) < 0.3, rng.integers(0, 999, shape).astype(np.int32)
+    found = pollard.objects(mask, image, 1, spacing)
+    columns = found.columns(names="skimage")
+    values = {"area": "area", "bbox": "bbox", "extent": "extent", "centroid": "centroid", "label": "label"}
+    values.update({name: name for name in ("area_bbox", "equivalent_diameter_area", "intensity_mean", "intensity_min",
+                                           "intensity_max")})
+    try:
+        options = {} if spacing is None else {"spacing": spacing}
+        expected = measure.regionprops_table(found.labels.astype(int), image, properties=list(values), **options)
+    except TypeError:
+        pytest.skip("scikit-image before 0.20 has no spacing")
+    assert set(expected) == set(columns) - {"num_pixels"}
+    for name, column in expected.items():
+        np.testing.assert_allclose(columns[name], column, rtol=1e-12, atol=1e-12, err_msg=name)
+    np.testing.assert_array_equal(columns["num_pixels"], np.bincount(found.labels.ravel())[1:])
+    assert not [name for name in pollard.objects(mask).columns("skimage") if name.startswith("intensity")]
+    assert found.columns() == found.table
+    nothing = pollard.objects(np.zeros(shape, bool)).columns("skimage")
+    assert {column.size for column in nothing.values()} == {0} and "bbox-0" in nothing
+
+
+def test_tables_become_data_frames():
+    pandas = pytest.importorskip("pandas", reason="no pandas; Debian has python3-pandas")
+    found = pollard.objects(MASK, IMAGE)
+    for names in ("pollard", "skimage"):
+        frame = found.to_dataframe(names=names)
+        assert isinstance(frame, pandas.DataFrame) and list(frame.columns) == list(found.columns(names))
+        assert len(frame) == found.labels.max()
+    tree = pollard.max_tree(IMAGE)
+    table = pandas.DataFrame(tree.attributes(["area", "mean"]))
+    np.testing.assert_array_equal(tree.labels(table["area"] < 50), tree.labels(tree["area"] < 50))
+    np.testing.assert_array_equal(tree.labels(table.index[table["area"] < 50]), tree.labels(tree["area"] < 50))
+
+
+def test_data_frames_need_pandas(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pandas", None)
+    with pytest.raises(ImportError, match="needs pandas"):
+        pollard.objects(MASK).to_dataframe()
+
+
+def test_grey_columns_need_an_intensity_image():
+    assert not [name for name in pollard.objects(MASK).table if name.startswith("grey")]
+    assert [name for name in pollard.objects(MASK, IMAGE).table if name.startswith("grey")]
