@@ -145,7 +145,8 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     ----------
     mask : array of bool, or of integers that are all 0 or 1, of 2 or 3 axes
     intensity_image : array, optional
-        Image to measure: the columns `grey_mean`, `grey_min`, `grey_max` and `grey_sum`, in its values. Sums of integers are exact: int64, or Python's integers where these may not fit.
+        Image to measure: the columns `grey_mean`, `grey_min`, `grey_max` and `grey_sum`, in its values.
+        Sums of integers are exact: int64, or Python's integers where these may not fit.
     connectivity : int, optional
         As of :func:`label`.
     spacing : (y, x) or in a volume (z, y, x), optional
