@@ -303,7 +303,7 @@ def test_small_objects_and_holes_equal_those_of_skimage(rng):
     for _ in range(ROUNDS):
         axes = int(rng.integers(1, 4))
         flags = rng.random(tuple(rng.integers(1, 10, axes))) < rng.choice([0.3, 0.5, 0.8])
-        labels = (rng.integers(0, 4, flags.shape) * flags).astype(rng.choice(["u1", "i4", "u8"]))
+        labels = (rng.integers(0, 4, flags.shape) * flags).astype(rng.choice(["u1", "i4", "u4"]))
         size, connectivity = int(rng.integers(0, 9)), int(rng.integers(1, axes + 1))
         for name in ("remove_small_objects", "remove_small_holes"):
             here, there = getattr(ours, name), getattr(theirs, name)
@@ -350,6 +350,7 @@ def test_tophats_equal_those_of_skimage(rng, name):
         same(here(given), there(image), image)
         footprint = rng.random((3,) * image.ndim) < 0.6
         footprint[(1,) * image.ndim] = True
+        footprint |= np.flip(footprint)  # scikit-image before 0.23 has another closing by footprints without this symmetry
         same(here(given, footprint), there(image, footprint), image)
         flat = np.ones((3, 5, 1)[:image.ndim], np.uint8)
         same(here(given, flat), there(image, flat), image)
@@ -361,7 +362,7 @@ def test_tophats_equal_those_of_skimage(rng, name):
 def test_tophats_by_definition(rng):
     for _ in range(50):
         image = rng.random((9, 11)) < 0.5
-        footprint = np.array([[1, 1, 0], [0, 1, 0], [0, 1, 1]])  # symmetric: reflection keeps an opening below the image
+        footprint = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]]) if rng.random() < 0.5 else np.ones((3, 5))
         white, black = ours.white_tophat(image, footprint), ours.black_tophat(image, footprint)
         assert white.dtype == black.dtype == bool
         assert (image | ~white).all() and not (image & black).any()

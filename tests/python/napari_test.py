@@ -74,7 +74,8 @@ def test_annotations_are_those_that_napari_and_magicgui_look_for():
     napari = types.SimpleNamespace(layers=types.SimpleNamespace(Image=Image),
                                    types=types.SimpleNamespace(LayerDataTuple=tuple))
     hints = typing.get_type_hints(module.run_recipe, localns={"napari": napari})
-    assert hints == {"image": Image, "recipe": Path, "preset": str, "pictures": typing.Sequence[Path],
+    assert typing.get_args(hints.pop("preset")) == ("", *pollard.presets())  # a list to choose from
+    assert hints == {"image": Image, "recipe": Path, "pictures": typing.Sequence[Path],
                      "return": typing.List[tuple]}
 
 
@@ -150,7 +151,8 @@ class Event:
         self.calls = []
 
     def connect(self, call):
-        self.calls.append(call)
+        if call not in self.calls:
+            self.calls.append(call)
 
 
 class Layers(dict):
@@ -159,6 +161,19 @@ class Layers(dict):
     def __init__(self):
         super().__init__()
         self.events = types.SimpleNamespace(inserted=Event(), removed=Event())
+
+    def take_out(self, name):
+        """Removes a layer, as a person does."""
+        del self[name]
+        for call in self.events.removed.calls:
+            call(None)
+
+    def rename(self, name, other):
+        """Renames a layer, as a person does."""
+        layer = self[other] = self.pop(name)
+        layer.name = other
+        for call in layer.events.name.calls:
+            call(None)
 
     def __iter__(self):
         return iter(self.values())
@@ -175,16 +190,20 @@ class Viewer:
         self.layers = Layers()
 
     def _add(self, kind, data, name, **fields):
-        layer = kind(data=data, name=name, rgb=False, **{"scale": (1, 1), "translate": (0, 0), **fields})
+        if name in self.layers:  # as napari does
+            name = next(f"{name} [{i}]" for i in range(1, 99) if f"{name} [{i}]" not in self.layers)
+        layer = kind(data=data, name=name, rgb=False, events=types.SimpleNamespace(name=Event()),
+                     **{"scale": (1, 1), "translate": (0, 0), **fields})
         self.layers[name] = layer
         for call in self.layers.events.inserted.calls:
             call(None)
+        return layer
 
     def add_image(self, data, **fields):
-        self._add(Image, data, **fields)
+        return self._add(Image, data, **{"colormap": "gray", "contrast_limits": (0, 255), "gamma": 1, **fields})
 
     def add_labels(self, data, **fields):
-        self._add(types.SimpleNamespace, data, **fields)
+        return self._add(types.SimpleNamespace, data, **fields)
 
 
 @pytest.fixture
@@ -242,14 +261,13 @@ def test_the_widget_filters_and_shows_layers(widget):
     widget.kind.setCurrentText("min")
     run(widget)
     assert widget._filter is not built and widget._filter.tree.kind == "min"
-    widget.connectivity.setCurrentText("3")
-    run(widget)
-    assert "connectivity: 3" in widget.message.text()
+    assert [widget.connectivity.itemText(i) for i in range(widget.connectivity.count())] == ["1", "2"]
     widget._viewer.add_image(np.arange(60, dtype=np.uint8).reshape(3, 4, 5), name="volume")
     widget.image.setCurrentText("volume")
     widget.attribute.setCurrentText("height")
     run(widget)
     names = [widget.attribute.itemText(i) for i in range(widget.attribute.count())]
+    assert [widget.connectivity.itemText(i) for i in range(widget.connectivity.count())] == ["1", "2", "3"]
     assert names == filtering.attribute_names(3) and widget.attribute.currentText() == "height"
     assert "volume height labels" in layers
     widget.resize(300, 500)
@@ -261,12 +279,12 @@ def test_the_widget_computes_in_the_background(widget, monkeypatch):
     gate, layers = threading.Event(), []
     build = filtering.AttributeFilter.__init__
 
-    def wait(self, *arguments):
+    def wait(self, *arguments, **options):
         gate.wait(30)
-        build(self, *arguments)
+        build(self, *arguments, **options)
 
     monkeypatch.setattr(filtering.AttributeFilter, "__init__", wait)
-    monkeypatch.setattr(widget, "_show", lambda data, meta, kind, source: layers.append(meta["name"]))
+    monkeypatch.setattr(widget, "_show", lambda data, meta, kind, request: layers.append(meta["name"]))
     widget._viewer.add_image(np.arange(60, dtype=np.uint8).reshape(6, 10), name="ramp")
     widget.live.setChecked(False)
     widget.run()
@@ -281,6 +299,144 @@ def test_the_widget_computes_in_the_background(widget, monkeypatch):
     widget.image.setCurrentText("hyper")
     run(widget)
     assert "4 axes" in widget.message.text() and len(layers) == 2
+
+
+def test_renamed_and_removed_layers_are_followed(widget):
+    layers, (image, *_) = widget._viewer.layers, samples.grains()[0]
+    widget.live.setChecked(False)
+    for name in ("one", "two"):
+        widget._viewer.add_image(image, name=name)
+    widget.image.setCurrentText("two")
+    layers.rename("two", "three")
+    assert [widget.image.itemText(i) for i in range(2)] == ["one", "three"] and widget.image.currentText() == "three"
+    run(widget)
+    assert "three area filtered" in layers
+    widget.image.setCurrentText("three")
+    layers.take_out("three")
+    assert widget.image.currentText() == "one" and widget.image.findText("three") == -1
+    widget.run()
+    layers.take_out("one")
+    finish(widget)
+    assert widget.message.text() == "the image is no longer open" and "one area filtered" not in layers
+
+
+def test_layers_of_the_user_stay(widget):
+    """A layer of a result's name, and results that were painted, replaced or renamed, are not written into."""
+    layers, image = widget._viewer.layers, samples.grains()[0][0]
+    widget.live.setChecked(False)
+    widget._viewer.add_image(image, name="grains")
+    mine = widget._viewer.add_labels(np.ones((2, 2), int), name="grains area labels").data
+    widget.output.setCurrentText("labels")
+    run(widget)
+    assert layers["grains area labels"].data is mine
+    shown = layers["grains area labels [1]"]
+    before = shown.data
+    widget.range.setValue((10, 64))
+    run(widget)
+    assert len(layers) == 3 and shown.data is not before  # nobody changed it
+    shown.data[3, 4] = 77  # painted
+    painted = shown.data
+    run(widget)
+    assert shown.data is painted and painted[3, 4] == 77 and "grains area labels [2]" in layers
+    layers.rename("grains area labels [2]", "kept")
+    kept = layers["kept"].data
+    widget.range.setValue((30, 64))
+    run(widget)
+    assert layers["kept"].data is kept and len(layers) == 5
+    layers.take_out("grains area labels [2]")
+    run(widget)
+    assert len(layers) == 5
+
+
+def test_pixels_that_change_in_place_are_followed(widget):
+    image = samples.grains()[0][0].copy()
+    widget._viewer.add_image(image, name="grains")
+    run(widget)
+    np.testing.assert_array_equal(widget._viewer.layers["grains area filtered"].data, image)
+    built = widget._filter
+    run(widget)
+    assert widget._filter is built
+    image[...] = 7
+    run(widget)
+    assert widget._filter is not built and (widget._viewer.layers["grains area filtered"].data == 7).all()
+
+
+def test_bounds_are_typed(widget):
+    image = samples.grains()[0][0]
+    widget._viewer.add_image(image, name="grains")
+    tree = pollard.max_tree(image)
+
+    def enter(edit, text):
+        edit.setText(text)
+        edit.setModified(True)  # as a key does
+        edit.editingFinished.emit()
+        run(widget)
+        return widget._viewer.layers["grains area filtered"].data
+
+    run(widget)
+    assert widget.high.text() == "65536"
+    np.testing.assert_array_equal(enter(widget.low, "37"), tree.filter("area >= 37"))
+    np.testing.assert_array_equal(enter(widget.high, "412.5"), tree.filter("37 <= area <= 412.5"))
+    assert widget.low.text() == "37" and widget.high.text() == "412.5" and widget.message.text() == "37 to 412.5"
+    first, last = widget.range.value()
+    edges = widget._filter.edges("area")
+    assert edges[first] <= 37 < edges[first + 1] and edges[last - 1] < 412.5 <= edges[last]
+    np.testing.assert_array_equal(enter(widget.low, ""), tree.filter("area <= 412.5"))
+    enter(widget.low, "many")
+    assert widget.low.text() == "many" or "37" not in widget.message.text()
+    widget.low.setModified(False)
+    widget.range.setValue((20, 50))
+    run(widget)
+    np.testing.assert_array_equal(widget._viewer.layers["grains area filtered"].data, tree.filter(
+        f"{float(edges[20])!r} <= area <= {float(edges[50])!r}"))
+
+
+def test_the_full_range_changes_nothing(widget):
+    image = samples.grains()[0][0]
+    widget._viewer.add_image(image, name="grains")
+    widget.attribute.setCurrentText("stability")  # undefined for the root
+    run(widget)
+    np.testing.assert_array_equal(widget._viewer.layers["grains stability filtered"].data, image)
+
+
+def test_results_take_over_colours_and_contrast(widget):
+    layers, image = widget._viewer.layers, samples.grains()[0][0].astype(np.uint16) * 50
+    widget._viewer.add_image(image, name="grains", colormap="magma", contrast_limits=(500, 9000), gamma=0.5)
+    widget.range.setValue((20, 64))
+    run(widget)
+    shown = layers["grains area filtered"]
+    assert (shown.colormap, shown.contrast_limits, shown.gamma) == ("magma", (500, 9000), 0.5)
+    for first in (20, 50):
+        widget.range.setValue((first, 64))
+        widget.output.setCurrentText("residue")
+        run(widget)
+        shown = layers["grains area residue"]
+        assert shown.colormap == "magma" and shown.contrast_limits == (0, shown.data.max()) and shown.data.max() > 0
+
+
+def test_pyramids_and_voxels_are_those_of_the_layer(widget):
+    rng = np.random.default_rng(2)
+    image = rng.integers(0, 99, (40, 60)).astype(np.uint8)
+    widget._viewer.add_image([image, image[::2, ::2]], name="pyramid", multiscale=True)
+    widget.range.setValue((20, 64))
+    run(widget)
+    assert widget._viewer.layers["pyramid area filtered"].data.shape == image.shape
+    ((data, _, _),) = files.layers_of_recipe(widget._viewer.layers["pyramid"], Path(), pollard.presets()[0])
+    assert data.shape == image.shape
+    volume = rng.integers(0, 9, (5, 12, 14)).astype(np.uint8)
+    widget._viewer.add_image(volume, name="volume", scale=(3, 1, 1))
+    widget.image.setCurrentText("volume")
+    widget.attribute.setCurrentText("elongation")
+    run(widget)
+    tree = pollard.max_tree(volume, spacing=(3, 1, 1))
+    np.testing.assert_array_equal(widget._filter.tree["elongation"], tree["elongation"])
+    assert "volume of 5 slices" in widget.message.text()
+
+
+def test_controls_say_what_they_are(widget):
+    for control in (widget.image, widget.kind, widget.connectivity, widget.attribute, widget.range, widget.low, widget.high,
+                    widget.rule, widget.output, widget.live, widget.button):
+        assert len(control.toolTip()) > 10
 
 
 def test_live_filters_follow_changes(widget):

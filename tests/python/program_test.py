@@ -112,7 +112,11 @@ def test_labels_equal_those_of_skimage():
             for flags in (mask, mask.astype(np.uint8), mask.astype(np.int64)):
                 labels, count = pollard.label(flags, background, True, 1)
                 expected, number = measure.label(flags.astype(int), background, True, 1)
-                np.testing.assert_array_equal(labels, expected)
+                values, first = np.unique(expected, return_index=True)  # in thin volumes scikit-image has another order
+                order = values[values > 0][np.argsort(first[values > 0])]
+                renumbered = np.zeros(number + 1, int)
+                renumbered[order] = np.arange(1, number + 1)
+                np.testing.assert_array_equal(labels, renumbered[expected])
                 assert count == number and labels.dtype == np.uint32
 
 

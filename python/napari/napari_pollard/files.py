@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 import pollard_morphology as pollard
 
-from .filtering import LayerData
+from .filtering import LayerData, pixels_of
 
 Paths = Union[str, Sequence[str]]
 MOST = 64 << 20  #: bytes of a file that is looked at
@@ -44,13 +44,19 @@ def layers_of_recipe(image: Any, recipe: Path, preset: str = "", pictures: Seque
         return [layer_of(chosen, picture) for picture in pictures]
     if image is None:
         raise ValueError("open an image, or choose picture files")
-    data, meta, kind = layer_of(chosen, image.data, image.name)
+    data, meta, kind = layer_of(chosen, pixels_of(image), image.name)
     return [(data, {**meta, **place_of(image)}, kind)]
 
 
 def place_of(layer: Any) -> Dict[str, Any]:
     """Where a layer lies in the world, for a result of the same pixels."""
     names = ("scale", "translate", "rotate", "shear", "affine", "units")  # versions of napari differ
+    return {name: getattr(layer, name) for name in names if hasattr(layer, name)}
+
+
+def look_of(layer: Any, output: str = "filtered") -> Dict[str, Any]:
+    """Colours of an image layer, and its contrast for a result in the same values."""
+    names = ("colormap", "gamma", "contrast_limits") if output == "filtered" else ("colormap",)
     return {name: getattr(layer, name) for name in names if hasattr(layer, name)}
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Tuple
+import zlib
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -20,8 +21,8 @@ class Choice(NamedTuple):
     """The kept range, and the rule and output of the filter."""
 
     attribute: str
-    low: float
-    high: float
+    low: Optional[float]  #: None: no lower bound; without both, nodes stay whose attribute is undefined
+    high: Optional[float]
     rule: str = "direct"
     output: str = "filtered"
 
@@ -31,18 +32,43 @@ def attribute_names(axes: int) -> List[str]:
     return [entry["name"] for entry in pollard.attributes(axes == 3)]
 
 
+def pixels_of(layer: Any) -> Any:
+    """The array of an image layer, of a pyramid the finest level."""
+    return layer.data[0] if getattr(layer, "multiscale", False) else layer.data
+
+
+def sides_of(layer: Any) -> Optional[Tuple[float, ...]]:
+    """The sides (z, y, x) of the voxels of a layer, as its scale has them; None for images and cubes."""
+    scale = tuple(abs(float(each)) for each in getattr(layer, "scale", ()))
+    return scale if len(scale) == 3 and len(set(scale)) > 1 and min(scale) > 0 else None
+
+
+def checksum(data: np.ndarray) -> int:
+    """A number that changes with the values of an array."""
+    return zlib.adler32(np.ascontiguousarray(data).reshape(-1).view(np.uint8)) if data.size else 0
+
+
 class AttributeFilter:
     """The tree of an image and its filters."""
 
-    def __init__(self, image: np.ndarray, kind: str = "max", connectivity: int = 1, device: str = "auto"):
+    def __init__(self, image: np.ndarray, kind: str = "max", connectivity: int = 1, device: str = "auto",
+                 sides: Optional[Sequence[float]] = None):
         """Builds the tree.
+
+        Parameters
+        ----------
+        image : array of 2 or 3 axes
+        kind, connectivity, device
+            As of :func:`pollard_morphology.max_tree`.
+        sides : (z, y, x), optional
+            Of a voxel.
 
         Raises
         ------
         ValueError
             For an image that :func:`pollard_morphology.max_tree` does not take.
         """
-        self.tree = pollard.max_tree(np.asarray(image), connectivity, kind, device, copy=True)
+        self.tree = pollard.max_tree(np.asarray(image), connectivity, kind, device, copy=True, spacing=sides)
 
     def _finite(self, attribute: str) -> np.ndarray:
         values = self.tree[attribute].astype(float)
@@ -69,6 +95,8 @@ class AttributeFilter:
     def layer(self, choice: Choice, name: str) -> LayerData:
         """The layer of a filter that keeps low <= attribute <= high: Image, or Labels with their features.
 
+        A residue has its contrast limits, from 0 to its largest value.
+
         Parameters
         ----------
         name : str
@@ -76,14 +104,26 @@ class AttributeFilter:
         """
         meta: Dict[str, Any] = {"name": f"{name} {choice.attribute} {choice.output}"}
         if choice.output == "labels":
-            values = self.tree[choice.attribute]
-            labels = self.tree.labels((values >= choice.low) & (values <= choice.high), choice.rule)
+            labels = self.tree.labels(self._kept(choice), choice.rule)
             return labels, {**meta, "features": self.features(labels)}, "labels"
-        criterion = f"{choice.low!r} <= {choice.attribute} <= {choice.high!r}"
-        filtered = self.tree.filter(criterion, choice.rule, choice.output)
+        criteria = [f"{choice.attribute} {sign} {bound!r}" for sign, bound in ((">=", choice.low), ("<=", choice.high))
+                    if bound is not None]
+        filtered = self.tree.filter(criteria, choice.rule, choice.output)
         if choice.output == "mask":
             return filtered.astype(np.uint8), meta, "labels"
+        if choice.output == "residue" and filtered.dtype != bool:
+            meta["contrast_limits"] = (0, filtered.max() or 1)
         return filtered, meta, "image"
+
+    def _kept(self, choice: Choice) -> np.ndarray:
+        """(nodes,) bool: whether a node's attribute is in the range."""
+        values = self.tree[choice.attribute]
+        keep = np.ones(len(self.tree), bool)
+        if choice.low is not None:
+            keep &= values >= choice.low
+        if choice.high is not None:
+            keep &= values <= choice.high
+        return keep
 
     def features(self, labels: np.ndarray) -> Dict[str, np.ndarray]:
         """A row of FEATURES per label, with the label in `index`: the attributes of the label's component."""

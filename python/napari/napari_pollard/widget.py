@@ -3,19 +3,24 @@
 napari and magicgui compare annotations with the names of types, so this file evaluates its annotations.
 """
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, List, NamedTuple, Sequence, Tuple, Union
+from typing import Any, List, Literal, NamedTuple, Optional, Sequence, Tuple, Union
 
+import numpy as np
+import pollard_morphology as pollard
 from qtpy.QtCore import Qt, QTimer, Signal
 from qtpy.QtGui import QPainter
-from qtpy.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QPushButton, QWidget
+from qtpy.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLineEdit, QPushButton, QWidget
 from superqt import QRangeSlider
 
-from .files import layers_of_recipe, place_of
-from .filtering import BINS, OUTPUTS, RULES, AttributeFilter, Choice, LayerData, attribute_names
+from .files import layers_of_recipe, look_of, place_of
+from .filtering import (BINS, OUTPUTS, RULES, AttributeFilter, Choice, LayerData, attribute_names, checksum, pixels_of,
+                        sides_of)
 
-PAUSE = 60  #: ms between the last change and a live filter
+PAUSE = 60  #: ms between a change and a live filter
+Preset = Literal[("", *pollard.presets())]  #: magicgui makes a list of it
 
 
 def fill(box: QComboBox, texts: Sequence[str]) -> None:
@@ -29,7 +34,7 @@ def fill(box: QComboBox, texts: Sequence[str]) -> None:
 
 
 class Bars(QWidget):
-    """A histogram; the kept bins are dark."""
+    """A histogram; the kept bins have the colour of texts, the others are paler."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,21 +45,27 @@ class Bars(QWidget):
         painter = QPainter(self)
         most, width = max(*self.counts, 1), self.width() / BINS
         for i, count in enumerate(self.counts):
-            colour = self.palette().highlight() if self.kept[0] <= i < self.kept[1] else self.palette().mid()
+            colour = self.palette().color(self.foregroundRole())
+            colour.setAlpha(255 if self.kept[0] <= i < self.kept[1] else 70)
             height = int((count / most) ** 0.5 * self.height())  # square roots, so that rare values are visible
             painter.fillRect(int(i * width), self.height() - height, max(int(width), 1), height, colour)
         painter.end()
 
 
+SLIDER = "slider"
+Bound = Union[None, float, str]  #: no bound, a typed one, or SLIDER: that of the slider
+
+
 class Request(NamedTuple):
-    """A filter of a layer: the tree, and bins of the attribute's histogram to keep."""
+    """A filter of a layer: the tree, and the part of the attribute's range to keep."""
 
     layer: Any
     data: Any
     kind: str
     connectivity: int
     attribute: str
-    kept: Tuple[int, int]
+    kept: Tuple[int, int]  #: bins of the histogram
+    typed: Tuple[Bound, Bound]  #: in place of the bins
     rule: str
     output: str
 
@@ -63,9 +74,23 @@ class Answer(NamedTuple):
     """The result of a filter, with the histogram and the kept range."""
 
     counts: List[int]
+    kept: Tuple[int, int]
     low: float
     high: float
     layer: LayerData
+
+
+class Shown(NamedTuple):
+    """A layer with a result, as this widget left it: what a person changes is theirs."""
+
+    layer: Any
+    name: str
+    checksum: int
+
+    def is_ours(self, layers: Any) -> bool:
+        """Whether the layer is still among these, with its name and values."""
+        return any(each is self.layer for each in layers) and self.layer.name == self.name and (
+            checksum(self.layer.data) == self.checksum)
 
 
 class FilterWidget(QWidget):
@@ -76,12 +101,14 @@ class FilterWidget(QWidget):
     def __init__(self, viewer: "napari.viewer.Viewer"):  # noqa: F821
         super().__init__()
         self._viewer, self._filter, self._built = viewer, None, None
-        self._thread, self.is_busy, self._next, self._axes = ThreadPoolExecutor(1), False, None, 2
+        self._thread, self.is_busy, self._next = ThreadPoolExecutor(1), False, None
+        self._images, self._shown, self._typed, self._axes = [], {}, (SLIDER, SLIDER), 2
         self._ended.connect(self._take)
         self.image, self.kind, self.connectivity, self.attribute = (QComboBox() for _ in range(4))
         self.rule, self.output, self.bars, self.range = QComboBox(), QComboBox(), Bars(), QRangeSlider(Qt.Horizontal)
-        self.live, self.message, button = QCheckBox("live"), QLabel(), QPushButton("Filter")
-        for box, texts in ((self.kind, ("max", "min")), (self.connectivity, ("1", "2", "3")), (self.rule, RULES),
+        self.low, self.high = QLineEdit(), QLineEdit()
+        self.live, self.message, self.button = QCheckBox("live"), QLabel(), QPushButton("Filter")
+        for box, texts in ((self.kind, ("max", "min")), (self.connectivity, ("1", "2")), (self.rule, RULES),
                            (self.output, OUTPUTS), (self.attribute, attribute_names(2))):
             fill(box, texts)
         self.range.setRange(0, BINS)
@@ -89,9 +116,21 @@ class FilterWidget(QWidget):
         self.live.setChecked(True)
         self.message.setWordWrap(True)
         rows = QFormLayout(self)
-        for name, control in (("image", self.image), ("tree", self.kind), ("connectivity", self.connectivity),
-                              ("attribute", self.attribute), ("", self.bars), ("keep", self.range), ("rule", self.rule),
-                              ("output", self.output), ("", self.live), ("", button), ("", self.message)):
+        for name, control, tip in (
+                ("image", self.image, "The image or volume to filter; of a pyramid its finest level"),
+                ("tree", self.kind, "max: bright components on dark; min: dark components on bright"),
+                ("connectivity", self.connectivity, "Largest number of steps along axes to a neighbour: 1 is 4 neighbours "
+                 "in an image and 6 in a volume"),
+                ("attribute", self.attribute, "The measurement of components by which they are kept"),
+                ("", self.bars, "Number of components by the attribute, as square roots"),
+                ("keep", self.range, "The range of the attribute that is kept"),
+                ("from", self.low, "Smallest kept value; empty for no bound"),
+                ("to", self.high, "Largest kept value; empty for no bound"),
+                ("rule", self.rule, "How the removal of a component affects those inside and around it"),
+                ("output", self.output, "filtered: the image without the removed components; residue: its difference to the "
+                 "image; mask: the kept pixels; labels: a number for each kept component, with its features"),
+                ("", self.live, "Filters with every change"), ("", self.button, "Filters now"), ("", self.message, "")):
+            control.setToolTip(tip)
             rows.addRow(name, control)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -99,31 +138,87 @@ class FilterWidget(QWidget):
         self._list_images()
         for event in (viewer.layers.events.inserted, viewer.layers.events.removed):
             event.connect(self._list_images)
+        for box in (self.image, self.kind, self.attribute):
+            box.currentTextChanged.connect(self._forget_bounds)
+        self.image.currentIndexChanged.connect(self._fit_axes)
         for box in (self.image, self.kind, self.connectivity, self.attribute, self.rule, self.output):
             box.currentTextChanged.connect(self._later)
+        self.range.valueChanged.connect(self._forget_bounds)
         self.range.valueChanged.connect(self._later)
-        button.clicked.connect(self.run)
+        for edit in (self.low, self.high):
+            edit.editingFinished.connect(self._take_bounds)
+        self.button.clicked.connect(self.run)
 
     def _list_images(self, _event=None) -> None:
-        fill(self.image, [layer.name for layer in self._viewer.layers
-                          if type(layer).__name__ == "Image" and not layer.rgb])
+        """Lists the image layers of one channel; the chosen layer stays, whatever its name is now."""
+        chosen = self._source()
+        self._images = [layer for layer in self._viewer.layers if type(layer).__name__ == "Image" and not layer.rgb]
+        for layer in self._images:
+            layer.events.name.connect(self._list_images)  # once, however often it is connected
+        self.image.blockSignals(True)
+        self.image.clear()
+        self.image.addItems([layer.name for layer in self._images])
+        place = next((i for i, layer in enumerate(self._images) if layer is chosen), -1)
+        self.image.setCurrentIndex(max(place, 0) if self._images else -1)
+        self.image.blockSignals(False)
+        if self._source() is not chosen:
+            self._forget_bounds()
+            self._fit_axes()
+        there = {id(layer) for layer in self._viewer.layers}
+        self._shown = {key: each for key, each in self._shown.items() if key[0] in there and id(each.layer) in there}
+
+    def _source(self) -> Any:
+        """The chosen layer; None without an image."""
+        at = self.image.currentIndex()
+        return self._images[at] if 0 <= at < len(self._images) else None
+
+    def _fit_axes(self, _index=None) -> None:
+        """Offers the attributes and neighbours that images, or volumes, have."""
+        layer = self._source()
+        axes = 3 if layer is not None and pixels_of(layer).ndim == 3 else 2
+        if axes != self._axes:
+            self._axes = axes
+            fill(self.attribute, attribute_names(axes))
+            fill(self.connectivity, [str(each + 1) for each in range(axes)])
+
+    def _forget_bounds(self, _value=None) -> None:
+        """The slider has the bounds again."""
+        self._typed = (SLIDER, SLIDER)
+
+    def _take_bounds(self) -> None:
+        """Filters by the typed bounds."""
+        bounds = list(self._typed)
+        for i, edit in enumerate((self.low, self.high)):
+            if not edit.isModified():
+                continue  # the focus went through the field
+            text = edit.text().strip()
+            try:
+                bound = float(text.replace(",", ".")) if text else None
+            except ValueError:
+                bound = float("nan")
+            if bound is not None and not math.isfinite(bound):
+                self.message.setText(f"'{text}' is not a number")
+                return
+            bounds[i] = bound
+        if self.low.isModified() or self.high.isModified():
+            self.low.setModified(False)
+            self.high.setModified(False)
+            self._typed = (bounds[0], bounds[1])
+            self._later()
 
     def _later(self, _value=None) -> None:
-        if self.live.isChecked():
+        if self.live.isChecked() and not self._timer.isActive():
             self._timer.start(PAUSE)
 
     def run(self, _checked: bool = False) -> None:
-        """Filters, and puts the result into a layer of its name. The newest of several waiting calls is done."""
-        if not self.image.currentText():
+        """Filters, and shows the result in a layer. The newest of several waiting calls is done."""
+        layer = self._source()
+        if layer is None:
             self.message.setText("open an image of one channel")
             return
-        layer = self._viewer.layers[self.image.currentText()]
-        data = layer.data
-        if data.ndim != self._axes:
-            self._axes = data.ndim
-            fill(self.attribute, attribute_names(data.ndim))
-        request = Request(layer, data, self.kind.currentText(), int(self.connectivity.currentText()),
-                          self.attribute.currentText(), self.range.value(), self.rule.currentText(),
+        self._fit_axes()
+        request = Request(layer, pixels_of(layer), self.kind.currentText(), int(self.connectivity.currentText()),
+                          self.attribute.currentText(), self.range.value(), self._typed, self.rule.currentText(),
                           self.output.currentText())
         if self.is_busy:
             self._next = request
@@ -147,40 +242,63 @@ class FilterWidget(QWidget):
             pass
 
     def _answer(self, request: Request) -> Answer:
-        built = (request.data, request.kind, request.connectivity)
-        if self._built is None or built[0] is not self._built[0] or built[1:] != self._built[1:]:
-            self._filter, self._built = AttributeFilter(*built), built
+        pixels, sides = np.asarray(request.data), sides_of(request.layer)
+        built = (checksum(pixels), pixels.shape, pixels.dtype, request.kind, request.connectivity, sides)
+        if built != self._built:
+            self._filter = AttributeFilter(pixels, request.kind, request.connectivity, sides=sides)
+            self._built = built
         edges = self._filter.edges(request.attribute)
-        low, high = (float(edges[end]) for end in request.kept)
+        ends = [None if at == end else float(edges[at]) for at, end in zip(request.kept, (0, BINS))]
+        low, high = (end if bound == SLIDER else bound for bound, end in zip(request.typed, ends))
+        first = 0 if low is None else int(np.searchsorted(edges, low, "right")) - 1
+        last = BINS if high is None else int(np.searchsorted(edges, high, "left"))
         choice = Choice(request.attribute, low, high, request.rule, request.output)
-        return Answer(self._filter.histogram(request.attribute).tolist(), low, high,
+        return Answer(self._filter.histogram(request.attribute).tolist(), (min(max(first, 0), BINS), min(max(last, 0), BINS)),
+                      float(edges[0]) if low is None else low, float(edges[-1]) if high is None else high,
                       self._filter.layer(choice, request.layer.name))
 
     def _take(self, request: Request, answer: Union[Answer, Exception]) -> None:
         self.is_busy = False
         if isinstance(answer, Exception):
             self.message.setText(str(answer))
+        elif not any(each is request.layer for each in self._viewer.layers):
+            self.message.setText("the image is no longer open")
         else:
-            self.bars.counts, self.bars.kept = answer.counts, request.kept
+            self.bars.counts, self.bars.kept = answer.counts, answer.kept
             self.bars.update()
-            self._show(*answer.layer, request.layer)
-            self.message.setText(f"{answer.low:.5g} to {answer.high:.5g}")
+            for edit, bound in ((self.low, answer.low), (self.high, answer.high)):
+                if not edit.isModified():
+                    edit.setText(f"{bound:.12g}")
+            if request.typed == self._typed != (SLIDER, SLIDER):
+                self.range.blockSignals(True)
+                self.range.setValue((min(answer.kept), max(answer.kept)))
+                self.range.blockSignals(False)
+            self._show(*answer.layer, request)
+            volume = f", of a volume of {request.data.shape[0]} slices" if request.data.ndim == 3 else ""
+            self.message.setText(f"{answer.low:.12g} to {answer.high:.12g}{volume}")
         if self._next is not None and not self.is_busy:  # a new layer may have started another one
             request, self._next = self._next, None
             self._start(request)
 
-    def _show(self, data, meta, kind: str, source) -> None:
-        if meta["name"] not in self._viewer.layers:
+    def _show(self, data, meta, kind: str, request: Request) -> None:
+        """Puts a result into the layer of the last one, if nobody has changed that, else into a new one."""
+        source, key = request.layer, (id(request.layer), request.attribute, request.output)
+        last = self._shown.get(key)
+        if last is None or not last.is_ours(self._viewer.layers):
             meta = {**meta, **place_of(source)}
-            (self._viewer.add_labels if kind == "labels" else self._viewer.add_image)(data, **meta)
-            return
-        shown = self._viewer.layers[meta["name"]]
-        shown.data = data
-        if "features" in meta:
-            shown.features = meta["features"]
+            if kind == "image":
+                meta = {**look_of(source, request.output), **meta}
+            layer = (self._viewer.add_labels if kind == "labels" else self._viewer.add_image)(data, **meta)
+        else:
+            layer = last.layer
+            layer.data = data
+            for name in ("features", "contrast_limits"):
+                if name in meta:
+                    setattr(layer, name, meta[name])
+        self._shown[key] = Shown(layer, layer.name, checksum(data))
 
 
-def run_recipe(image: "napari.layers.Image", recipe: Path, preset: str = "",  # noqa: F821
+def run_recipe(image: "napari.layers.Image", recipe: Path, preset: Preset = "",  # noqa: F821
                pictures: Sequence[Path] = ()) -> List["napari.types.LayerDataTuple"]:  # noqa: F821
     """Runs a recipe file, or a preset, on an image layer, or on picture files, which are read as the recipe says."""
     try:
