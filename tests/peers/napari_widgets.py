@@ -95,6 +95,25 @@ def check_widgets(table, window):
     table.samples("layer of the filter", "napari", layers["grains area filtered"].data,
                   pollard.max_tree(image).filter(f"{low!r} <= area <= {high!r}"))
 
+    layers["grains area filtered"].name = "kept"
+    kept = layers["kept"].data
+    layers["grains"].name = "seeds"
+    table.fact("renamed layer", "napari", "list", [filters.image.itemText(i) for i in range(filters.image.count())],
+               ["seeds", "kept"])
+    filters.output.setCurrentText("labels")
+    window.wait_for(lambda: "seeds area labels" in layers and not filters.is_busy and not filters._timer.isActive())
+    layers["seeds area labels"].paint((9, 9), 1234)
+    filters.low.setFocus()
+    filters.low.setText("30")
+    filters.low.setModified(True)
+    filters.low.editingFinished.emit()
+    window.wait_for(lambda: "seeds area labels [1]" in layers and not filters.is_busy)
+    table.fact("painted labels", "napari", "stay", bool((layers["seeds area labels"].data == 1234).any()), True)
+    table.samples("typed bound", "napari", layers["seeds area labels [1]"].data,
+                  pollard.max_tree(image).labels(f"30 <= area <= {high!r}"))
+    table.fact("renamed result", "napari", "stays", layers["kept"].data is kept, True)
+    layers["seeds"].name = "grains"
+
     recipes["preset"].value = PRESET
     recipes.call_button.native.click()
     result = pollard.Recipe.preset(PRESET)

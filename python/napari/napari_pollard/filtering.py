@@ -112,7 +112,7 @@ class AttributeFilter:
         if choice.output == "mask":
             return filtered.astype(np.uint8), meta, "labels"
         if choice.output == "residue" and filtered.dtype != bool:
-            meta["contrast_limits"] = (0, filtered.max() or 1)
+            meta["contrast_limits"] = (0.0, float(filtered.max()) or 1.0)
         return filtered, meta, "image"
 
     def _kept(self, choice: Choice) -> np.ndarray:
