@@ -295,10 +295,10 @@ def test_the_widget_computes_in_the_background(widget, monkeypatch):
     gate.set()
     finish(widget)
     assert layers == ["ramp area filtered", "ramp area labels"]
-    widget._viewer.add_image(np.zeros((2, 2, 2, 2), np.uint8), name="hyper")
-    widget.image.setCurrentText("hyper")
+    widget._viewer.add_image(np.zeros((2, 2), complex), name="waves")
+    widget.image.setCurrentText("waves")
     run(widget)
-    assert "4 axes" in widget.message.text() and len(layers) == 2
+    assert "complex128" in widget.message.text() and len(layers) == 2
 
 
 def test_renamed_and_removed_layers_are_followed(widget):
@@ -430,11 +430,52 @@ def test_pyramids_and_voxels_are_those_of_the_layer(widget):
     run(widget)
     tree = pollard.max_tree(volume, spacing=(3, 1, 1))
     np.testing.assert_array_equal(widget._filter.tree["elongation"], tree["elongation"])
-    assert "volume of 5 slices" in widget.message.text()
+    assert "5 slices as one volume" in widget.message.text()
+
+
+@pytest.mark.parametrize("shape, axes", [((3, 20, 30), 2), ((2, 4, 10, 12), 3), ((2, 2, 10, 12), 2)])
+def test_stacks_are_filtered_part_by_part(widget, shape, axes):
+    rng = np.random.default_rng(4)
+    stack = rng.integers(0, 30, shape).astype(np.uint8)
+    widget._viewer.add_image(stack, name="stack")
+    assert widget.axes.currentText() == "z y x"
+    widget.axes.setCurrentText({2: "y x", 3: "z y x"}[axes])
+    names = [widget.attribute.itemText(i) for i in range(widget.attribute.count())]
+    assert names == filtering.attribute_names(axes)
+    widget.range.setValue((10, 50))
+    parts = stack.reshape((-1, *shape[-axes:]))
+    for output in ("filtered", "residue", "mask", "labels"):
+        widget.output.setCurrentText(output)
+        run(widget)
+        edges = widget._filter.edges("area")
+        low, high = float(edges[10]), float(edges[50])
+        found = widget._viewer.layers[f"stack area {output}"]
+        assert found.data.shape == shape
+        count = 0
+        for part, data in zip(parts, found.data.reshape(parts.shape)):
+            tree = pollard.max_tree(part)
+            if output == "labels":
+                labels, more = tree.labels(f"{low!r} <= area <= {high!r}", return_num=True)
+                np.testing.assert_array_equal(data, np.where(labels != 0, labels + count, 0))
+                count += more
+            else:
+                np.testing.assert_array_equal(data, tree.filter(f"{low!r} <= area <= {high!r}", output=output))
+        if output == "labels":
+            assert found.features["index"].tolist() == list(range(1, count + 1))
+            np.testing.assert_array_equal(found.features["area"], np.bincount(found.data.ravel())[1:])
+    assert f"each of {len(parts)}" in widget.message.text()
+
+
+def test_names_of_axes_choose_the_axes(widget):
+    stack = np.zeros((3, 4, 5), np.uint8)
+    for names, text in ((("t", "y", "x"), "y x"), (("z", "y", "x"), "z y x"), (("Channel", "y", "x"), "y x")):
+        widget._viewer.add_image(stack, name=names[0], axis_labels=names)
+        widget.image.setCurrentText(names[0])
+        assert widget.axes.currentText() == text
 
 
 def test_controls_say_what_they_are(widget):
-    for control in (widget.image, widget.kind, widget.connectivity, widget.attribute, widget.range, widget.low, widget.high,
+    for control in (widget.image, widget.axes, widget.kind, widget.connectivity, widget.attribute, widget.range, widget.low, widget.high,
                     widget.rule, widget.output, widget.live, widget.button):
         assert len(control.toolTip()) > 10
 

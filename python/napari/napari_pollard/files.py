@@ -45,12 +45,13 @@ def layers_of_recipe(image: Any, recipe: Path, preset: str = "", pictures: Seque
     if image is None:
         raise ValueError("open an image, or choose picture files")
     data, meta, kind = layer_of(chosen, pixels_of(image), image.name)
-    return [(data, {**meta, **place_of(image)}, kind)]
+    look = look_of(image, "") if kind == "image" else {}
+    return [(data, {**look, **meta, **place_of(image)}, kind)]
 
 
 def place_of(layer: Any) -> Dict[str, Any]:
     """Where a layer lies in the world, for a result of the same pixels."""
-    names = ("scale", "translate", "rotate", "shear", "affine", "units")  # versions of napari differ
+    names = ("scale", "translate", "rotate", "shear", "affine", "units", "axis_labels")  # versions of napari differ
     return {name: getattr(layer, name) for name in names if hasattr(layer, name)}
 
 

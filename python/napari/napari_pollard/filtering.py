@@ -39,8 +39,16 @@ def pixels_of(layer: Any) -> Any:
 
 def sides_of(layer: Any) -> Optional[Tuple[float, ...]]:
     """The sides (z, y, x) of the voxels of a layer, as its scale has them; None for images and cubes."""
-    scale = tuple(abs(float(each)) for each in getattr(layer, "scale", ()))
+    scale = tuple(abs(float(each)) for each in getattr(layer, "scale", ())[-3:])
     return scale if len(scale) == 3 and len(set(scale)) > 1 and min(scale) > 0 else None
+
+
+def axes_of(layer: Any) -> int:
+    """The last axes of a layer that make an image (2) or a volume (3), as the names of its axes have it."""
+    axes = pixels_of(layer).ndim
+    names = [str(each).lower() for each in getattr(layer, "axis_labels", ())]
+    is_series = len(names) == axes >= 3 and names[-3] in ("t", "time", "c", "channel", "ch")
+    return 2 if axes < 3 or is_series else 3
 
 
 def checksum(data: np.ndarray) -> int:
@@ -49,29 +57,36 @@ def checksum(data: np.ndarray) -> int:
 
 
 class AttributeFilter:
-    """The tree of an image and its filters."""
+    """The trees of an image, of a volume, or of each of the images or volumes of a stack, and their filters."""
 
     def __init__(self, image: np.ndarray, kind: str = "max", connectivity: int = 1, device: str = "auto",
-                 sides: Optional[Sequence[float]] = None):
-        """Builds the tree.
+                 sides: Optional[Sequence[float]] = None, axes: Optional[int] = None):
+        """Builds the trees.
 
         Parameters
         ----------
-        image : array of 2 or 3 axes
+        image : array of 2 or more axes
         kind, connectivity, device
             As of :func:`pollard_morphology.max_tree`.
         sides : (z, y, x), optional
             Of a voxel.
+        axes : {2, 3}, optional
+            The last axes that make an image or a volume; the others count them. By default all axes.
 
         Raises
         ------
         ValueError
             For an image that :func:`pollard_morphology.max_tree` does not take.
         """
-        self.tree = pollard.max_tree(np.asarray(image), connectivity, kind, device, copy=True, spacing=sides)
+        image = np.asarray(image)
+        self.shape, axes = image.shape, min(axes or image.ndim, image.ndim)
+        parts = image.reshape((-1, *image.shape[image.ndim - axes:]))
+        self.trees = [pollard.max_tree(part, connectivity, kind, device, copy=True, spacing=sides if axes == 3 else None)
+                      for part in parts]
+        self.tree = self.trees[0]
 
     def _finite(self, attribute: str) -> np.ndarray:
-        values = self.tree[attribute].astype(float)
+        values = np.concatenate([tree[attribute].astype(float) for tree in self.trees])
         return values[np.isfinite(values)]
 
     def range(self, attribute: str) -> Tuple[float, float]:
@@ -104,29 +119,48 @@ class AttributeFilter:
         """
         meta: Dict[str, Any] = {"name": f"{name} {choice.attribute} {choice.output}"}
         if choice.output == "labels":
-            labels = self.tree.labels(self._kept(choice), choice.rule)
-            return labels, {**meta, "features": self.features(labels)}, "labels"
+            labels, features = self._labels(choice)
+            return labels, {**meta, "features": features}, "labels"
         criteria = [f"{choice.attribute} {sign} {bound!r}" for sign, bound in ((">=", choice.low), ("<=", choice.high))
                     if bound is not None]
-        filtered = self.tree.filter(criteria, choice.rule, choice.output)
+        filtered = self._stacked([tree.filter(criteria, choice.rule, choice.output) for tree in self.trees])
         if choice.output == "mask":
             return filtered.astype(np.uint8), meta, "labels"
         if choice.output == "residue" and filtered.dtype != bool:
             meta["contrast_limits"] = (0.0, float(filtered.max()) or 1.0)
         return filtered, meta, "image"
 
-    def _kept(self, choice: Choice) -> np.ndarray:
-        """(nodes,) bool: whether a node's attribute is in the range."""
-        values = self.tree[choice.attribute]
-        keep = np.ones(len(self.tree), bool)
-        if choice.low is not None:
-            keep &= values >= choice.low
-        if choice.high is not None:
-            keep &= values <= choice.high
-        return keep
+    def _stacked(self, parts: List[np.ndarray]) -> np.ndarray:
+        return parts[0].reshape(self.shape) if len(parts) == 1 else np.stack(parts).reshape(self.shape)
 
-    def features(self, labels: np.ndarray) -> Dict[str, np.ndarray]:
-        """A row of FEATURES per label, with the label in `index`: the attributes of the label's component."""
-        found, node = np.unique(labels.ravel()[self.tree.canonical], return_index=True)  # the component's first node
-        node, found = node[found > 0], found[found > 0]
-        return {"index": found, **{name: self.tree[name][node] for name in FEATURES}}
+    def _labels(self, choice: Choice) -> Tuple[np.ndarray, Dict[str, np.ndarray]]:
+        """Labels, which go on from one part to the next, and their features."""
+        parts: List[np.ndarray] = []
+        rows: List[Dict[str, np.ndarray]] = []
+        count = 0
+        for tree in self.trees:
+            labels = tree.labels(_kept(tree, choice), choice.rule)
+            features = features_of(tree, labels)
+            features["index"] = features["index"] + count
+            rows.append(features)
+            parts.append(np.where(labels != 0, labels + np.uint32(count), labels) if count else labels)
+            count += len(features["index"])
+        return self._stacked(parts), {key: np.concatenate([row[key] for row in rows]) for key in rows[0]}
+
+
+def _kept(tree: pollard.MaxTree, choice: Choice) -> np.ndarray:
+    """(nodes,) bool: whether a node's attribute is in the range."""
+    values = tree[choice.attribute]
+    keep = np.ones(len(tree), bool)
+    if choice.low is not None:
+        keep &= values >= choice.low
+    if choice.high is not None:
+        keep &= values <= choice.high
+    return keep
+
+
+def features_of(tree: pollard.MaxTree, labels: np.ndarray) -> Dict[str, np.ndarray]:
+    """A row of FEATURES per label, with the label in `index`: the attributes of the label's component."""
+    found, node = np.unique(labels.ravel()[tree.canonical], return_index=True)  # the component's first node
+    node, found = node[found > 0], found[found > 0]
+    return {"index": found, **{name: tree[name][node] for name in FEATURES}}

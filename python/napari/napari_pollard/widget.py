@@ -16,8 +16,8 @@ from qtpy.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLineEdit,
 from superqt import QRangeSlider
 
 from .files import layers_of_recipe, look_of, place_of
-from .filtering import (BINS, OUTPUTS, RULES, AttributeFilter, Choice, LayerData, attribute_names, checksum, pixels_of,
-                        sides_of)
+from .filtering import (BINS, OUTPUTS, RULES, AttributeFilter, Choice, LayerData, attribute_names, axes_of, checksum,
+                        pixels_of, sides_of)
 
 PAUSE = 60  #: ms between a change and a live filter
 Preset = Literal[("", *pollard.presets())]  #: magicgui makes a list of it
@@ -61,6 +61,7 @@ class Request(NamedTuple):
 
     layer: Any
     data: Any
+    axes: int  #: the last ones, which make an image (2) or a volume (3)
     kind: str
     connectivity: int
     attribute: str
@@ -104,7 +105,7 @@ class FilterWidget(QWidget):
         self._thread, self.is_busy, self._next = ThreadPoolExecutor(1), False, None
         self._images, self._shown, self._typed, self._axes = [], {}, (SLIDER, SLIDER), 2
         self._ended.connect(self._take)
-        self.image, self.kind, self.connectivity, self.attribute = (QComboBox() for _ in range(4))
+        self.image, self.axes, self.kind, self.connectivity, self.attribute = (QComboBox() for _ in range(5))
         self.rule, self.output, self.bars, self.range = QComboBox(), QComboBox(), Bars(), QRangeSlider(Qt.Horizontal)
         self.low, self.high = QLineEdit(), QLineEdit()
         self.live, self.message, self.button = QCheckBox("live"), QLabel(), QPushButton("Filter")
@@ -118,6 +119,8 @@ class FilterWidget(QWidget):
         rows = QFormLayout(self)
         for name, control, tip in (
                 ("image", self.image, "The image or volume to filter; of a pyramid its finest level"),
+                ("axes", self.axes, "z y x: the last three axes are a volume; y x: each slice is an image of its own, as times "
+                 "and channels are; all other axes count them"),
                 ("tree", self.kind, "max: bright components on dark; min: dark components on bright"),
                 ("connectivity", self.connectivity, "Largest number of steps along axes to a neighbour: 1 is 4 neighbours "
                  "in an image and 6 in a volume"),
@@ -138,10 +141,11 @@ class FilterWidget(QWidget):
         self._list_images()
         for event in (viewer.layers.events.inserted, viewer.layers.events.removed):
             event.connect(self._list_images)
-        for box in (self.image, self.kind, self.attribute):
+        for box in (self.image, self.axes, self.kind, self.attribute):
             box.currentTextChanged.connect(self._forget_bounds)
-        self.image.currentIndexChanged.connect(self._fit_axes)
-        for box in (self.image, self.kind, self.connectivity, self.attribute, self.rule, self.output):
+        self.image.currentIndexChanged.connect(self._fit_image)
+        self.axes.currentIndexChanged.connect(self._fit_axes)
+        for box in (self.image, self.axes, self.kind, self.connectivity, self.attribute, self.rule, self.output):
             box.currentTextChanged.connect(self._later)
         self.range.valueChanged.connect(self._forget_bounds)
         self.range.valueChanged.connect(self._later)
@@ -163,7 +167,7 @@ class FilterWidget(QWidget):
         self.image.blockSignals(False)
         if self._source() is not chosen:
             self._forget_bounds()
-            self._fit_axes()
+            self._fit_image()
         there = {id(layer) for layer in self._viewer.layers}
         self._shown = {key: each for key, each in self._shown.items() if key[0] in there and id(each.layer) in there}
 
@@ -172,10 +176,21 @@ class FilterWidget(QWidget):
         at = self.image.currentIndex()
         return self._images[at] if 0 <= at < len(self._images) else None
 
+    def _fit_image(self, _index=None) -> None:
+        """Offers the axes that the image has."""
+        layer = self._source()
+        texts = ("z y x", "y x") if layer is not None and pixels_of(layer).ndim > 2 else ("y x",)
+        if [self.axes.itemText(i) for i in range(self.axes.count())] != list(texts):
+            fill(self.axes, texts)
+        if layer is not None:
+            self.axes.blockSignals(True)
+            self.axes.setCurrentText("z y x" if axes_of(layer) == 3 else "y x")
+            self.axes.blockSignals(False)
+        self._fit_axes()
+
     def _fit_axes(self, _index=None) -> None:
         """Offers the attributes and neighbours that images, or volumes, have."""
-        layer = self._source()
-        axes = 3 if layer is not None and pixels_of(layer).ndim == 3 else 2
+        axes = 3 if self.axes.currentText() == "z y x" else 2
         if axes != self._axes:
             self._axes = axes
             fill(self.attribute, attribute_names(axes))
@@ -216,8 +231,9 @@ class FilterWidget(QWidget):
         if layer is None:
             self.message.setText("open an image of one channel")
             return
-        self._fit_axes()
-        request = Request(layer, pixels_of(layer), self.kind.currentText(), int(self.connectivity.currentText()),
+        if (pixels_of(layer).ndim > 2) != (self.axes.count() == 2):  # other data in the same layer
+            self._fit_image()
+        request = Request(layer, pixels_of(layer), self._axes, self.kind.currentText(), int(self.connectivity.currentText()),
                           self.attribute.currentText(), self.range.value(), self._typed, self.rule.currentText(),
                           self.output.currentText())
         if self.is_busy:
@@ -242,10 +258,10 @@ class FilterWidget(QWidget):
             pass
 
     def _answer(self, request: Request) -> Answer:
-        pixels, sides = np.asarray(request.data), sides_of(request.layer)
-        built = (checksum(pixels), pixels.shape, pixels.dtype, request.kind, request.connectivity, sides)
+        pixels, sides, axes = np.asarray(request.data), sides_of(request.layer), request.axes
+        built = (checksum(pixels), pixels.shape, pixels.dtype, request.kind, request.connectivity, sides, axes)
         if built != self._built:
-            self._filter = AttributeFilter(pixels, request.kind, request.connectivity, sides=sides)
+            self._filter = AttributeFilter(pixels, request.kind, request.connectivity, sides=sides, axes=axes)
             self._built = built
         edges = self._filter.edges(request.attribute)
         ends = [None if at == end else float(edges[at]) for at, end in zip(request.kept, (0, BINS))]
@@ -274,8 +290,11 @@ class FilterWidget(QWidget):
                 self.range.setValue((min(answer.kept), max(answer.kept)))
                 self.range.blockSignals(False)
             self._show(*answer.layer, request)
-            volume = f", of a volume of {request.data.shape[0]} slices" if request.data.ndim == 3 else ""
-            self.message.setText(f"{answer.low:.12g} to {answer.high:.12g}{volume}")
+            shape = request.data.shape
+            parts = math.prod(shape[:-request.axes])
+            volume = f", {shape[-3]} slices as one volume" if request.axes == 3 else ""
+            each = f", each of {parts} {'volumes' if request.axes == 3 else 'images'}" if parts > 1 else ""
+            self.message.setText(f"{answer.low:.12g} to {answer.high:.12g}{volume}{each}")
         if self._next is not None and not self.is_busy:  # a new layer may have started another one
             request, self._next = self._next, None
             self._start(request)
