@@ -1,5 +1,5 @@
-// pollard_morphology._core: the library with NumPy arrays of levels. The package's Python files have its public names, the kinds
-// of values that arrays may have, and the documentation.
+// pollard_morphology._core: the library with NumPy arrays of levels. The package's Python files have its public names,
+// the kinds of values that arrays may have, and the documentation.
 
 #include "bindings.hpp"
 #include "job.hpp"

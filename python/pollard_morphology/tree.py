@@ -196,7 +196,7 @@ class MaxTree:
         Raises
         ------
         TypeError
-            For other than a name: attributes are arrays, so that ``tree["area"][node]`` is that of one node.
+            If the key is not a name. An attribute is an array: ``tree["area"][node]`` is the value of one node.
         ValueError
             For a name that is unknown or not measured in such an image.
         """
