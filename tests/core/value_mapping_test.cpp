@@ -230,7 +230,7 @@ TEST(GreyCriteria, RefuseAUnitThatTheImageHasNot) {
 TEST(GreyCriteria, KeepTheirText) {
     for (const char* text :
          {"level>=300", "level>300", "level<0.5", "0.25<=mean<1", "level>=300HU", "level>=12levels",
-          "3levels<=level<=7levels", "contrast==2", "level>=3m", "height>=-2 e5", "level>=inf inity"}) {
+          "3levels<=level<=7levels", "contrast==2", "level>=3m", "height>=-2 e5", "level==inf inity"}) {
         const Criterion criterion = parseCriterion(text);
         EXPECT_EQ(toString(criterion), text);
         EXPECT_EQ(parseCriterion(toString(criterion)), criterion) << text;

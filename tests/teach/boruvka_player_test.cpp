@@ -27,7 +27,7 @@ public:
         std::size_t joins = 0;
         for (std::size_t s = 0; s < cursor_.trace().steps.size(); ++s) {
             const Step& step = cursor_.trace().steps[s];
-            if (std::string(step.text->caption).find("is joined to that of") != std::string::npos) {
+            if (std::string(step.text->caption).find("is joined to the one with") != std::string::npos) {
                 cursor_.moveTo(s);
                 expectHighest(static_cast<std::uint32_t>(step.values[0].value),
                               static_cast<std::uint32_t>(step.values[1].value),

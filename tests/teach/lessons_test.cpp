@@ -49,10 +49,10 @@ std::string words(const auto& levels) {
 
 TEST(LessonOfTheTree, SaysWhatThePlayersDo) {
     const TraceCursor tree = ended("union-find", twoPeaks(), {});
-    expectSaid("On this picture the player takes " + number(static_cast<std::int64_t>(tree.trace().steps.size())) +
+    expectSaid("On this image the player takes " + number(static_cast<std::int64_t>(tree.trace().steps.size())) +
                " steps.");
     expectSaid(number(static_cast<std::int64_t>(ended("flooding", twoPeaks(), {}).trace().steps.size())) +
-               " steps on this picture.");
+               " steps on this image.");
     const TraceCursor attributes = ended("attributes", twoPeaks(), {});
     const auto& table = attributes.layer(Layer::table);
     const std::size_t columns = attributes.trace().tableColumns.size();
@@ -71,7 +71,7 @@ TEST(LessonOfTheRules, SaysWhatThePlayersDo) {
     const TraceCursor criterion = ended("filter-direct", picture, mountainSpec());
     const std::vector<std::int64_t>& meets = criterion.layer(Layer::kept);
     expectSaid("a row of " + number(picture.width) + " pixels");
-    expectSaid("| the picture | " + words(picture.levels) + "| " +
+    expectSaid("| the image | " + words(picture.levels) + "| " +
                number(std::ranges::count_if(meets, [](auto kept) { return kept >= 0; })) + " |");
     for (const Rule rule : kAllRules) {
         const TraceCursor end = ended(playerOf(rule), picture, mountainSpec());
