@@ -464,7 +464,7 @@ TEST_F(AttributePlaneModel, ReadsCellsAndTellsWhatHasNoPlace) {
     plane.setLogarithmic(Side::y, true);
     ASSERT_TRUE(ready());
     ASSERT_GT(cells().outside, 0U);
-    EXPECT_TRUE(plane.summary().contains(QStringLiteral("without a place")));
+    EXPECT_TRUE(plane.summary().contains(QStringLiteral("have no place")));
 }
 
 TEST_F(AttributePlaneModel, ANewTreeIsCountedAnewAndKeepsTheRectangle) {
