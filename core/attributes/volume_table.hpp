@@ -1,6 +1,6 @@
 #pragma once
 
-// The attributes of volumes that are defined otherwise than in images, or not there at all.
+// Attributes of volumes: those with another definition than in images, and those that only volumes have.
 
 #include "attributes/attribute_table.hpp"
 #include "attributes/formulas.hpp"
@@ -17,7 +17,7 @@
 
 namespace pollard {
 
-// Rows of attributes of both with their definitions in volumes.
+// Attributes that exist for images and volumes but are defined differently for volumes.
 inline constexpr std::array kVolumeRows{
     AttributeInfo{AttributeId::area, "area", "Volume (voxels)",
                   "n = number of voxels of the component; V = n times the "

@@ -60,7 +60,7 @@ public:
     /// Counts where the session has its attributes, or on the host if its device fails. A request for the previous tree
     /// is allowed: its report follows the report of the present tree.
     [[nodiscard]] AttributePlane plane(const PlaneRequest& request, const JobContext& context);
-    /// May leave the image on the device only, for fetch().
+    /// The result may stay in device memory; fetch() copies it to the host.
     [[nodiscard]] FrameResult filter(const FilterSpec& spec, const JobContext& context);
     /// Shows another slice of the present volume, filtered by @p spec.
     /// @throws Cancelled if the present image is not @p volume
