@@ -1,7 +1,5 @@
 #include "snake/snake_rules.hpp"
 
-#include "snake/snake_rules.hpp"
-
 #include <numeric>
 
 namespace pollard {

@@ -1,7 +1,6 @@
 #include "io/write/planes.hpp"
 
 #include "io/samples/value_levels.hpp"
-#include "io/write/planes.hpp"
 
 #include <algorithm>
 #include <array>
