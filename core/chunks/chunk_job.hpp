@@ -77,7 +77,7 @@ public:
     /// The last step: filters the chunks into a sink, except those that an earlier run has written, and frees the
     /// memory of the trees. @throws as ChunkedFilter::apply()
     [[nodiscard]] ChunkReport apply(const ChunkSink& sink, const JobControl& control);
-    /// To be called when the result is complete: the working files are no longer needed.
+    /// Call when the result is complete and the working files are not needed any more.
     void finish() noexcept { folder_.removeAtEnd(); }
 
 private:

@@ -79,7 +79,7 @@ ResultValues valuesFor(const pugi::xml_node& item, Samples samples) {
                                    : std::ranges::max_element(samples, {}, &SampleValues::values)->values;
 }
 
-/// Removes scalings that are no longer true. @return whether a scaling or a unit remains
+/// Removes scalings that do not hold for the new values. @return whether a scaling or a unit remains
 bool removeUntrueScaling(pugi::xml_node metadata, Samples samples) {
     bool remains = false;
     for (pugi::xml_node item = metadata.first_child(); item;) {
