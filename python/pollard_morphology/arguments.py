@@ -51,7 +51,7 @@ def whole(value: Any, name: str, low: Optional[int] = None, high: Optional[int] 
     if (low is not None and given < low) or (high is not None and given > high):
         wanted = f"{low} to {high}" if low is not None and high is not None else (
             f"{low} or more" if high is None else f"at most {high}")
-        raise ValueError(f"{name}: {given}: is {wanted}")
+        raise ValueError(f"{name}: {given}: must be {wanted}")
     return int(given)
 
 

@@ -65,7 +65,7 @@ def _connectivity_of(tree: Tuple[Any, Any], levels: np.ndarray, connectivity: in
                      inside: Optional[np.ndarray] = None) -> int:
     """The connectivity of a tree as :func:`max_tree` returns, or the given one without a tree."""
     if not 1 <= connectivity <= levels.ndim:
-        raise ValueError(f"connectivity: {connectivity}: is 1 to {levels.ndim} in an array of {levels.ndim} axes")
+        raise ValueError(f"connectivity: {connectivity}: must be 1 to {levels.ndim} in an array of {levels.ndim} axes")
     if tree[0] is None or tree[1] is None:
         return connectivity
     parent = np.asarray(tree[0]).ravel()

@@ -388,7 +388,7 @@ class MaxTree:
         dtype = self._levels.dtype
         h = number(h, "h")
         if not 0 <= h < np.inf:
-            raise ValueError(f"h: {h}: is 0 or more")
+            raise ValueError(f"h: {h}: must be 0 or more")
         if dtype.kind != "f" and h != int(h):
             raise ValueError(f"h: {h}: is an integer for images of integers")
         if self._levels.table is None and (dtype.itemsize <= 2 or h <= int(self.level.max()) - int(self.level.min())):

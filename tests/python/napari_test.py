@@ -333,7 +333,7 @@ def test_layers_of_the_user_stay(widget):
     before = shown.data
     widget.range.setValue((10, 64))
     run(widget)
-    assert len(layers) == 3 and shown.data is not before  # nobody changed it
+    assert len(layers) == 3 and shown.data is not before  # the layer is unchanged
     shown.data[3, 4] = 77  # painted
     painted = shown.data
     run(widget)

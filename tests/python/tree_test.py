@@ -338,7 +338,7 @@ def test_one_pixel_and_constant_images():
     (lambda t: t.chain((3, 4)), "chain: .* is no pixel of an image of shape"),
     (lambda t: t.chain(1), "chain"),
     (lambda t: t.h_transform(1.5), "h: 1.5: is an integer"),
-    (lambda t: t.h_transform(-1), "h: -1: is 0 or more"),
+    (lambda t: t.h_transform(-1), "h: -1: must be 0 or more"),
     (lambda t: pollard.max_tree(np.zeros((2, 3, 4), np.uint8), spacing=2), "spacing: 2: the sides"),
     (lambda t: pollard.max_tree(np.zeros((2, 2), np.uint8), kind="mid"), "kind: 'mid'"),
     (lambda t: pollard.max_tree(np.zeros((2, 2), np.uint8), device="tpu"), "device: 'tpu'"),

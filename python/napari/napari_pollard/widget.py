@@ -300,7 +300,7 @@ class FilterWidget(QWidget):
             self._start(request)
 
     def _show(self, data, meta, kind: str, request: Request) -> None:
-        """Puts a result into the layer of the last one, if nobody has changed that, else into a new one."""
+        """Updates the layer of the last result if it is unchanged, else adds a new layer."""
         source, key = request.layer, (id(request.layer), request.attribute, request.output)
         last = self._shown.get(key)
         if last is None or not last.is_ours(self._viewer.layers):
