@@ -304,6 +304,9 @@ void addMetaImage(SeedFolder seeds) {
     add("ElementType = MET_USHORT\nElementNumberOfChannels = 3\nBinaryDataByteOrderMSB = True\n"
         "TransformMatrix = 1 0 0 0 1 0 0 0 1\nElementDataFile = LOCAL",
         data, kAllChannels);
+    add("ElementType = MET_UCHAR\nTransformMatrix = 0 0 0 0 0 0 0 0 0\nAnatomicalOrientation = RPI\n"
+        "ElementDataFile = LOCAL",
+        data, 0);
 }
 
 void addDicom(SeedFolder seeds) {

@@ -256,8 +256,8 @@ void addOrientation(const Entries& entries, VolumeLayout& layout) {
         addFact(layout, "Axis directions", text);
         if (!text.empty()) {
             layout.place = placeOf(entries, layout, directions);
+            noteContradictions(entries, anatomy, text, layout);
         }
-        noteContradictions(entries, anatomy, text, layout);
     } else if (matrix.empty() && entries.reals({"offset", "position", "origin"}).size() == kSides) {
         layout.place = placeOf(entries, layout, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
     }

@@ -139,6 +139,9 @@ TEST(MetaImage, StatesSizesAndOrientation) {
     const ImageInfo cell = info("ElementSpacing = 0.5 0.25 2\nDistanceUnits = um\n");
     EXPECT_EQ(cell.pixelSize->unit, "µm");
     EXPECT_TRUE(cell.notes.empty());
+    const ImageInfo flat = info("TransformMatrix = 0 0 0 0 0 0 0 0 0\nAnatomicalOrientation = RPI\n");
+    EXPECT_FALSE(flat.place);
+    EXPECT_THAT(flat.facts, ElementsAre(Pair("Anatomical orientation", "RPI")));
     const ImageInfo scaled = info("ElementToIntensityFunctionSlope = 2\nElementToIntensityFunctionOffset = -5\n");
     ASSERT_TRUE(scaled.mapping);
     EXPECT_EQ(scaled.mapping->valueOf(1), -3);
