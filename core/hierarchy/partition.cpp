@@ -1,0 +1,111 @@
+#include "hierarchy/partition.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+
+#include <algorithm>
+#include <new>
+#include <vector>
+
+namespace pollard {
+
+namespace {
+
+/// @throws Error(outOfMemory) instead of std::bad_alloc
+template <class Work> auto withMemory(const char* work, const Extent& extent, Work&& make) {
+    try {
+        return make();
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, std::string(work) + ": not enough memory for an image of " + text(extent));
+    }
+}
+
+} // namespace
+
+LabelImage regions(const Hierarchy& hierarchy, std::uint64_t strength, const Mask* valid, const JobControl& control) {
+    return withMemory("regions", hierarchy.extent(), [&] {
+        const Extent& extent = hierarchy.extent();
+        LabelImage found{Buffer<std::uint32_t>(extent.pixelCount()), extent.width, extent.height, 0, extent.slices};
+        std::vector<std::uint32_t> region(hierarchy.basinCount());
+        forEachIndex(region.size(), control, [&](std::size_t basin) {
+            region[basin] = hierarchy.regionOf(static_cast<std::uint32_t>(basin), strength);
+        });
+        std::vector<std::uint32_t> label(region.size());
+        const auto number = [&](std::uint32_t each) { label[each] = label[each] == 0 ? ++found.count : label[each]; };
+        if (valid == nullptr) {
+            std::ranges::for_each(region, number); // basins are in the order of their first pixels
+        } else {
+            for (std::uint32_t y = 0; y < valid->height(); ++y) {
+                const std::size_t row = std::size_t{y} * extent.width;
+                forEachRun(*valid, y, true, [&](std::uint32_t first, std::uint32_t last) {
+                    for (std::size_t pixel = row + first; pixel < row + last; ++pixel) {
+                        number(region[hierarchy.basins()[pixel]]);
+                    }
+                });
+            }
+        }
+        forEachIndex(found.labels.size(), control, [&](std::size_t pixel) {
+            const bool hasData = valid == nullptr || valid->test(static_cast<std::uint32_t>(pixel % extent.width),
+                                                                 static_cast<std::uint32_t>(pixel / extent.width));
+            found.labels[pixel] = hasData ? label[region[hierarchy.basins()[pixel]]] : 0;
+        });
+        return found;
+    });
+}
+
+Image regionMeans(const Image& image, const LabelImage& labels, const JobControl& control) {
+    if (image.extent() != Extent{labels.width, labels.height, labels.slices}) {
+        throw Error(ErrorCode::invalidArgument, "means of regions: the image is not of the labels' size");
+    }
+    return withMemory("means of regions", image.extent(), [&] {
+        std::vector<std::uint64_t> sum(labels.count + std::size_t{1});
+        std::vector<std::uint64_t> pixels(sum.size());
+        Image means(image.type(), image.extent());
+        means.setSides(image.sides());
+        dispatch(image.type(), [&]<class Pixel>(Pixel) {
+            const std::span<const Pixel> levels = image.pixels<Pixel>();
+            for (std::size_t pixel = 0; pixel < levels.size(); ++pixel) {
+                sum[labels.labels[pixel]] += levels[pixel];
+                ++pixels[labels.labels[pixel]];
+            }
+            control.throwIfStopped();
+            for (std::size_t label = 1; label < sum.size(); ++label) {
+                sum[label] = pixels[label] == 0 ? 0 : (sum[label] + pixels[label] / 2) / pixels[label];
+            }
+            const std::span<Pixel> out = means.pixels<Pixel>();
+            forEachIndex(out.size(), control, [&](std::size_t pixel) {
+                const std::uint32_t label = labels.labels[pixel];
+                out[pixel] = label == 0 ? levels[pixel] : static_cast<Pixel>(sum[label]);
+            });
+        });
+        return means;
+    });
+}
+
+Buffer<std::uint64_t> boundaryStrengths(const Hierarchy& hierarchy, const JobControl& control) {
+    return withMemory("boundaries", hierarchy.extent(), [&] {
+        const Extent& extent = hierarchy.extent();
+        const Buffer<std::uint32_t>& basin = hierarchy.basins();
+        Buffer<std::uint64_t> strongest(extent.pixelCount());
+        forEachIndex(strongest.size(), control, [&](std::size_t pixel) {
+            const Voxel at = voxelAt(static_cast<std::uint32_t>(pixel), extent);
+            std::uint64_t& most = strongest[pixel];
+            most = 0;
+            const auto compare = [&](bool exists, std::size_t neighbour) {
+                if (exists && basin[neighbour] != basin[pixel]) {
+                    const std::uint64_t strength = hierarchy.between(basin[pixel], basin[neighbour]);
+                    most = strength == Hierarchy::kNever ? most : std::max(most, strength);
+                }
+            };
+            compare(at.x > 0, pixel - 1);
+            compare(at.x + 1 < extent.width, pixel + 1);
+            compare(at.y > 0, pixel - extent.width);
+            compare(at.y + 1 < extent.height, pixel + extent.width);
+            compare(at.z > 0, pixel - extent.slicePixels());
+            compare(at.z + 1 < extent.slices, pixel + extent.slicePixels());
+        });
+        return strongest;
+    });
+}
+
+} // namespace pollard
