@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
-constexpr bool isLarge(std::size_t bytes) noexcept { return bytes >= 4 * kHugePage; }
+constexpr bool isLarge(std::size_t bytes) noexcept { return bytes >= 2 * kHugePage; }
 
 constexpr std::size_t roundUp(std::size_t bytes) noexcept { return (bytes + kHugePage - 1) / kHugePage * kHugePage; }
 
@@ -47,6 +47,7 @@ public:
         if (bytes > limit_ - bytes_) {
             return false;
         }
+        madvise(block, bytes, MADV_FREE); // the pages stay until the system needs them
         try {
             auto at = sizeOf_.emplace(block, bytes).first;
             bytes_ += bytes;

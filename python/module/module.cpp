@@ -5,11 +5,13 @@
 #include "job.hpp"
 
 #include "attributes/attribute.hpp"
+#include "base/buffer.hpp"
 #include "base/error.hpp"
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <cstddef>
 #include <exception>
 #include <string>
 
@@ -57,6 +59,9 @@ void translateErrors() {
     });
 }
 
+/// Freed memory that the next call takes: that of a tree of 24 megapixels.
+constexpr std::size_t kKeptBytes = std::size_t{512} << 20;
+
 py::list devices() {
     py::list all;
     for (const Engine* engine : allEngines()) {
@@ -96,6 +101,7 @@ PYBIND11_MODULE(_core, module) {
     // pybind11 before 2.12 looks for NumPy's interface in the first call that needs it, holds the guard of a static
     // variable and lets other threads of Python run: two first calls would wait for each other.
     pybind11::detail::npy_api::get();
+    static const pollard::BlockReserve reserve(kKeptBytes);
     module.def("devices", &devices);
     module.def("attributes", &attributes, py::arg("of_volumes"));
     bindDeviceArrays(module);
