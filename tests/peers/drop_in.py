@@ -30,7 +30,8 @@ def image_of(kind, shape, dtype, random):
     """An image of one kind: values of all the range that the type shares with 8 bits, negative ones too."""
     places = numpy.indices(shape)
     values = {"constant": lambda: numpy.full(shape, 7), "ramp": lambda: places.sum(axis=0),
-              "checkerboard": lambda: places.sum(axis=0) % 2 * 90, "plateaus": lambda: random.integers(0, 3, shape) * 40,
+              "checkerboard": lambda: places.sum(axis=0) % 2 * 90,
+              "plateaus": lambda: random.integers(0, 3, shape) * 40,
               "noise": lambda: random.integers(0, 100, shape)}[kind]()
     if dtype == "bool":
         return values % 2 == 1
@@ -155,6 +156,24 @@ def compare_trees(calls, name, image):
                                    higra.attribute_depth(theirs_)[inner]))
 
 
+def compare_many_values(calls):
+    """More values than a tree has levels, and masked pixels."""
+    random = numpy.random.default_rng(5)
+    for image, h in ((random.random((257, 257)).astype("f4"), 0.5),
+                     (random.integers(0, 10**6, (257, 257)).astype("i4"), 500000)):
+        name = f"many values, {image.dtype}"
+        seed = image - image.dtype.type(h / 2)
+        calls.compare("scikit-image", "reconstruction", name, *(
+            lambda each=each: each.reconstruction(seed, image) for each in (ours, theirs)))
+        for function, parameter in (("area_opening", 20), ("h_maxima", h), ("h_minima", h)):
+            calls.compare("scikit-image", function, name, *(
+                lambda each=each: getattr(each, function)(image, parameter) for each in (ours, theirs)))
+    values = numpy.where(random.random((9, 9)) < 0.1, -9999, random.integers(0, 5, (9, 9)))
+    image = numpy.ma.masked_values(values, -9999)
+    calls.compare("scikit-image", "mask of area_closing", "masked", *(
+        lambda each=each: numpy.ma.getmaskarray(each.area_closing(image, 4)) for each in (ours, theirs)))
+
+
 def main(table):
     """Compares all functions on all images."""
     warnings.simplefilter("ignore")
@@ -164,6 +183,7 @@ def main(table):
         compare_reconstructions(calls, name, image)
         compare_objects(calls, name, image)
         compare_trees(calls, name, image)
+    compare_many_values(calls)
     calls.end()
 
 
