@@ -271,10 +271,9 @@ def equal_statistics(found, statistics_of):
 def lifetimes_of(image, components):
     """Finite lifetimes of components of sublevel sets and of their holes: of two trees.
 
-    A hole does not touch the border: a frame joins what does.
+    A hole does not touch the border: a frame as bright as the brightest pixel joins what does.
     """
-    wide = image if image.dtype == "u2" and image.max() < 65535 else image.astype("u2")
-    frame = numpy.pad(wide, 1, constant_values=int(wide.max()) + 1)
+    frame = numpy.pad(image, 1, constant_values=image.max())
     trees = pollard.max_tree(image, components, "min"), pollard.max_tree(frame, 3 - components, "max")
     return [numpy.sort(tree["dynamics"][tree.is_leaf])[:-1] for tree in trees]
 
@@ -341,7 +340,7 @@ def lines_of(table, options, missing, load):
     versions = ", ".join(PEERS[name].replace("==", " ") for name in options.peers)
     source = "images of the bench" if options.images.is_dir() else "made images"
     command = (f"scripts/compare_peers.py --sizes {','.join(options.sizes)} --repeat {options.repeat} "
-               f"--threads {options.threads}")
+               f"--patience {options.patience:g} --threads {options.threads} --peers {','.join(options.peers)}")
     used = min(options.threads, len(os.sched_getaffinity(0)))
     lines = [f"`{command}`: {used} processors, {source}, load of the machine before and after {load[0]:.1f} and "
              f"{load[1]:.1f}; NumPy {numpy.__version__}, {versions}.", ""]

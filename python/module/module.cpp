@@ -7,11 +7,14 @@
 #include "attributes/attribute.hpp"
 #include "base/buffer.hpp"
 #include "base/error.hpp"
+#include "base/system.hpp"
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <string>
 
@@ -59,8 +62,12 @@ void translateErrors() {
     });
 }
 
-/// Freed memory that the next call takes: that of a tree of 24 megapixels.
-constexpr std::size_t kKeptBytes = std::size_t{512} << 20;
+/// Freed memory that the next call takes, see BlockReserve: what a tree of 24 megapixels needs, if there is enough.
+std::size_t keptBytes() {
+    constexpr std::uint64_t kMost = std::uint64_t{512} << 20;
+    constexpr std::uint64_t kShare = 8;
+    return static_cast<std::size_t>(std::min(kMost, pollard::availableMemory() / kShare));
+}
 
 py::list devices() {
     py::list all;
@@ -101,7 +108,7 @@ PYBIND11_MODULE(_core, module) {
     // pybind11 before 2.12 looks for NumPy's interface in the first call that needs it, holds the guard of a static
     // variable and lets other threads of Python run: two first calls would wait for each other.
     pybind11::detail::npy_api::get();
-    static const pollard::BlockReserve reserve(kKeptBytes);
+    static const pollard::BlockReserve reserve(keptBytes());
     module.def("devices", &devices);
     module.def("attributes", &attributes, py::arg("of_volumes"));
     bindDeviceArrays(module);

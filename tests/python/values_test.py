@@ -3,7 +3,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import reordered
+from conftest import components, reordered
 
 import pollard_morphology as pollard
 from pollard_morphology import morphology
@@ -302,6 +302,14 @@ def test_booleans_written_by_other_code_are_two_levels():
     image = np.array([[0, 255, 255, 0], [0, 1, 2, 0], [0, 0, 0, 0]], np.uint8).view(bool)
     assert sorted(pollard.max_tree(image)["area"].tolist()) == [4, 12]
     assert morphology.max_tree_local_maxima(image).max() == 1
+
+
+@pytest.mark.parametrize("width", [1, 7, 8, 9, 63, 64, 65, 127, 130])
+def test_flags_of_all_widths_are_labelled(rng, width):
+    for set_flags in (0.1, 0.5, 0.9):
+        flags = rng.integers(1, 256, (5, width)).astype(np.uint8) * (rng.random((5, width)) < set_flags)
+        np.testing.assert_array_equal(pollard.label(flags.astype(np.uint8).view(bool), connectivity=1),
+                                      components(flags != 0, 1))
 
 
 @pytest.mark.parametrize("dtype", ["i2", "i4", "f4"])
