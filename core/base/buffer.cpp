@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <pthread.h>
 #include <sys/mman.h>
 #endif
 
@@ -22,13 +23,16 @@ namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
-constexpr bool isLarge(std::size_t bytes) noexcept { return bytes >= 4 * kHugePage; }
+constexpr bool isLarge(std::size_t bytes) noexcept { return bytes >= 2 * kHugePage; }
 
 constexpr std::size_t roundUp(std::size_t bytes) noexcept { return (bytes + kHugePage - 1) / kHugePage * kHugePage; }
 
 /// Freed blocks, kept for the next allocation.
 class BlockCache {
 public:
+    void lock() { mutex_.lock(); }
+    void unlock() { mutex_.unlock(); }
+
     void changeLimit(std::size_t more, std::size_t less) noexcept {
         const std::scoped_lock lock(mutex_);
         limit_ += more;
@@ -47,6 +51,7 @@ public:
         if (bytes > limit_ - bytes_) {
             return false;
         }
+        madvise(block, bytes, MADV_FREE); // the pages stay until the system needs them
         try {
             auto at = sizeOf_.emplace(block, bytes).first;
             bytes_ += bytes;
@@ -104,7 +109,12 @@ private:
 };
 
 BlockCache& blockCache() {
-    static BlockCache& blocks = *new BlockCache; // outlives all other static objects, which may free memory
+    static BlockCache& blocks = []() -> BlockCache& {
+        // A forked process must not inherit the lock of a thread that it does not have.
+        const auto unlock = [] { blockCache().unlock(); };
+        pthread_atfork([] { blockCache().lock(); }, unlock, unlock);
+        return *new BlockCache; // outlives all other static objects, which may free memory
+    }();
     return blocks;
 }
 

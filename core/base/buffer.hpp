@@ -9,7 +9,7 @@
 
 namespace pollard {
 
-/// Uninitialised memory; free it with freeBytes() and the same size. Blocks of 8 MiB and more are mapped directly,
+/// Uninitialised memory; free it with freeBytes() and the same size. Blocks of 4 MiB and more are mapped directly,
 /// returned to the system when freed, and advised to use huge pages, because walks over a tree miss the TLB at nearly
 /// every step.
 /// @throws std::bad_alloc

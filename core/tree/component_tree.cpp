@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/task_arena.h>
+#include <utility>
 
 namespace pollard {
 
@@ -62,11 +65,32 @@ void forEachStretch(const ComponentTree& tree, const JobControl& control, Functi
 } // namespace
 
 Buffer<std::uint32_t> countOwnPixels(const ComponentTree& tree, const JobControl& control) {
-    Buffer<std::uint32_t> own(tree.nodeCount());
-    std::memset(own.data(), 0, own.bytes());
-    forEachStretch(tree, control, [&](std::uint32_t node, std::uint32_t begin, std::uint32_t end) {
-        std::atomic_ref(own[node]).fetch_add(end - begin, std::memory_order_relaxed);
+    const std::size_t n = tree.nodeCount();
+    const auto zeros = [n] {
+        Buffer<std::uint32_t> counts(n);
+        std::memset(counts.data(), 0, counts.bytes());
+        return counts;
+    };
+    const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+    if (n > tree.pixelCount() / threads) { // counts of each thread would take more memory than the pixels' nodes
+        Buffer<std::uint32_t> own = zeros();
+        forEachStretch(tree, control, [&](std::uint32_t node, std::uint32_t begin, std::uint32_t end) {
+            std::atomic_ref(own[node]).fetch_add(end - begin, std::memory_order_relaxed);
+        });
+        return own;
+    }
+    tbb::enumerable_thread_specific<Buffer<std::uint32_t>> parts(zeros);
+    forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
+        std::uint32_t* const counts = parts.local().data();
+        for (std::size_t p = begin; p != end; ++p) {
+            ++counts[tree.pixelNode[p]];
+        }
     });
+    auto part = parts.begin();
+    Buffer<std::uint32_t> own = std::move(*part);
+    while (++part != parts.end()) {
+        forEachIndex(n, control, [&](std::size_t node) { own[node] += (*part)[node]; });
+    }
     return own;
 }
 

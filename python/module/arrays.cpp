@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "components/objects/object_features.hpp"
+#include "image/mask.hpp"
 #include "io/metadata/length_units.hpp"
 
 #include <pybind11/numpy.h>
@@ -12,8 +13,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -48,6 +51,48 @@ struct ArrayDeleter {
 
 /// Booleans that other code wrote into NumPy arrays may be any byte.
 constexpr bool isSet(std::uint8_t flag) noexcept { return flag != 0; }
+
+/// Bit i says whether flag i is set; at most 64 flags.
+Mask::Word wordOf(const std::uint8_t* flags, std::uint32_t count) noexcept {
+    constexpr std::uint32_t kAtOnce = 8;
+    constexpr std::uint64_t kLow = 0x7f7f'7f7f'7f7f'7f7f;
+    Mask::Word word = 0;
+    std::uint32_t i = 0;
+    if constexpr (std::endian::native == std::endian::little) {
+        for (; i + kAtOnce <= count; i += kAtOnce) {
+            std::uint64_t bytes = 0;
+            std::memcpy(&bytes, flags + i, kAtOnce);
+            const std::uint64_t tops = (((bytes & kLow) + kLow) | bytes) & ~kLow; // the highest bit of a set flag
+            word |= ((tops >> 7U) * 0x0102'0408'1020'4080 >> 56U) << i;
+        }
+    }
+    for (; i < count; ++i) {
+        word |= Mask::Word{isSet(flags[i])} << i;
+    }
+    return word;
+}
+
+/// Sets the pixels of a row that have a flag.
+void setRow(Mask& mask, std::uint32_t y, const std::uint8_t* flags) noexcept {
+    Mask::Word left = 0;
+    std::uint32_t first = 0;
+    bool within = false;
+    for (std::uint32_t x = 0; x < mask.width(); x += Mask::kBitsPerWord) {
+        const Mask::Word word = wordOf(flags + x, std::min(Mask::kBitsPerWord, mask.width() - x));
+        for (Mask::Word edges = edgesOf(word, left); edges != 0; edges &= edges - 1) {
+            const std::uint32_t edge = x + static_cast<std::uint32_t>(std::countr_zero(edges));
+            if (within) {
+                mask.setRun(first, edge, y, true);
+            }
+            first = edge;
+            within = !within;
+        }
+        left = word >> (Mask::kBitsPerWord - 1);
+    }
+    if (within) {
+        mask.setRun(first, mask.width(), y, true);
+    }
+}
 
 bool isBoolean(const py::array& array) { return array.dtype().kind() == 'b'; }
 
@@ -127,16 +172,14 @@ std::shared_ptr<const Mask> maskOf(const py::array& flags, std::string_view what
         throw Error(ErrorCode::limitExceeded, std::string(what) + ": " + std::to_string(extent.rows()) + " rows");
     }
     auto mask = std::make_shared<Mask>(extent.width, static_cast<std::uint32_t>(extent.rows()), false);
-    const auto* row = static_cast<const std::uint8_t*>(flags.data());
-    for (std::uint32_t y = 0; y < mask->height(); ++y, row += extent.width) {
-        for (std::uint32_t x = 0; x < extent.width;) {
-            const std::uint8_t* const end = row + extent.width;
-            const std::uint8_t* const set = std::find_if(row + x, end, isSet);
-            const std::uint8_t* const unset = std::find_if_not(set, end, isSet);
-            mask->setRun(static_cast<std::uint32_t>(set - row), static_cast<std::uint32_t>(unset - row), y, true);
-            x = static_cast<std::uint32_t>(unset - row);
+    const auto* const bytes = static_cast<const std::uint8_t*>(flags.data());
+    constexpr std::size_t kPixelsPerTask = std::size_t{1} << 18;
+    const auto setRows = [&](std::size_t begin, std::size_t end) {
+        for (std::size_t y = begin; y != end; ++y) {
+            setRow(*mask, static_cast<std::uint32_t>(y), bytes + y * extent.width);
         }
-    }
+    };
+    forEachRange(mask->height(), {}, setRows, kPixelsPerTask / extent.width + 1);
     return mask;
 }
 

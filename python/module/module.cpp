@@ -5,11 +5,16 @@
 #include "job.hpp"
 
 #include "attributes/attribute.hpp"
+#include "base/buffer.hpp"
 #include "base/error.hpp"
+#include "base/system.hpp"
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <string>
 
@@ -57,6 +62,13 @@ void translateErrors() {
     });
 }
 
+/// Freed memory that the next call takes, see BlockReserve: what a tree of 24 megapixels needs, if there is enough.
+std::size_t keptBytes() {
+    constexpr std::uint64_t kMost = std::uint64_t{512} << 20;
+    constexpr std::uint64_t kShare = 8;
+    return static_cast<std::size_t>(std::min(kMost, pollard::availableMemory() / kShare));
+}
+
 py::list devices() {
     py::list all;
     for (const Engine* engine : allEngines()) {
@@ -96,6 +108,7 @@ PYBIND11_MODULE(_core, module) {
     // pybind11 before 2.12 looks for NumPy's interface in the first call that needs it, holds the guard of a static
     // variable and lets other threads of Python run: two first calls would wait for each other.
     pybind11::detail::npy_api::get();
+    static const pollard::BlockReserve reserve(keptBytes());
     module.def("devices", &devices);
     module.def("attributes", &attributes, py::arg("of_volumes"));
     bindDeviceArrays(module);

@@ -207,6 +207,11 @@ def _connectivity(footprint: Optional[Any], axes: int) -> int:
                      "scipy.ndimage.generate_binary_structure(image.ndim, connectivity)")
 
 
+def _real_type(dtype: np.dtype) -> Any:
+    """The type of results of scikit-image's reconstruction since 0.20."""
+    return np.float32 if dtype.kind == "f" and dtype.itemsize <= 4 else np.float64
+
+
 def reconstruction(seed: Any, mask: Any, method: str = "dilation", footprint: Optional[Any] = None,
                    offset: Optional[Any] = None) -> np.ndarray:
     """Morphological reconstruction of the mask from the seed (Vincent 1993).
@@ -236,7 +241,7 @@ def reconstruction(seed: Any, mask: Any, method: str = "dilation", footprint: Op
     if marker.shape != limit.shape:
         raise ValueError(f"seed: has the shape {marker.shape}, the mask {limit.shape}")
     connectivity = _connectivity(footprint, limit.ndim)
-    number_type = np.float32 if limit.dtype.kind == "f" and limit.dtype.itemsize <= 4 else np.float64
+    number_type = _real_type(limit.dtype)
     if limit.size == 0:
         return np.zeros(limit.shape, number_type)
     if (marker > limit).any() if method == "dilation" else (marker < limit).any():
@@ -270,10 +275,9 @@ def _h_extrema(image: Any, h: float, footprint: Optional[Any], kind: str) -> np.
         return (distance(native, h_reconstructed(native, int(h), kind, connectivity)) >= int(h)).astype(np.uint8)
     values = given if given.dtype.kind == "f" else given.astype(float)
     resolution = 2 * np.finfo(values.dtype).resolution * np.abs(values)
-    if kind == "max":
-        residue = values - reconstructed(values - h - resolution, values, "max", connectivity, "image").astype(float)
-    else:
-        residue = reconstructed(values + h + resolution, values, "min", connectivity, "image").astype(float) - values
+    shifted = values - h - resolution if kind == "max" else values + h + resolution
+    reached = reconstructed(shifted, values, kind, connectivity, "image").astype(_real_type(values.dtype))
+    residue = values - reached if kind == "max" else reached - values
     return (residue >= h).astype(np.uint8)
 
 

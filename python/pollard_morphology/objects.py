@@ -45,11 +45,11 @@ class Objects(NamedTuple):
             found[f"bbox-{axis}"] = np.minimum.reduceat(place, starts) if starts.size else place
         for axis, place in enumerate(places):
             found[f"bbox-{axes + axis}"] = np.maximum.reduceat(place, starts) + 1 if starts.size else place
-        with np.errstate(invalid="ignore"):
-            found["area_bbox"] = found["area"] / table["rectangularity"]
+        box = np.prod([found[f"bbox-{axes + axis}"] - found[f"bbox-{axis}"] for axis in range(axes)], axis=0)
+        found["area_bbox"] = box * (found["area"] / found["num_pixels"])
         found["extent"] = table["rectangularity"]
         for axis, name in enumerate(("centroid_z", "centroid_y", "centroid_x")[-axes:]):
-            found[f"centroid-{axis}"] = table[name]
+            found[f"centroid-{axis}"] = table[name] if name in table else np.zeros(table["label"].size)  # one slice
         found["equivalent_diameter_area"] = (2 * axes * found["area"] / np.pi) ** (1 / axes)
         found.update({f"intensity_{each}": table[f"grey_{each}"] for each in ("mean", "min", "max")
                       if f"grey_{each}" in table})

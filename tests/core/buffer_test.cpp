@@ -13,8 +13,12 @@
 #include <cstring>
 #include <fstream>
 #include <span>
+#include <stop_token>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -98,6 +102,28 @@ TEST(BlockReserve, GivesBlocksBackWhereMemoryIsShort) {
     ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
     if (wanted != nullptr) {
         freeBytes(wanted, kWanted);
+    }
+}
+
+TEST(BlockReserve, ServesForkedProcesses) {
+    const BlockReserve reserve(64 * kMiB);
+    const auto useBlocks = [] { freeBytes(allocateBytes(16 * kMiB), 16 * kMiB); };
+    const std::jthread other([&](const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+            useBlocks();
+        }
+    });
+    for (int round = 0; round < 50; ++round) {
+        const pid_t child = fork();
+        ASSERT_GE(child, 0);
+        if (child == 0) {
+            alarm(20); // ends a process that waits for a thread which it does not have
+            useBlocks();
+            _exit(0);
+        }
+        int status = -1;
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        ASSERT_EQ(status, 0);
     }
 }
 

@@ -175,3 +175,20 @@ def test_data_frames_need_pandas(monkeypatch):
 def test_grey_columns_need_an_intensity_image():
     assert not [name for name in pollard.objects(MASK).table if name.startswith("grey")]
     assert [name for name in pollard.objects(MASK, IMAGE).table if name.startswith("grey")]
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda: pollard.max_tree(IMAGE).filter("major >= 3um"), "spacing and unit"),
+    (lambda: morphology.h_maxima(np.where(IMAGE > IMAGE.mean(), np.inf, IMAGE), 5), "infinite"),
+    (lambda: morphology.h_maxima(IMAGE, 0), "height above 0"),
+    (lambda: pollard.max_tree(np.zeros((2, 3, 4), np.uint8), spacing=2), "three numbers"),
+    (lambda: pollard.label(np.bool_(True)), "0 axes"),
+], ids=["unit", "infinity", "h = 0", "one side", "0 axes"])
+def test_refusals_say_which_value_is_needed(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+def test_chains_take_a_place_as_a_tuple():
+    tree = pollard.max_tree(IMAGE)
+    np.testing.assert_array_equal(tree.chain((3, 4)), tree.chain(3, 4))
