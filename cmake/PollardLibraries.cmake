@@ -2,7 +2,9 @@
 
 pollard_require(TBB TBB::tbb tbb/parallel_for.h libtbb-dev)
 pollard_require(nlohmann_json nlohmann_json::nlohmann_json nlohmann/json.hpp nlohmann-json3-dev)
-pollard_require(CLI11 CLI11::CLI11 CLI/CLI.hpp libcli11-dev)
+if(NOT POLLARD_PYTHON_ALONE)
+  pollard_require(CLI11 CLI11::CLI11 CLI/CLI.hpp libcli11-dev)
+endif()
 
 pollard_wish(BUILD_TESTS "Build the tests")
 set(missing)

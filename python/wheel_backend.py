@@ -3,9 +3,12 @@
 Nothing else than CMake, a compiler and the libraries of the core is needed; pybind11 comes from the system where CMake
 finds it, else from the package index. The variable CMAKE_ARGS has more arguments of CMake, such as -DPOLLARD_CUDA=OFF.
 The setting build-dir is the folder of the build, by default one for each Python in build/: what it has is not built again.
+The setting licenses is a folder with the terms of libraries that are linked into the module.
+The archive of sources has what the module is made of, in the folders of the repository.
 """
 import base64
 import hashlib
+import io
 import os
 import pathlib
 import re
@@ -14,18 +17,20 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import time
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
+SOURCES = ("CMakeLists.txt", "LICENSE", "cmake", "core", "docs/python.md", "gpu", "python", "resources/presets", "scripts/together.py")
 METADATA = """\
 Metadata-Version: 2.1
 Name: pollard-morphology
 Version: {version}
 Summary: Interactive mathematical morphology on component trees
 License: GPL-3.0-or-later
-Requires-Python: >=3.11
+Requires-Python: >=3.10
 Requires-Dist: numpy>=1.24
 Description-Content-Type: text/markdown
 
@@ -41,6 +46,11 @@ def tag():
     """Tag of wheels for this Python on this platform."""
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     return f"{python}-{python}-{re.sub('[-.]', '_', sysconfig.get_platform())}"
+
+
+def suffix():
+    """End of the name of a module for this Python."""
+    return sysconfig.get_config_var("EXT_SUFFIX")
 
 
 def dist_info():
@@ -93,8 +103,8 @@ def run(command, environment=None):
 
 def build_module(build):
     """Builds the package in a folder and returns the folder of the package."""
-    arguments = ["-DCMAKE_BUILD_TYPE=Release", "-DPOLLARD_PYTHON=ON", "-DPOLLARD_BUILD_APP=OFF", "-DPOLLARD_BUILD_BENCH=OFF",
-                 "-DPOLLARD_BUILD_TESTS=OFF", "-DPOLLARD_MPI=OFF", "-DPOLLARD_COMPILE_TOGETHER=ON",
+    arguments = ["-DCMAKE_BUILD_TYPE=Release", "-DPOLLARD_PYTHON=ON", "-DPOLLARD_PYTHON_ALONE=ON", "-DPOLLARD_BUILD_APP=OFF",
+                 "-DPOLLARD_BUILD_BENCH=OFF", "-DPOLLARD_BUILD_TESTS=OFF", "-DPOLLARD_MPI=OFF", "-DPOLLARD_COMPILE_TOGETHER=ON",
                  f"-DPython_EXECUTABLE={sys.executable}"]
     try:
         import pybind11  # pylint: disable=import-outside-toplevel
@@ -107,8 +117,7 @@ def build_module(build):
     run(["cmake", "--build", build, "--target", "pollard_python"],
         {"CMAKE_BUILD_PARALLEL_LEVEL": str(os.cpu_count()), **os.environ})
     package = build / "python" / "pollard_morphology"
-    for module in package.glob("_core*.so"):
-        subprocess.run(["strip", "--strip-unneeded", module], check=False)
+    subprocess.run(["strip", "--strip-unneeded", *package.glob(f"_core{suffix()}")], check=False)
     return package
 
 
@@ -120,13 +129,18 @@ def record_line(name, data):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Writes the wheel and returns its name."""
-    folder = (config_settings or {}).get("build-dir") or ROOT / "build" / f"wheel-{tag()}"
+    settings = config_settings or {}
+    folder = settings.get("build-dir") or ROOT / "build" / f"wheel-{tag()}"
     package = build_module(pathlib.Path(folder).resolve())
     info = f"pollard_morphology-{version()}.dist-info"
     name = f"pollard_morphology-{version()}-{tag()}.whl"
-    files = {f"pollard_morphology/{path.name}": path.read_bytes() for path in sorted(package.iterdir()) if path.is_file()}
+    # The folder may also have modules for other versions of Python.
+    names = [path for path in sorted(package.iterdir()) if path.suffix != ".so" or path.name == f"_core{suffix()}"]
+    files = {f"pollard_morphology/{path.name}": path.read_bytes() for path in names if path.is_file()}
     files.update({f"{info}/{file}": text.encode() for file, text in dist_info().items()})
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
+    if "licenses" in settings:
+        files.update({f"{info}/licenses/{path.name}": path.read_bytes() for path in sorted(pathlib.Path(settings["licenses"]).iterdir())})
     record = "".join(record_line(file, data) for file, data in files.items()) + f"{info}/RECORD,,\n"
     with zipfile.ZipFile(pathlib.Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
         for file, data in files.items():
@@ -145,5 +159,17 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    """There is none: the sources are the repository."""
-    raise NotImplementedError("pollard: build a wheel from the repository: pip wheel ./python")
+    """Writes the archive of sources and returns its name."""
+    top = f"pollard_morphology-{version()}"
+    project = (ROOT / "python" / "pyproject.toml").read_text(encoding="utf-8")
+    generated = {"PKG-INFO": dist_info()["METADATA"],
+                 "pyproject.toml": project.replace('backend-path = ["."]', 'backend-path = ["python"]')}
+    name = f"{top}.tar.gz"
+    with tarfile.open(pathlib.Path(sdist_directory) / name, "w:gz", format=tarfile.PAX_FORMAT) as archive:
+        for source in SOURCES:
+            archive.add(ROOT / source, f"{top}/{source}", filter=lambda entry: None if "__pycache__" in entry.name else entry)
+        for file, text in generated.items():
+            entry = tarfile.TarInfo(f"{top}/{file}")
+            entry.size, entry.mtime = len(text.encode()), time.time()
+            archive.addfile(entry, io.BytesIO(text.encode()))
+    return name
