@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/image.hpp"
+#include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
 #include <array>
@@ -52,6 +53,12 @@ private:
     std::size_t slice_; ///< 0 in an image
     std::size_t lead_;
 };
+
+/// @param work for the message: "watershed"
+/// @param inside may be null
+/// @throws Error(invalidArgument) for a mask of another size, Error(limitExceeded) if an index of a PaddedGrid does not
+/// fit 32 bits
+void requireInGrid(const char* work, const Image& image, const Mask* inside);
 
 /// Calls @p function with the number of neighbours as a constant.
 template <class Function> decltype(auto) withNeighbours(Connectivity connectivity, const Function& function) {

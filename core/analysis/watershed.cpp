@@ -173,22 +173,15 @@ private:
     std::vector<std::uint32_t> ends_;
 };
 
-void requireFloodable(const Image& image, std::span<const std::uint32_t> seeds, const Mask* inside) {
-    if (seeds.size() != image.pixelCount() || (inside != nullptr && !fits(*inside, image))) {
-        throw Error(ErrorCode::invalidArgument,
-                    "watershed: seeds and mask must have the size of the image, " + text(image.extent()));
-    }
-    if (PaddedGrid(image.extent()).size() > Image::kMaxPixels) {
-        throw Error(ErrorCode::limitExceeded, "watershed: " + text(image.extent()) + " with a border are more than " +
-                                                  std::to_string(Image::kMaxPixels) + " pixels");
-    }
-}
-
 } // namespace
 
 Buffer<std::uint32_t> watershed(const Image& image, std::span<const std::uint32_t> seeds, const Mask* inside,
                                 const WatershedSpec& spec, const JobControl& control) {
-    requireFloodable(image, seeds, inside);
+    if (seeds.size() != image.pixelCount()) {
+        throw Error(ErrorCode::invalidArgument,
+                    "watershed: the seeds must have the size of the image, " + text(image.extent()));
+    }
+    requireInGrid("watershed", image, inside);
     const Connectivity connectivity = connectivityIn(image.extent(), spec.connectivity);
     try {
         return dispatch(image.type(), [&]<class Level>(Level) {
