@@ -53,7 +53,7 @@ public:
                 const std::size_t place = grid_.row(y);
                 for (std::size_t x = 0; x != width; ++x) {
                     const std::uint32_t label = labels_[place + x];
-                    const bool isLine = label < kPending && lines && smallestAround(place + x) < label;
+                    const bool isLine = lines && label != 0 && label < kPending && hasSmallerAround(place + x);
                     result[y * width + x] = isLine || label >= kPending ? 0 : label;
                 }
             },
@@ -118,7 +118,7 @@ private:
         }
         for (std::size_t first = 0; first != last_;) {
             const std::size_t end = last_;
-            forPlaces(first, end, [&](std::size_t place) { labels_[place] = kPending | smallestAround(place); });
+            forPlaces(first, end, [&](std::size_t place) { labels_[place] = kPending | labelOfFirstAround(place); });
             forPlaces(first, end, [&](std::size_t place) { settle(place, level); });
             first = end;
         }
@@ -133,13 +133,22 @@ private:
         }
     }
 
-    /// Smallest label of the neighbours that have one.
-    [[nodiscard]] std::uint32_t smallestAround(std::size_t place) const {
-        std::uint32_t smallest = ~std::uint32_t{0}; // of labels - 1, so that no label is the largest
+    /// The label of the neighbour that is flooded first; of several, the smallest.
+    [[nodiscard]] std::uint32_t labelOfFirstAround(std::size_t place) const {
+        std::uint64_t first = ~std::uint64_t{0};
         for (const std::ptrdiff_t step : steps_) {
-            smallest = std::min(smallest, labels_[place + static_cast<std::size_t>(step)] - 1);
+            const std::size_t other = place + static_cast<std::size_t>(step);
+            const std::uint32_t label = labels_[other];
+            const std::uint64_t isNone = label - 1 < kPending - 1 ? 0 : 1;
+            first = std::min(first, isNone << 63 | std::uint64_t{levels_[other]} << 32 | label);
         }
-        return smallest + 1;
+        return static_cast<std::uint32_t>(first);
+    }
+
+    [[nodiscard]] bool hasSmallerAround(std::size_t place) const {
+        return std::ranges::any_of(steps_, [&](std::ptrdiff_t step) {
+            return labels_[place + static_cast<std::size_t>(step)] - 1 < labels_[place] - 1;
+        });
     }
 
     /// Makes the label of a place known to the next rounds, into which its neighbours get.

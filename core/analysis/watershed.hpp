@@ -29,11 +29,13 @@ inline constexpr std::uint32_t kMostSeeds = 0x7fff'fffe;
 /// - The levels of the image are flooded in ascending order (descending, if so specified).
 /// - The flood of a level begins with the seeds at this level, which have their labels from then on. It goes on in
 ///   rounds. In a round, each pixel without a label that lies at this level or at one flooded before, and has
-///   neighbours that had a label before the round, gets the smallest label of these neighbours. The level ends with a
-///   round in which no pixel gets a label.
+///   neighbours that had a label before the round, gets the label of the neighbour among these whose own level comes
+///   first in the order of flooding; of several, the smallest label. The level ends with a round in which no pixel
+///   gets a label.
 /// So a pixel belongs to the seed from which it is reached at the first possible level; at a tie by the fewest steps
-/// within the level, at a further tie to the smallest label. (Soille, "Morphological image analysis", 2004, chapter 9;
-/// Meyer, "Topographic distance and watershed lines", 1994.) Linear in pixels and levels.
+/// within the level, at a further tie by the steepest last step, at last to the smallest label. (Soille,
+/// "Morphological image analysis", 2004, chapter 9; Meyer, "Topographic distance and watershed lines", 1994.) Linear
+/// in pixels and levels.
 /// @param seeds labels of shape (slices, height, width), 0: no seed; pixels of a label need not be connected
 /// @param inside pixels to flood; null: all. Seeds outside it are ignored.
 /// @return labels of the same shape, 0 for pixels that no seed reaches

@@ -76,8 +76,8 @@ def watershed(image: Any, markers: Any = None, connectivity: Any = 1, offset: An
 
     Low values are flooded first: flood ``-distance_transform(mask)`` to split objects by their shape. A pixel gets the
     label of the marker from which it is reached at the first possible value; at a tie by the fewest steps among the pixels
-    that are reached at this value, at a further tie the smallest label. scikit-image decides such ties by its order of
-    work; where there are none, both results are equal (Soille 2004, chapter 9).
+    that are reached at this value, at a further tie by the neighbour of the lowest value, at last the smallest label.
+    scikit-image decides such ties by its order of work; where there are none, both results are equal (Soille 2004, chapter 9).
 
     Parameters
     ----------

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pollard::testing {
@@ -47,11 +48,14 @@ inline std::vector<std::uint32_t> naiveWatershed(const Image& image, std::span<c
         neighbours.push_back(naiveNeighbours(p, extent, spec.connectivity));
         levels.push_back(spec.descending ? maxLevelOf(image.type()) - image.level(p) : image.level(p));
     }
-    const auto smallest = [&](const std::vector<std::uint32_t>& labels, std::uint32_t p) {
+    const auto labelOfFirst = [&](const std::vector<std::uint32_t>& labels, std::uint32_t p) {
         std::uint32_t found = 0;
+        int first = 0;
         for (const std::uint32_t other : neighbours[p]) {
-            if (labels[other] != 0 && (found == 0 || labels[other] < found)) {
+            if (labels[other] != 0 &&
+                (found == 0 || std::pair(levels[other], labels[other]) < std::pair(first, found))) {
                 found = labels[other];
+                first = levels[other];
             }
         }
         return found;
@@ -70,7 +74,7 @@ inline std::vector<std::uint32_t> naiveWatershed(const Image& image, std::span<c
             const std::vector<std::uint32_t> before = labels;
             for (std::uint32_t p = 0; p != labels.size(); ++p) {
                 if (before[p] == 0 && levels[p] <= level && isInside(p)) {
-                    labels[p] = smallest(before, p);
+                    labels[p] = labelOfFirst(before, p);
                     any = any || labels[p] != 0;
                 }
             }
@@ -78,8 +82,10 @@ inline std::vector<std::uint32_t> naiveWatershed(const Image& image, std::span<c
     }
     std::vector<std::uint32_t> result = labels;
     for (std::uint32_t p = 0; spec.lines && p != labels.size(); ++p) {
-        if (const std::uint32_t other = smallest(labels, p); labels[p] != 0 && other != 0 && other < labels[p]) {
-            result[p] = 0;
+        for (const std::uint32_t other : neighbours[p]) {
+            if (labels[other] != 0 && labels[other] < labels[p]) {
+                result[p] = 0;
+            }
         }
     }
     return result;
