@@ -123,17 +123,17 @@ void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::str
         command
             .add_option_function<std::string>(
                 "--split", [split](const std::string& name) { split().by = valueNamed("split", name, kAllSplits); },
-                "Split objects that touch, by lines of a watershed: shape\nat necks, brightness between brighter "
-                "parts; pixels "
-                "of\nthe lines belong to no object")
+                "Split objects that touch, by lines of a watershed: shape\n"
+                "at necks, brightness between brighter parts; pixels of\n"
+                "the lines belong to no object")
             ->type_name(joined(namesOf(kAllSplits), "|"))
             ->check(oneOf(namesOf(kAllSplits)));
     command
         .add_option_function<double>(
             "--split-strength", [split](double strength) { split().strength = strength; },
-            "Largest width of a neck, or brightness between two parts,\nas a share of that of the smaller part: 0 "
-            "splits "
-            "nothing,\n1 at every neck; 0.8 if left out")
+            "Largest width of a neck, or brightness between two parts,\n"
+            "as a share of that of the smaller part: 0 splits nothing,\n"
+            "1 at every neck; 0.8 if left out")
         ->type_name("X")
         ->check(within(0.0, 1.0))
         ->needs(by);
