@@ -68,12 +68,17 @@ ObjectCondition conditionOf(const std::string& option, const std::string& text, 
 /// The option that needs the whole image; empty if there is none.
 std::string wholeOption(const ComponentsRequest& request) {
     const ColumnOptions& columns = request.columns;
-    const std::pair<const char*, bool> all[] = {
-        {"--fill-holes", request.fillHoles},           {"--no-border", request.withoutBorder},
-        {"--features", !request.features.empty()},     {"--geojson", !request.outlines.empty()},
-        {"--gpkg", !request.vector.empty()},           {"--where", !request.where.empty()},
-        {"--class", !request.classes.parse().empty()}, {"--measure", !columns.measure.empty()},
-        {"--parents", !columns.parents.empty()},       {"--above-background", request.above().has_value()}};
+    const std::pair<const char*, bool> all[] = {{"--fill-holes", request.fillHoles},
+                                                {"--no-border", request.withoutBorder},
+                                                {"--split", request.split.has_value()},
+                                                {"--features", !request.features.empty()},
+                                                {"--geojson", !request.outlines.empty()},
+                                                {"--gpkg", !request.vector.empty()},
+                                                {"--where", !request.where.empty()},
+                                                {"--class", !request.classes.parse().empty()},
+                                                {"--measure", !columns.measure.empty()},
+                                                {"--parents", !columns.parents.empty()},
+                                                {"--above-background", request.above().has_value()}};
     const auto* const found = std::ranges::find_if(all, [](const auto& option) { return option.second; });
     return found == std::end(all) ? std::string() : found->first;
 }
@@ -146,6 +151,7 @@ void printComponents(const ComponentsRequest& request, const FoundThreshold& thr
     if (request.fillHoles) {
         fields["fill_holes"] = true;
     }
+    addSplit(fields, request);
     if (request.above()) {
         fields["above_background"] = request.above()->sigmas;
         fields["background_box"] = request.above()->box;

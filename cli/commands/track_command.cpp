@@ -116,8 +116,8 @@ private:
     void addNamed(const LoadedImage& loaded, const std::string& name) {
         if (recipe_) {
             addByRecipe(loaded, name);
-        } else if (options_.fillHoles) {
-            addFilled(loaded, name);
+        } else if (!ruleOf(options_).isThreshold()) {
+            addMasked(loaded, name);
         } else {
             addFrame(loaded, name);
         }
@@ -145,7 +145,8 @@ private:
         const Recipe recipe = recipeNamed(options.recipe).recipe;
         const TrackCommandOptions defaults;
         const bool statesObjects = options.threshold != defaults.threshold ||
-                                   options.connectivity != defaults.connectivity || options.fillHoles;
+                                   options.connectivity != defaults.connectivity || options.fillHoles ||
+                                   options.split.has_value();
         refuseConflicts({{findsObjects(recipe) && statesObjects,
                           "recipe: '" + options.recipe +
                               "': it defines its objects, without --threshold, --connectivity and --fill-holes"}});
@@ -185,8 +186,8 @@ private:
                 [&telling](double fraction, std::string_view stage) { telling.report(fraction, stage); });
         });
     }
-    /// Streams do not fill holes, so the mask is made here.
-    void addFilled(const LoadedImage& loaded, const std::string& name) {
+    /// Streams make masks by levels alone, so other masks are made here.
+    void addMasked(const LoadedImage& loaded, const std::string& name) {
         const ObjectRule rule = ruleOf(options_);
         addAlone({name, loaded.info.mapping, at_}, [&](Engine& engine) {
             const Image& image = *loaded.image;
@@ -298,6 +299,7 @@ void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker
     if (options.fillHoles) {
         fields["fill_holes"] = true;
     }
+    addSplit(fields, options);
     if (options.withoutBorder) {
         fields["left_out_at_border"] = summary.atBorder;
     }

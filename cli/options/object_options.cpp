@@ -116,6 +116,33 @@ void declareThreshold(CLI::App& command, std::string& text) {
 void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::string& holes, const std::string& border) {
     command.add_flag("--fill-holes", switches.fillHoles, holes);
     command.add_flag("--no-border", switches.withoutBorder, border);
+    const auto split = [&switches]() -> ObjectSplit& {
+        return switches.split ? *switches.split : switches.split.emplace();
+    };
+    CLI::Option* const by =
+        command
+            .add_option_function<std::string>(
+                "--split", [split](const std::string& name) { split().by = valueNamed("split", name, kAllSplits); },
+                "Split objects that touch, by lines of a watershed: shape\n"
+                "at necks, brightness between brighter parts; pixels of\n"
+                "the lines belong to no object")
+            ->type_name(joined(namesOf(kAllSplits), "|"))
+            ->check(oneOf(namesOf(kAllSplits)));
+    command
+        .add_option_function<double>(
+            "--split-strength", [split](double strength) { split().strength = strength; },
+            "Largest width of a neck, or brightness between two parts,\n"
+            "as a share of that of the smaller part: 0 splits nothing,\n"
+            "1 at every neck; 0.8 if left out")
+        ->type_name("X")
+        ->check(within(0.0, 1.0))
+        ->needs(by);
+}
+
+void addSplit(Json& fields, const ObjectSwitches& switches) {
+    if (switches.split) {
+        fields["split"] = {{"by", nameOf(switches.split->by)}, {"strength", switches.split->strength}};
+    }
 }
 
 ThresholdRange parseThreshold(const std::string& text) {

@@ -49,8 +49,11 @@ struct FoundThreshold {
 /// Declares --threshold.
 void declareThreshold(CLI::App& command, std::string& text);
 
-/// Declares --fill-holes and --no-border. @param holes,border their descriptions
+/// Declares --fill-holes, --no-border, --split and --split-strength. @param holes,border descriptions
 void declareSwitches(CLI::App& command, ObjectSwitches& switches, const std::string& holes, const std::string& border);
+
+/// Adds the fields of --split, if it is set.
+void addSplit(Json& fields, const ObjectSwitches& switches);
 
 /// @throws UsageError unless the text is LO, LO:HI, :HI or a method
 [[nodiscard]] ThresholdRange parseThreshold(const std::string& text);

@@ -48,7 +48,7 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
 /// slices, transparency, selections by axes, axes and scenes, connectivities, numbers with units, outlines in degrees,
 /// values of objects, measurements in channels, and columns.
 int newestVersion(const std::string& id) {
-    return id == "read" ? json::kAxesRead : id == "objects" ? json::kColumnsObjects : id == "region" ? 1 : 2;
+    return id == "read" ? json::kAxesRead : id == "objects" ? json::kSplitObjects : id == "region" ? 1 : 2;
 }
 
 /// Gives numbers of grey without a unit the unit @p grey: kLevels, or a unit of values.
@@ -372,6 +372,9 @@ int versionOf(const RecipeStep& step) {
         return hasUnits(filter->filter) ? 2 : 1;
     }
     if (const auto* const objects = std::get_if<ObjectsStep>(&step)) {
+        if (objects->rule.split) {
+            return json::kSplitObjects;
+        }
         if (!objects->columns.empty()) {
             return json::kColumnsObjects;
         }

@@ -314,6 +314,12 @@ void requirePositive(double number, const Read& json, const JsonPlace& place) {
     }
 }
 
+void requireShare(double number, const Read& json, const JsonPlace& place) {
+    if (!(number >= 0 && number <= 1)) {
+        place.fail(shownJson(json) + ": expected a number from 0 to 1");
+    }
+}
+
 void requireLengthPrice(double price, const Read& json, const JsonPlace& place) {
     if (!(price >= 0 && price <= kMostLengthPrice)) {
         place.fail(shownJson(json) + ": expected a number from 0 to 1e9");

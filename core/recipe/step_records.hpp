@@ -45,6 +45,7 @@ inline constexpr int kAxesRead = 9;
 inline constexpr int kValuesObjects = 3;  ///< version of the step of objects with values
 inline constexpr int kMeasureObjects = 4; ///< version of the step with measurements in channels, or a border in x and y
 inline constexpr int kColumnsObjects = 5; ///< version of the step with a choice of columns
+inline constexpr int kSplitObjects = 6;   ///< version of the step that splits objects that touch
 inline constexpr std::size_t kMostColumns = 10'000;
 
 inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the filters of other channels
@@ -135,6 +136,7 @@ void requireAxes(std::string& axes, const Read& json, const JsonPlace& place);
 void requireFileName(const std::string& name, const Read& json, const JsonPlace& place);
 void requireStatedSide(double side, const Read& json, const JsonPlace& place);
 void requirePositive(double number, const Read& json, const JsonPlace& place);
+void requireShare(double number, const Read& json, const JsonPlace& place);
 void requireLengthPrice(double price, const Read& json, const JsonPlace& place);
 void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place);
 void requireOtherChannels(const std::vector<RecipeChannel>& channels, const Read& json, const JsonPlace& place);
@@ -233,11 +235,15 @@ inline constexpr auto kFilterSpec = record<FilterSpec>(
     field("only", &FilterSpec::only, kPixels).omitted());
 inline constexpr auto kFilter = record<FilterStep>(part(&FilterStep::filter, kFilterSpec));
 
+inline constexpr auto kObjectSplit =
+    record<ObjectSplit>(field("by", &ObjectSplit::by, named(kAllSplits)),
+                        field("strength", &ObjectSplit::strength, checked(Number{}, requireShare)).optional());
 /// Switches of objects, which recipes and sessions have.
-inline constexpr auto kObjectSwitches =
-    record<ObjectSwitches>(field("fill_holes", &ObjectSwitches::fillHoles, Flag{}).omitted().since(2),
-                           field("no_border", &ObjectSwitches::withoutBorder, Flag{}).omitted().since(2),
-                           field("border_xy", &ObjectSwitches::borderXy, Flag{}).omitted());
+inline constexpr auto kObjectSwitches = record<ObjectSwitches>(
+    field("fill_holes", &ObjectSwitches::fillHoles, Flag{}).omitted().since(2),
+    field("no_border", &ObjectSwitches::withoutBorder, Flag{}).omitted().since(2),
+    field("border_xy", &ObjectSwitches::borderXy, Flag{}).omitted(),
+    field("split", &ObjectSwitches::split, optionalOf(kObjectSplit)).omitted().since(kSplitObjects));
 inline constexpr auto kAboveBackground = record<BackgroundThreshold>(
     field("sigmas", &BackgroundThreshold::sigmas, checked(Number{}, requirePositive)),
     field("box", &BackgroundThreshold::box, Whole{BackgroundThreshold::kLeastBox, BackgroundThreshold::kMostBox}));

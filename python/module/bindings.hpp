@@ -12,6 +12,8 @@ void bindDeviceArrays(pybind11::module_& module);
 void bindObjects(pybind11::module_& module);
 /// Recipes and presets.
 void bindRecipes(pybind11::module_& module);
+/// Distance transform, watershed and the splitting of objects.
+void bindSegmentation(pybind11::module_& module);
 /// The region snake.
 void bindSnake(pybind11::module_& module);
 /// The class ValueMapping.

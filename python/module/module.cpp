@@ -116,5 +116,6 @@ PYBIND11_MODULE(_core, module) {
     bindMaxTree(module);
     bindObjects(module);
     bindRecipes(module);
+    bindSegmentation(module);
     bindSnake(module);
 }

@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Optional, Sequence
 
 import numpy as _np
 
-from . import morphology
+from . import morphology, segmentation
 from ._core import DeviceArray, __version__
 from ._core import attributes as _attributes
 from ._core import devices as _devices
@@ -21,12 +21,14 @@ from .morphology import (area_closing, area_opening, diameter_closing, diameter_
                          max_tree_local_maxima, reconstruction)
 from .objects import Contour, Objects, Snake, label, objects, snake
 from .recipes import Recipe, Result, presets
+from .segmentation import distance_transform, split, watershed
 from .tree import MaxTree, Regions, Spectrum, max_tree
 
 __all__ = ["Contour", "DeviceArray", "MaxTree", "Objects", "Recipe", "Regions", "Result", "Snake", "Spectrum",
            "area_closing", "area_opening", "attributes", "devices", "diameter_closing", "diameter_opening",
-           "from_higra", "h_maxima", "h_minima", "label", "max_tree", "max_tree_local_maxima", "morphology", "mser",
-           "objects", "presets", "profile", "reconstruction", "snake", "__version__"]
+           "distance_transform", "from_higra", "h_maxima", "h_minima", "label", "max_tree", "max_tree_local_maxima",
+           "morphology", "mser", "objects", "presets", "profile", "reconstruction", "segmentation", "snake", "split",
+           "watershed", "__version__"]
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",

@@ -1482,6 +1482,10 @@
         <translation>fond local des objets</translation>
     </message>
     <message>
+        <source>splitting of objects</source>
+        <translation>division des objets</translation>
+    </message>
+    <message>
         <source>deleted contours</source>
         <translation>contours supprimés</translation>
     </message>
@@ -10239,6 +10243,38 @@ La loi qui correspond à la croissance du bruit avec le niveau
     <message>
         <source>Fill &amp;holes</source>
         <translation>&amp;Remplir les trous</translation>
+    </message>
+    <message>
+        <source>S&amp;plit</source>
+        <translation>D&amp;iviser</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Non</translation>
+    </message>
+    <message>
+        <source>By shape</source>
+        <translation>Par la forme</translation>
+    </message>
+    <message>
+        <source>By brightness</source>
+        <translation>Par la luminosité</translation>
+    </message>
+    <message>
+        <source>Splitting of objects that touch</source>
+        <translation>Division des objets qui se touchent</translation>
+    </message>
+    <message>
+        <source>Lines of a watershed split objects that touch: by shape at necks, by brightness between brighter (of dark objects: darker) parts. The pixels of the lines belong to no object.</source>
+        <translation>Les lignes d&apos;un partage des eaux divisent les objets qui se touchent : par la forme aux étranglements, par la luminosité entre les parties plus claires (des objets sombres : plus sombres). Les pixels des lignes n&apos;appartiennent à aucun objet.</translation>
+    </message>
+    <message>
+        <source>Strength of splitting</source>
+        <translation>Force de la division</translation>
+    </message>
+    <message>
+        <source>Largest width of a neck in percent of the width of the narrower part; by brightness, the largest brightness between two parts in percent of the less bright one, above the darkest pixel of the object</source>
+        <translation>Plus grande largeur d&apos;un étranglement, en pour cent de celle de la partie la plus étroite ; par la luminosité, la plus grande luminosité entre deux parties, en pour cent de celle de la moins claire, au-dessus du pixel le plus sombre de l&apos;objet</translation>
     </message>
     <message>
         <source>O&amp;f</source>

@@ -148,6 +148,29 @@ TEST_F(ComponentsCommand, FillsHoles) {
     EXPECT_EQ(call({"components", path("a.tif"), "--fill-holes", "--json"}).json().at("fill_holes"), true);
 }
 
+TEST_F(ComponentsCommand, SplitsObjectsThatTouch) {
+    draw("a.tif", {"......................", ".#######.....#######..", ".#######.....#######..",
+                   ".#######.....#######..", ".###################..", ".#######.....#######..",
+                   ".#######.....#######..", ".#######.....#######..", "......................"});
+    const auto report = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> line{"components", path("a.tif"), "--connectivity", "8", "--json"};
+        line.insert(line.end(), more.begin(), more.end());
+        return call(line).json();
+    };
+    EXPECT_EQ(report({}).at("count"), 1);
+    EXPECT_FALSE(report({}).contains("split"));
+    const auto split = report({"--split", "shape"});
+    EXPECT_EQ(split.at("count"), 2);
+    EXPECT_EQ(split.at("split").at("by"), "shape");
+    EXPECT_EQ(split.at("split").at("strength"), 0.8);
+    EXPECT_EQ(report({"--split", "shape", "--split-strength", "0.1"}).at("count"), 1);
+    EXPECT_EQ(report({"--split", "brightness"}).at("count"), 1) << "all pixels are equal";
+    EXPECT_EQ(call({"components", path("a.tif"), "--split", "colour"}).code, 2);
+    EXPECT_EQ(call({"components", path("a.tif"), "--split-strength", "0.5"}).code, 2);
+    EXPECT_EQ(call({"components", path("a.tif"), "--split", "shape", "--split-strength", "1.5"}).code, 2);
+    EXPECT_EQ(call({"components", path("a.tif"), "--split", "shape", "--stream"}).code, 2);
+}
+
 TEST_F(ComponentsCommand, WritesTheFeaturesThatAreNamed) {
     draw("a.tif", {"##....", "##....", "...##.", ".....#", "......"});
     const auto table = [&](const std::string& features) {

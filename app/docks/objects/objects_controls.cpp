@@ -196,6 +196,7 @@ namespace {
 
 constexpr int kByHandEntry = -1; ///< data of an entry of the threshold
 constexpr int kAboveEntry = -2;  ///< data of another one
+constexpr int kNoSplitEntry = -1;
 constexpr double kLeastSigmas = 0.1;
 constexpr double kMostSigmas = 1000;
 constexpr double kSigmaStep = 0.5;
@@ -213,10 +214,12 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
       low_(new ValueBox(this)), high_(new ValueBox(this)), range_(new RangeSlider(this)),
       connectivity_(new QComboBox(this)),
       fillHoles_(addOption(QStringLiteral("objectsFillHoles"), tr("Fill &holes"), &ObjectRule::fillHoles)),
+      split_(new QComboBox(this)), splitStrength_(new QSlider(Qt::Horizontal, this)),
       borderInZ_(new QCheckBox(tr("Border along &z, too"), this)), opacity_(new QSlider(Qt::Horizontal, this)),
       outlines_(new QCheckBox(tr("Outl&ines"), this)) {
     makeChoices();
     makeRange();
+    makeSplit();
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(kPanelSpacing);
@@ -251,6 +254,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     grid->addLayout(bounds, row++, 1, 1, 2);
     add(tr("&Neighbours"), connectivity_);
     grid->addWidget(fillHoles_, row++, 0, 1, 3);
+    add(tr("S&plit"), split_, splitStrength_);
     QCheckBox* withoutBorder = addOption(QStringLiteral("objectsWithoutBorder"), tr("Without those at the &border"),
                                          &ObjectRule::withoutBorder);
     explain(withoutBorder, tr("Without those at the border"),
@@ -263,7 +267,9 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
         borderInZ_, objects_, [](const Objects& objects) { return !objects.option(&ObjectRule::borderXy); },
         [](Objects& objects, bool on) { objects.setOption(&ObjectRule::borderXy, !on); }, &Objects::settingsChanged);
     grid->addWidget(borderInZ_, row++, 0, 1, 3);
-    setTabOrder(fillHoles_, withoutBorder);
+    setTabOrder(fillHoles_, split_);
+    setTabOrder(split_, splitStrength_);
+    setTabOrder(splitStrength_, withoutBorder);
     setTabOrder(withoutBorder, borderInZ_);
     setTabOrder(borderInZ_, opacity_);
     add(tr("&Opacity"), opacity_, outlines_);
@@ -345,6 +351,33 @@ void ObjectsControls::makeBackground() {
     const auto setAbove = [this] { objects_.setAbove({sigmas_->value(), static_cast<std::uint32_t>(box_->value())}); };
     connect(sigmas_, &QDoubleSpinBox::valueChanged, this, setAbove);
     connect(box_, &QSpinBox::valueChanged, this, setAbove);
+}
+
+void ObjectsControls::makeSplit() {
+    addChoices<int>(split_, {{tr("No"), kNoSplitEntry},
+                             {tr("By shape"), static_cast<int>(SplitBy::shape)},
+                             {tr("By brightness"), static_cast<int>(SplitBy::brightness)}});
+    explain(
+        split_, "objectsSplit", tr("Splitting of objects that touch"),
+        tr("Lines of a watershed split objects that touch: by shape at necks, by brightness between brighter (of dark "
+           "objects: darker) parts. The pixels of the lines belong to no object."));
+    shorten(*split_);
+    splitStrength_->setRange(0, 100);
+    explain(
+        splitStrength_, "objectsSplitStrength", tr("Strength of splitting"),
+        tr("Largest width of a neck in percent of the width of the narrower part; by brightness, the largest "
+           "brightness between two parts in percent of the less bright one, above the darkest pixel of the object"));
+    couple(
+        split_, objects_,
+        [](const Objects& objects) { return objects.split() ? static_cast<int>(objects.split()->by) : kNoSplitEntry; },
+        [](Objects& objects, int entry) {
+            objects.setSplit(entry == kNoSplitEntry ? std::nullopt : std::optional(static_cast<SplitBy>(entry)));
+        },
+        &Objects::settingsChanged);
+    couple(
+        splitStrength_, objects_,
+        [](const Objects& objects) { return static_cast<int>(std::lround(100 * objects.splitStrength())); },
+        [](Objects& objects, int percent) { objects.setSplitStrength(percent / 100.0); }, &Objects::settingsChanged);
 }
 
 void ObjectsControls::makeRange() {
@@ -463,6 +496,7 @@ void ObjectsControls::refresh() {
                      : tr("Brighter than the surroundings by some sigma, for sources in the sky (SExtractor)"));
     }
     borderInZ_->setEnabled(objects_.option(&ObjectRule::withoutBorder));
+    splitStrength_->setEnabled(objects_.split().has_value());
     const QSignalBlocker quietLow(low_);
     const QSignalBlocker quietHigh(high_);
     showSource();

@@ -68,6 +68,7 @@ private:
     /// A check box of a switch of the rule. @param name of the widget
     QCheckBox* addOption(const QString& name, const QString& caption, bool ObjectRule::*option);
     void makeBackground();
+    void makeSplit();
     void makeRange();
     void connectModel();
     void refresh();
@@ -94,7 +95,9 @@ private:
     RangeSlider* range_;
     QComboBox* connectivity_;
     QCheckBox* fillHoles_;
-    QCheckBox* borderInZ_; ///< visible for volumes
+    QComboBox* split_;
+    QSlider* splitStrength_; ///< percent
+    QCheckBox* borderInZ_;   ///< visible for volumes
     QSlider* opacity_;
     QCheckBox* outlines_;
 };

@@ -141,6 +141,10 @@ Mask ObjectRule::maskOf(const Image& image, LevelRange range, const Mask* inside
     if (fillHoles) {
         pollard::fillHoles(mask, inside, connectivity, control, image.extent().slices);
     }
+    if (split) {
+        const bool areDark = dark || (!method && !above && range.low == 0 && range.high < maxLevelOf(image.type()));
+        return splitMask({mask, image.extent(), image.sides(), &image, areDark, connectivity}, *split, control);
+    }
     return mask;
 }
 

@@ -4,6 +4,7 @@
 #include "components/components.hpp"
 #include "components/local_background.hpp"
 #include "components/objects/object_parents.hpp"
+#include "components/split_objects.hpp"
 #include "components/threshold.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
@@ -55,9 +56,10 @@ struct ValueBounds {
 
 /// Switches of objects.
 struct ObjectSwitches {
-    bool fillHoles = false;     ///< see pollard::fillHoles()
-    bool withoutBorder = false; ///< lists leave out objects with a pixel in the first or last row or column
-    bool borderXy = false;      ///< in volumes, lists keep objects of the first or last slice
+    bool fillHoles = false;                ///< see pollard::fillHoles()
+    bool withoutBorder = false;            ///< lists leave out objects with a pixel in the first or last row or column
+    bool borderXy = false;                 ///< in volumes, lists keep objects of the first or last slice
+    std::optional<ObjectSplit> split = {}; ///< unset: objects that touch are one
 
     bool operator==(const ObjectSwitches&) const = default;
 };
@@ -79,11 +81,14 @@ struct ObjectRule : ObjectSwitches {
     [[nodiscard]] LevelRange levelsOf(const Image& image, const Mask* inside, const JobControl& control,
                                       const std::optional<ValueMapping>& mapping = {}) const;
 
-    /// Pixels of objects, with filled holes if fillHoles.
+    /// Whether thresholdMask() alone makes the mask of the objects.
+    [[nodiscard]] bool isThreshold() const noexcept { return !fillHoles && !above && !split; }
+
+    /// Pixels of objects, with filled holes if fillHoles and without lines between parts if `split`.
     /// @param range result of levelsOf()
     /// @param inside pixels to consider; null: all. A hole with a pixel outside it is not filled.
     /// @param mapping of the levels, whose ranks `above` needs
-    /// @throws Error as thresholdMask(), LocalBackground and pollard::fillHoles(); Cancelled
+    /// @throws Error as thresholdMask(), LocalBackground, pollard::fillHoles() and splitMask(); Cancelled
     [[nodiscard]] Mask maskOf(const Image& image, LevelRange range, const Mask* inside, const JobControl& control,
                               const std::optional<ValueMapping>& mapping = {}) const;
 

@@ -206,6 +206,14 @@ TEST_F(ObjectsDock, ControlsSetWhatMakesObjects) {
     EXPECT_TRUE(objects.option(&ObjectRule::fillHoles));
     test.part<QCheckBox>("objectsWithoutBorder")->click();
     EXPECT_TRUE(objects.option(&ObjectRule::withoutBorder));
+    EXPECT_FALSE(test.part<QSlider>("objectsSplitStrength")->isEnabled());
+    QTest::keyClick(test.part<QComboBox>("objectsSplit"), Qt::Key_Down);
+    EXPECT_EQ(objects.split(), (ObjectSplit{SplitBy::shape, .8}));
+    test.part<QSlider>("objectsSplitStrength")->setValue(65);
+    EXPECT_EQ(objects.split(), (ObjectSplit{SplitBy::shape, .65}));
+    objects.setSplit(std::nullopt);
+    EXPECT_EQ(test.part<QComboBox>("objectsSplit")->currentText(), QStringLiteral("No"));
+    EXPECT_EQ(objects.splitStrength(), .65) << "kept for the next split";
     objects.setOption(&ObjectRule::fillHoles, false);
     EXPECT_FALSE(test.part<QCheckBox>("objectsFillHoles")->isChecked());
     test.part<QSlider>("objectsOpacity")->setValue(80);

@@ -54,6 +54,9 @@ template <class Below> ObjectsStep randomObjects(const Below& below) {
     step.rule.withoutBorder = below(2) == 0;
     step.rule.borderXy = below(3) == 0;
     if (below(3) == 0) {
+        step.rule.split = ObjectSplit{kAllSplits[static_cast<std::size_t>(below(2))], below(5) / 4.};
+    }
+    if (below(3) == 0) {
         step.measure =
             MeasureChoice{below(2) == 0, {"DAPI", "a, b"}, below(2) == 0, static_cast<std::uint32_t>(below(9))};
     }

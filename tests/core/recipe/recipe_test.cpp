@@ -146,6 +146,25 @@ TEST(Recipe, ObjectsThatFillHolesOrLeaveOutTheBorderAreOfVersionTwo) {
                  Error);
 }
 
+TEST(Recipe, ObjectsThatAreSplitAreOfVersionSix) {
+    const testing::JsonSchema schema("recipe");
+    const auto parsed = [](const std::string& split, const char* version) {
+        return parseRecipe(stepsOf(R"({"id": "objects", "version": )" + std::string(version) +
+                                   R"(, "parameters": {"split": )" + split + "}}"));
+    };
+    const auto splitIn = [](const Recipe& recipe) { return std::get<ObjectsStep>(recipe.steps[0]).rule.split; };
+    EXPECT_EQ(splitIn(parsed(R"({"by": "shape"})", "6")), (ObjectSplit{SplitBy::shape, .8}));
+    const Recipe recipe = parsed(R"({"by": "brightness", "strength": 0.5})", "6");
+    EXPECT_EQ(splitIn(recipe), (ObjectSplit{SplitBy::brightness, .5}));
+    EXPECT_EQ(versionOf(recipe.steps[0]), 6);
+    EXPECT_EQ(schema.problemOf(toJson(recipe)), "");
+    for (const char* wrong : {R"({"by": "colour"})", R"({"strength": 0.5})", R"({"by": "shape", "strength": 1.5})",
+                              R"({"by": "shape", "strength": -0.1})", "true"}) {
+        EXPECT_THROW((void)parsed(wrong, "6"), Error) << wrong;
+    }
+    EXPECT_THROW((void)parsed(R"({"by": "shape"})", "5"), Error);
+}
+
 TEST(Recipe, VolumesAreOfLaterVersions) {
     const testing::JsonSchema schema("recipe");
     Recipe recipe;

@@ -72,6 +72,9 @@ public:
         rule.fillHoles = flag();
         rule.withoutBorder = flag();
         rule.borderXy = flag();
+        if (flag()) {
+            rule.split = ObjectSplit{kAllSplits[static_cast<std::size_t>(below(2))], below(5) / 4.};
+        }
         MeasureChoice& channels = session.objects.channels;
         channels.all = flag();
         channels.channels = flag() ? std::vector<std::string>{"DAPI", "a b"} : std::vector<std::string>();

@@ -175,6 +175,8 @@ protected:
             [&] { objects.setSource(static_cast<ObjectsViewModel::Source>(below(2))); },
             [&] { objects.setOption(&ObjectRule::fillHoles, below(2) == 0); },
             [&] { objects.setOption(&ObjectRule::withoutBorder, below(2) == 0); },
+            [&] { objects.setSplit(kAllSplits[below(2)]); },
+            [&] { objects.setSplitStrength(below(5) / 4.); },
             [&] {
                 objects.channels().setChoice({below(2) == 1, {}, below(2) == 1, static_cast<std::uint32_t>(below(3))});
             },

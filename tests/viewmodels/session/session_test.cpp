@@ -120,6 +120,7 @@ protected:
         space.objects.setLevels(90, 255);
         space.objects.setOption(&ObjectRule::fillHoles, true);
         space.objects.setOption(&ObjectRule::withoutBorder, true);
+        space.objects.setSplit(SplitBy::brightness);
         space.objects.channels().setChoice({.all = true, .channels = {}});
         ASSERT_TRUE(space.rests());
         space.table.marks().remove(std::vector<std::uint32_t>{1});

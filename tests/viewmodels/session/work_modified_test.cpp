@@ -87,6 +87,7 @@ std::vector<Change> changes() {
         {"filled holes", [](Workspace& space) { space.objects.setOption(&ObjectRule::fillHoles, true); }},
         {"no objects at the border",
          [](Workspace& space) { space.objects.setOption(&ObjectRule::withoutBorder, true); }},
+        {"split objects", [](Workspace& space) { space.objects.setSplit(SplitBy::shape); }},
         {"all channels", [](Workspace& space) { space.objects.channels().setChoice({.all = true, .channels = {}}); }},
         {"some channels",
          [](Workspace& space) { space.objects.channels().setChoice({.channels = {"b"}, .pairs = true, .ring = 2}); }},

@@ -379,7 +379,7 @@ void findOnPages(const FollowedPages& pages,
         });
         return;
     }
-    if (pages.rule.fillHoles || pages.rule.above) { // streams make masks by levels, and do not fill them
+    if (!pages.rule.isThreshold()) { // streams make no other masks
         each([&](const OpenRequest& page, const JobContext& part) {
             onPage(page.page, [&] {
                 const ReadPage read = readPage(pages.filter, page, part.part(0, 1));

@@ -143,6 +143,21 @@ void ObjectsViewModel::setOption(bool ObjectRule::*which, bool on) {
     setRule(source_, rule);
 }
 
+void ObjectsViewModel::setSplit(std::optional<SplitBy> by) {
+    ObjectRule rule = rule_;
+    rule.split = by ? std::optional(ObjectSplit{*by, splitStrength()}) : std::nullopt;
+    lastSplit_.strength = splitStrength();
+    setRule(source_, rule);
+}
+
+void ObjectsViewModel::setSplitStrength(double strength) {
+    if (rule_.split) {
+        ObjectRule rule = rule_;
+        rule.split->strength = std::clamp(strength, 0., 1.);
+        setRule(source_, rule);
+    }
+}
+
 Connectivity ObjectsViewModel::connectivity() const noexcept {
     return correspondingConnectivity(Extent{1, 1, ofVolume_ ? 2U : 1U}, rule_.connectivity);
 }

@@ -54,6 +54,10 @@ public:
     /// has an effect).
     [[nodiscard]] bool option(bool ObjectRule::*which) const noexcept { return rule_.*which; }
     void setOption(bool ObjectRule::*which, bool on);
+    /// How objects that touch are split; empty: not.
+    [[nodiscard]] const std::optional<ObjectSplit>& split() const noexcept { return rule_.split; }
+    /// The strength of split(), or of the next one.
+    [[nodiscard]] double splitStrength() const noexcept { return rule_.split.value_or(lastSplit_).strength; }
     /// All settings. Levels by hand are independent of domain(): 0 and 65535 stand for its ends.
     [[nodiscard]] ObjectSettings settings() const;
     [[nodiscard]] bool isActive() const noexcept { return active_; }
@@ -98,6 +102,8 @@ public slots:
     /// @param method empty: by hand, with the present levels
     void setThreshold(std::optional<pollard::ThresholdMethod> method);
     void setAbove(const pollard::BackgroundThreshold& above);
+    void setSplit(std::optional<pollard::SplitBy> by);
+    void setSplitStrength(double strength);
     void setConnectivity(pollard::Connectivity connectivity);
     /// Sets the levels and the manual threshold. Clamped to the domain; if they cross, both become @p low.
     void setLevels(int low, int high);
@@ -149,6 +155,7 @@ private:
     /// The connectivity may be of the other kind.
     /// Levels by hand are for all domains of pages. borderXy is the choice for volumes.
     ObjectRule rule_ = defaultRule();
+    ObjectSplit lastSplit_;               ///< its strength is that of the last split
     bool ofVolume_ = false;               ///< the document is a volume
     std::optional<ValueMapping> mapping_; ///< of the levels of the image that is thresholded
     /// The filtered volume, and the tree and filter that it is of.

@@ -241,6 +241,7 @@ private:
                    TextRow{inRule(&ObjectRule::borderXy),
                            switched(tr("objects at the first and last slice"),
                                     tr("objects without those at the first and last slice"))},
+                   TextRow{inRule(&ObjectRule::split), tr("splitting of objects")},
                    TextRow{inRule(&ObjectRule::above), tr("local background of objects")},
                    TextRow{&ObjectSettings::channels, ofMeasures}, TextRow{&ObjectSettings::classes, ofClasses},
                    TextRow{[](const ObjectSettings& objects) {

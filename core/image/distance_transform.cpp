@@ -1,0 +1,213 @@
+#include "image/distance_transform.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <new>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace pollard {
+namespace {
+
+/// Columns that are transformed together: a cache line of the narrower values.
+constexpr std::size_t kColumns = 16;
+
+template <class Value> constexpr Value kFarthest = std::is_integral_v<Value> ? std::numeric_limits<Value>::max()
+                                                                             : std::numeric_limits<Value>::infinity();
+
+/// The lower envelope of the parabolas values[q] + weight * (i - q)^2, at the integers i.
+template <class Value> class LowerEnvelope {
+public:
+    LowerEnvelope(std::size_t length, Value weight) : weight_(weight), parabolas_(length), heights_(length) {}
+
+    void replace(std::span<Value> values) {
+        const std::size_t count = collect(values);
+        for (std::size_t end = values.size(), k = count; k-- != 0;) {
+            const Parabola& parabola = parabolas_[k];
+            for (std::size_t i = parabola.from; i != end; ++i) {
+                values[i] = at(parabola.vertex, heights_[k], i);
+            }
+            end = parabola.from;
+        }
+    }
+
+private:
+    struct Parabola {
+        std::uint32_t vertex = 0;
+        std::uint32_t from = 0; ///< first place at which it is the lowest
+    };
+
+    [[nodiscard]] Value at(std::size_t vertex, Value height, std::size_t i) const {
+        const Value away = static_cast<Value>(i > vertex ? i - vertex : vertex - i);
+        return height + weight_ * (away * away);
+    }
+
+    /// The first place after which the parabola at @p right is lower than the one at @p left.
+    [[nodiscard]] double crossing(std::size_t left, Value leftHeight, std::size_t right, Value rightHeight) const {
+        const double weight = static_cast<double>(weight_);
+        const double rise = static_cast<double>(rightHeight) - static_cast<double>(leftHeight);
+        const double between = static_cast<double>(right) - static_cast<double>(left);
+        // In integers the next whole number is farther away than the rounding error, as the squared diagonal has 32
+        // bits.
+        return std::floor((rise / weight / between + static_cast<double>(right) + static_cast<double>(left)) / 2);
+    }
+
+    /// @return the number of parabolas of the envelope
+    std::size_t collect(std::span<const Value> values) {
+        std::size_t count = 0;
+        for (std::size_t q = 0; q != values.size(); ++q) {
+            if (values[q] == kFarthest<Value>) {
+                continue;
+            }
+            while (count != 0 && isAbove(count - 1, q, values[q])) {
+                --count;
+            }
+            std::size_t from = 0;
+            if (count != 0) {
+                const double after = crossing(parabolas_[count - 1].vertex, heights_[count - 1], q, values[q]);
+                if (after + 1 >= static_cast<double>(values.size())) {
+                    continue;
+                }
+                from = static_cast<std::size_t>(after + 1);
+            }
+            parabolas_[count] = {static_cast<std::uint32_t>(q), static_cast<std::uint32_t>(from)};
+            heights_[count++] = values[q];
+        }
+        return count;
+    }
+
+    /// Whether the parabola @p k is above the one at @p q where it begins to be the lowest.
+    [[nodiscard]] bool isAbove(std::size_t k, std::size_t q, Value height) const {
+        const std::size_t from = parabolas_[k].from;
+        return at(parabolas_[k].vertex, heights_[k], from) > at(q, height, from);
+    }
+
+    Value weight_;
+    std::vector<Parabola> parabolas_;
+    std::vector<Value> heights_;
+};
+
+/// Squared distances within a row.
+template <class Value> void measureRow(const Mask& mask, std::uint32_t y, double side, std::span<Value> out) {
+    const std::uint32_t width = mask.width();
+    const auto squared = [&](std::uint32_t away) {
+        const auto length = static_cast<Value>(away * side);
+        return length * length;
+    };
+    std::fill(out.begin(), out.end(), Value{0});
+    forEachRun(mask, y, true, [&](std::uint32_t first, std::uint32_t last) {
+        for (std::uint32_t x = first; x != last; ++x) {
+            const std::uint32_t left = first == 0 ? kNoDistance : x - first + 1;
+            const std::uint32_t right = last == width ? kNoDistance : last - x;
+            const std::uint32_t away = std::min(left, right);
+            out[x] = away == kNoDistance ? kFarthest<Value> : squared(away);
+        }
+    });
+}
+
+/// Transforms @p columns lines of pixels that are @p stride apart, from @p first on.
+template <class Value> void transformColumns(LowerEnvelope<Value>& envelope, std::span<Value> lines, Value* first,
+                                             std::size_t columns, std::size_t stride) {
+    const std::size_t length = lines.size() / kColumns;
+    for (std::size_t i = 0; i != length; ++i) {
+        for (std::size_t c = 0; c != columns; ++c) {
+            lines[c * length + i] = first[i * stride + c];
+        }
+    }
+    for (std::size_t c = 0; c != columns; ++c) {
+        envelope.replace(lines.subspan(c * length, length));
+    }
+    for (std::size_t i = 0; i != length; ++i) {
+        for (std::size_t c = 0; c != columns; ++c) {
+            first[i * stride + c] = lines[c * length + i];
+        }
+    }
+}
+
+/// Transforms all lines of @p length pixels along an axis: line b * columns + c begins at pixel b * block + c.
+struct TransformedAxis {
+    std::size_t length = 0;
+    std::size_t stride = 0;
+    std::size_t blocks = 0;
+    std::size_t block = 0;
+};
+template <class Value> void transformAxis(std::span<Value> values, std::size_t width, const TransformedAxis& axis,
+                                          double side, const JobControl& control) {
+    const std::size_t groups = (width + kColumns - 1) / kColumns;
+    forEachRange(
+        groups * axis.blocks, control,
+        [&](std::size_t begin, std::size_t end) {
+            LowerEnvelope<Value> envelope(axis.length, static_cast<Value>(side * side));
+            std::vector<Value> lines(axis.length * kColumns);
+            for (std::size_t i = begin; i != end; ++i) {
+                control.throwIfStopped();
+                const std::size_t left = i % groups * kColumns;
+                transformColumns<Value>(envelope, lines, values.data() + i / groups * axis.block + left,
+                                        std::min(kColumns, width - left), axis.stride);
+            }
+        },
+        4);
+}
+
+template <class Value> Buffer<Value> transformMask(const Mask& mask, const VoxelSides& sides, std::uint32_t slices,
+                                                   const JobControl& control) {
+    if (slices == 0 || mask.height() % slices != 0) {
+        throw Error(ErrorCode::invalidArgument, "distance transform: the mask has " + std::to_string(mask.height()) +
+                                                    " rows, which " + std::to_string(slices) +
+                                                    " slices cannot share equally");
+    }
+    const Extent extent{mask.width(), mask.height() / slices, slices};
+    try {
+        Buffer<Value> values(extent.pixelCount());
+        forEachIndex(
+            mask.height(), control,
+            [&](std::size_t y) {
+                measureRow<Value>(mask, static_cast<std::uint32_t>(y), sides.x,
+                                  values.span().subspan(y * extent.width, extent.width));
+            },
+            16);
+        if (extent.height > 1) {
+            transformAxis<Value>(values.span(), extent.width,
+                                 {extent.height, extent.width, slices, extent.slicePixels()}, sides.y, control);
+        }
+        if (slices > 1) {
+            transformAxis<Value>(values.span(), extent.width,
+                                 {slices, extent.slicePixels(), extent.height, extent.width}, sides.z, control);
+        }
+        return values;
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "distance transform: not enough memory for " + text(extent));
+    }
+}
+
+} // namespace
+
+Buffer<std::uint32_t> squaredDistances(const Mask& mask, std::uint32_t slices, const JobControl& control) {
+    const auto squared = [](std::uint64_t side) { return static_cast<double>(side) * static_cast<double>(side); };
+    const std::uint32_t parts = std::max(slices, 1U);
+    if (squared(mask.width()) + squared(mask.height() / parts) + squared(parts) >= kNoDistance) {
+        throw Error(ErrorCode::limitExceeded, "distance transform: the squared diagonal of " +
+                                                  text(Extent{mask.width(), mask.height() / parts, parts}) +
+                                                  " is above " + std::to_string(kNoDistance - 1));
+    }
+    return transformMask<std::uint32_t>(mask, {}, slices, control);
+}
+
+Buffer<double> distances(const Mask& mask, const VoxelSides& sides, std::uint32_t slices, const JobControl& control) {
+    for (const double side : {sides.x, sides.y, sides.z}) {
+        if (!std::isfinite(side) || side <= 0) {
+            throw Error(ErrorCode::invalidArgument, "distance transform: the sides of pixels are above 0");
+        }
+    }
+    Buffer<double> values = transformMask<double>(mask, sides, slices, control);
+    forEachIndex(values.size(), control, [&](std::size_t i) { values[i] = std::sqrt(values[i]); });
+    return values;
+}
+
+} // namespace pollard

@@ -1,0 +1,154 @@
+"""Distances, watersheds and parts of objects against SciPy and scikit-image, on random arrays."""
+import numpy as np
+import pytest
+from conftest import components, random_image, reordered
+
+import pollard_morphology as pollard
+from pollard_morphology import segmentation as ours
+
+ndimage = pytest.importorskip("scipy.ndimage")
+theirs = pytest.importorskip("skimage.segmentation")
+
+
+def random_mask(rng, axes=None):
+    axes = int(rng.integers(1, 4)) if axes is None else axes
+    shape = tuple(int(side) for side in rng.integers(1, (0, 400, 60, 16)[axes], axes))
+    mask = rng.random(shape) < rng.choice([.5, .9, .99])
+    mask.flat[rng.integers(mask.size)] = False
+    return mask
+
+
+def test_squared_distances_equal_those_of_scipy_exactly(rng):
+    for _ in range(200):
+        mask = random_mask(rng)
+        nearest = ndimage.distance_transform_edt(mask, return_distances=False, return_indices=True)
+        expected = ((nearest - np.indices(mask.shape)).astype(np.int64) ** 2).sum(axis=0)
+        found = ours.distance_transform(reordered(rng, mask), squared=True)
+        assert found.dtype == np.uint32
+        np.testing.assert_array_equal(found, expected)
+        np.testing.assert_array_equal(ours.distance_transform(mask), ndimage.distance_transform_edt(mask))
+
+
+def test_distances_are_in_the_unit_of_the_sides(rng):
+    for _ in range(100):
+        mask = random_mask(rng, int(rng.integers(2, 4)))
+        sides = tuple(rng.uniform(.1, 4, mask.ndim))
+        np.testing.assert_allclose(ours.distance_transform(mask, sides), ndimage.distance_transform_edt(mask, sides),
+                                   rtol=1e-12)
+
+
+def test_masks_of_all_pixels_have_no_distance():
+    assert np.isinf(ours.distance_transform(np.ones((3, 4), bool))).all()
+    assert (ours.distance_transform(np.ones((3, 4), bool), squared=True) == 2**32 - 1).all()
+
+
+def test_distances_refuse_what_they_cannot_measure():
+    for wrong in ({"spacing": (1, 2), "squared": True}, {"spacing": (0, 1)}, {"spacing": (1, 2, 3)}):
+        with pytest.raises(ValueError):
+            ours.distance_transform(np.ones((3, 4), bool), **wrong)
+    with pytest.raises(ValueError, match="mask"):
+        ours.distance_transform(np.ones((0, 4), bool))
+    with pytest.raises(ValueError, match="diagonal"):
+        ours.distance_transform(np.ones((1, 65536), bool))
+
+
+def minima_of(image, connectivity):
+    """Labels of the regional minima, in the order of their first pixels."""
+    labels = np.zeros(image.shape, np.uint32)
+    for value in np.unique(image):
+        below = components(image <= value, connectivity)
+        for each in range(1, below.max() + 1):
+            if not labels[below == each].any():
+                labels[below == each] = 1
+    return components(labels > 0, connectivity)
+
+
+def test_watersheds_equal_those_of_skimage_where_ties_cannot_matter(rng):
+    """With two labels the sets of pixels under both orders of the labels enclose those under any order of ties."""
+    decided = 0
+    for _ in range(400):
+        image = random_image(rng, least=3)
+        image = image.astype(image.dtype.newbyteorder("="))
+        connectivity = int(rng.integers(1, image.ndim + 1))
+        minima = minima_of(image, connectivity)
+        markers = np.where(minima > 0, rng.integers(1, 3, minima.max() + 1)[minima], 0).astype(np.int32)
+        mask = None if rng.random() < .5 else (minima > 0) | (rng.random(image.shape) > .1)
+        low = ours.watershed(image, markers, connectivity, mask=mask)
+        high = ours.watershed(image, np.where(markers > 0, 3 - markers, 0), connectivity, mask=mask)
+        high = np.where(high > 0, 3 - high, 0)
+        expected = theirs.watershed(image.astype(float), markers, connectivity, mask=mask)
+        assert low.dtype == np.int32 and (low <= high).all()
+        if mask is None:
+            same = low == high
+            decided += same.sum()
+            np.testing.assert_array_equal(low[same], expected[same])
+        np.testing.assert_array_equal(low > 0, expected > 0)
+    assert decided > 1000
+
+
+def test_minima_are_the_markers_without_others(rng):
+    for _ in range(50):
+        image = random_image(rng, "u1", least=3)
+        minima = minima_of(image, 1) > 0
+        np.testing.assert_array_equal(ours.watershed(image)[minima], theirs.watershed(image)[minima])
+
+
+def test_lines_keep_regions_apart(rng):
+    image = rng.integers(0, 99, (40, 50)).astype(np.uint8)
+    lined, whole = ours.watershed(image, watershed_line=True), ours.watershed(image)
+    assert ((lined == whole) | (lined == 0)).all() and (lined == 0).any()
+    for axis in (0, 1):
+        a, b = np.moveaxis(lined, axis, 0)[1:], np.moveaxis(lined, axis, 0)[:-1]
+        assert ((a == b) | (a == 0) | (b == 0)).all()
+
+
+def test_watersheds_refuse_what_they_cannot_flood():
+    image = np.zeros((3, 4), np.uint8)
+    for wrong in ({"compactness": 1}, {"offset": (1, 1)}, {"markers": np.zeros((3, 3), int)}, {"connectivity": 3},
+                  {"mask": np.ones((4, 3), bool)}, {"markers": np.full((3, 4), -1)}, {"markers": np.full((3, 4), 2**31)}):
+        with pytest.raises(ValueError):
+            ours.watershed(image, **wrong)
+    with pytest.raises(TypeError):
+        ours.watershed(image, np.ones((3, 4)))
+    with pytest.raises(ValueError, match="65536"):
+        ours.watershed(np.arange(70000.).reshape(700, 100))
+
+
+def discs():
+    y, x = np.indices((41, 80))
+    return np.hypot(y - 20, x - 25) <= 14, np.hypot(y - 20, x - 49) <= 14
+
+
+def test_split_cuts_discs_that_overlap():
+    left, right = discs()
+    parts = pollard.split(left | right, strength=.7)
+    assert parts.dtype == np.uint32
+    assert set(np.unique(parts)) == {0, 1, 2} and ((parts > 0) == (left | right)).all()
+    assert parts[:, :36].max() == 1 and (parts[:, 39:] != 1).all(), "the neck is at column 37"
+    assert pollard.split(left | right, strength=.3).max() == 1
+    lined = pollard.split(left | right, strength=.7, lines=True)
+    assert components(lined > 0, 2).max() == 2
+
+
+def test_labels_are_split_one_by_one():
+    left, right = discs()
+    mask = left | right
+    labels = np.zeros((82, 80), np.int64)
+    labels[:41][mask] = 7
+    labels[41:][mask] = 3
+    parts = pollard.split(labels, strength=.7)
+    alone = pollard.split(mask, strength=.7)
+    np.testing.assert_array_equal(parts[41:], alone)
+    np.testing.assert_array_equal(parts[:41], np.where(alone > 0, alone + 2, 0))
+
+
+def test_brightness_splits_between_maxima():
+    columns = np.abs(np.cos((np.arange(80) + .5) * np.pi / 40)) * 50 + 50
+    image = np.tile(columns, (20, 1)).astype(np.uint8)
+    mask = np.ones(image.shape, bool)
+    assert pollard.split(mask, "brightness", intensity_image=image).max() == 3
+    assert pollard.split(mask, "brightness", intensity_image=image, dark=True).max() == 2
+    for wrong in ({"by": "brightness"}, {"by": "colour"}, {"strength": 2}, {"by": "brightness", "intensity_image": image[1:]},
+                  {"by": "brightness", "intensity_image": image.astype(float)}, {"spacing": (1, 1, 1)}):
+        with pytest.raises(ValueError):
+            pollard.split(mask, **wrong)
