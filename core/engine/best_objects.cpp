@@ -1,0 +1,41 @@
+#include "engine/best_objects.hpp"
+
+#include "components/labelled_components.hpp"
+#include "engine/engine.hpp"
+#include "engine/engine_registry.hpp"
+
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint64_t kPixelBytes = 40; ///< of the candidates, at most, beside the tree
+
+} // namespace
+
+std::shared_ptr<const BestCandidates> findBestCandidates(Engine& engine, const Image& image, const Mask* inside,
+                                                         const std::optional<ValueMapping>& mapping, Polarity polarity,
+                                                         const JobControl& control) {
+    Brightness brightness = brightnessOf(image, inside, mapping, polarity, control.part(0, .2));
+    const auto session = engine.openSession();
+    requireMemory(engine, session->leastTreeBytes(brightness.levels) + kPixelBytes * image.pixelCount(),
+                  image.extent());
+    // The session shares the image, which the candidates read until they are complete.
+    session->open(std::shared_ptr<const Image>(std::shared_ptr<void>(), &brightness.levels));
+    session->buildTree({TreeKind::max, Connectivity::eight, {}}, control.part(.2, .3));
+    return std::make_shared<const BestCandidates>(*session->tree(), brightness, control.part(.5, .5));
+}
+
+Components bestObjects(const BestCandidates& candidates, const BestChoice& choice, const CutConstraints& constraints,
+                       const Image* grey, const JobControl& control) {
+    StageTimer timer;
+    const std::vector<std::uint32_t> chosen = candidates.choose(choice, constraints, control);
+    Components found = measureLabels(candidates.labels(chosen, control), grey, control);
+    timer.finish("best components");
+    found.algorithm = "best components";
+    found.milliseconds = timer.totalMilliseconds();
+    return found;
+}
+
+} // namespace pollard
