@@ -7,6 +7,8 @@
 #include "options/stream_options.hpp"
 
 #include "base/job_control.hpp"
+#include "components/best/best_components.hpp"
+#include "components/best/best_rule.hpp"
 #include "components/components.hpp"
 #include "components/local_background.hpp"
 #include "components/object_places.hpp"

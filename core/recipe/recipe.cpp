@@ -95,19 +95,6 @@ void requireColumns(const ObjectsStep& step, const JsonPlace& place) {
     }
 }
 
-/// Checks a rule of the best components for settings that are of thresholds.
-void requireForBest(const ObjectRule& rule, const JsonPlace& place) {
-    if (rule.above) {
-        place.at("above_background").fail("is a threshold, which 'best' replaces");
-    }
-    if (rule.fillHoles) {
-        place.at("fill_holes").fail("is of objects of a threshold, not of the best components");
-    }
-    if (rule.connectivity != Connectivity::eight && isPlanar(rule.connectivity)) {
-        place.at("connectivity").fail("the best components have 8 neighbours");
-    }
-}
-
 std::array<RecipeStep, kStepIds.size()> emptySteps() {
     std::array<RecipeStep, kStepIds.size()> steps{}; // the first reads
     steps[1].emplace<RegionStep>();
@@ -145,9 +132,6 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
     const auto* const objects = std::get_if<ObjectsStep>(&step);
     if (objects != nullptr) {
         requireColumns(*objects, place);
-        if (objects->rule.best) {
-            requireForBest(objects->rule, place);
-        }
     }
     const bool isOfVolumes = objects != nullptr && !isPlanar(objects->rule.connectivity);
     if ((std::holds_alternative<TreeStep>(step) || isOfVolumes) && version < versionOf(step)) {
@@ -175,9 +159,6 @@ void requireForVolume(const ObjectsStep& step, const JsonPlace& place) {
     }
     if (step.rule.above) {
         place.at("above_background").fail("works on pictures, not on volumes");
-    }
-    if (step.rule.best) {
-        place.at("best").fail("works on pictures, not on volumes");
     }
     if (step.side != 1) {
         place.at("side").fail("is of pictures; in a volume 'unit' states the unit of numbers without one");

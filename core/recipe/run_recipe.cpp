@@ -1,15 +1,12 @@
 #include "recipe/run_recipe.hpp"
 
 #include "base/error.hpp"
-#include "components/best/best_components.hpp"
-#include "components/best/brightness.hpp"
 #include "components/object_places.hpp"
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_parents.hpp"
-#include "engine/best_objects.hpp"
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
@@ -149,12 +146,13 @@ public:
         if (units_.isVolume && rule.above) {
             throw Error(ErrorCode::invalidArgument, "above_background: works on pictures, not on volumes");
         }
-        if (units_.isVolume && rule.best) {
-            throw Error(ErrorCode::invalidArgument, "best: works on pictures, not on volumes");
-        }
         rule.connectivity = correspondingConnectivity({1, 1, units_.isVolume ? 2U : 1U}, rule.connectivity);
         report.levels = rule.levelsOf(source, inside.get(), control, valuesOf(step.of));
-        report.components = objectsOf(rule, source, report.levels, inside.get(), valuesOf(step.of), control);
+        const Mask mask = rule.maskOf(source, report.levels, inside.get(), control, valuesOf(step.of));
+        ComponentsSpec spec;
+        spec.connectivity = rule.connectivity;
+        spec.slices = source.extent().slices;
+        report.components = engine_.labelComponents(mask, original_.get(), spec, control);
         sumValues(report.components, *original_, units_.mapping, control);
         if (step.measure) {
             report.columns = measured(*step.measure, report.components, control);
@@ -207,22 +205,6 @@ public:
     }
 
 private:
-    /// @param levels of the objects of a threshold
-    [[nodiscard]] Components objectsOf(const ObjectRule& rule, const Image& source, LevelRange levels,
-                                       const Mask* inside, const std::optional<ValueMapping>& values,
-                                       const JobControl& control) const {
-        if (rule.best) {
-            const BestChoice choice = rule.best->choiceFor(units_.pixelSize);
-            const auto candidates = findBestCandidates(engine_, source, inside, values,
-                                                       rule.dark ? Polarity::dark : Polarity::bright, control);
-            return bestObjects(*candidates, choice, {}, original_.get(), control);
-        }
-        const Mask mask = rule.maskOf(source, levels, inside, control, values);
-        ComponentsSpec spec;
-        spec.connectivity = rule.connectivity;
-        spec.slices = source.extent().slices;
-        return engine_.labelComponents(mask, original_.get(), spec, control);
-    }
     /// The objects that meet the condition of a step and were not removed.
     [[nodiscard]] ObjectList listed(const ObjectsStep& step, const ObjectsStepReport& found,
                                     const JobControl& control) const {

@@ -314,18 +314,6 @@ void requirePositive(double number, const Read& json, const JsonPlace& place) {
     }
 }
 
-void requireBestSize(const std::optional<double>& size, const Read& json, const JsonPlace& place) {
-    if (size && !(*size > 0 && *size <= BestRule::kMostSize)) {
-        place.fail(shownJson(json) + ": expected a number above 0, at most 1e18");
-    }
-}
-
-void requireStrictness(double strictness, const Read& json, const JsonPlace& place) {
-    if (!(strictness > 0 && strictness < 1)) {
-        place.fail(shownJson(json) + ": expected a number above 0 and below 1");
-    }
-}
-
 void requireLengthPrice(double price, const Read& json, const JsonPlace& place) {
     if (!(price >= 0 && price <= kMostLengthPrice)) {
         place.fail(shownJson(json) + ": expected a number from 0 to 1e9");

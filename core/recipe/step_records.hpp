@@ -45,7 +45,6 @@ inline constexpr int kAxesRead = 9;
 inline constexpr int kValuesObjects = 3;  ///< version of the step of objects with values
 inline constexpr int kMeasureObjects = 4; ///< version of the step with measurements in channels, or a border in x and y
 inline constexpr int kColumnsObjects = 5; ///< version of the step with a choice of columns
-inline constexpr int kBestObjects = 6;    ///< version of the step with the best components
 inline constexpr std::size_t kMostColumns = 10'000;
 
 inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the filters of other channels
@@ -136,8 +135,6 @@ void requireAxes(std::string& axes, const Read& json, const JsonPlace& place);
 void requireFileName(const std::string& name, const Read& json, const JsonPlace& place);
 void requireStatedSide(double side, const Read& json, const JsonPlace& place);
 void requirePositive(double number, const Read& json, const JsonPlace& place);
-void requireBestSize(const std::optional<double>& size, const Read& json, const JsonPlace& place);
-void requireStrictness(double strictness, const Read& json, const JsonPlace& place);
 void requireLengthPrice(double price, const Read& json, const JsonPlace& place);
 void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place);
 void requireOtherChannels(const std::vector<RecipeChannel>& channels, const Read& json, const JsonPlace& place);
@@ -244,12 +241,6 @@ inline constexpr auto kObjectSwitches =
 inline constexpr auto kAboveBackground = record<BackgroundThreshold>(
     field("sigmas", &BackgroundThreshold::sigmas, checked(Number{}, requirePositive)),
     field("box", &BackgroundThreshold::box, Whole{BackgroundThreshold::kLeastBox, BackgroundThreshold::kMostBox}));
-inline constexpr auto kBestRule =
-    record<BestRule>(field("size", &BestRule::size, checked(optionalOf(Number{}), requireBestSize)).omitted(),
-                     field("unit", &BestRule::unit, kLengthNames)
-                         .omitted()
-                         .onlyIf([](const BestRule& rule) { return rule.size.has_value(); }, "is of the size"),
-                     field("strictness", &BestRule::strictness, checked(Number{}, requireStrictness)).optional());
 inline constexpr auto kObjectRule = record<ObjectRule>(
     field("threshold", &ObjectRule::method, custom(methodIn, methodName)).optional(),
     field("dark", &ObjectRule::dark, Flag{})
@@ -264,7 +255,6 @@ inline constexpr auto kObjectRule = record<ObjectRule>(
         .onlyIf([](const ObjectRule& rule) { return !rule.method && !rule.values; },
                 R"(the method or the values find them; they are for "threshold": "hand")"),
     field("above_background", &ObjectRule::above, optionalOf(kAboveBackground)).omitted().since(kValuesObjects),
-    field("best", &ObjectRule::best, optionalOf(kBestRule)).omitted().since(kBestObjects),
     field("connectivity", &ObjectRule::connectivity, Neighbours{true}).optional(), kObjectSwitches);
 
 /// The channel whose objects are counted in each object.

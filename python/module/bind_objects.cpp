@@ -1,8 +1,11 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "job.hpp"
+#include "value_mappings.hpp"
 
 #include "base/error.hpp"
+#include "components/best/best_components.hpp"
+#include "components/best/brightness.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_files.hpp"
 #include "engine/best_objects.hpp"
@@ -62,10 +65,10 @@ py::tuple label(const py::array& flags, const std::optional<py::array>& grey, in
 }
 
 /// Labels of the best components of an image, the table of their features, and their expected area in px.
-/// @param values of the levels; null if levels are values
+/// @param values of the levels; nothing if levels are values
 /// @param size expected area, px; nothing: estimated
 py::tuple bestComponents(const py::array& levels, const std::optional<py::array>& flags,
-                         const std::shared_ptr<ValueMapping>& values, const std::optional<double>& size,
+                         const std::optional<ValueMapping>& values, const std::optional<double>& size,
                          double strictness, bool dark, const std::optional<std::array<double, 3>>& sides,
                          const std::string& device) {
     const std::shared_ptr<const Image> image = imageOf(levels, "image");
@@ -76,8 +79,7 @@ py::tuple bestComponents(const py::array& levels, const std::optional<py::array>
     double expected = 0;
     runJob(image->pixelCount(), [&](const JobControl& control) {
         onDevice(device, [&](Engine& engine) {
-            const auto candidates = findBestCandidates(engine, *image, mask.get(),
-                                                       values ? std::optional(*values) : std::nullopt,
+            const auto candidates = findBestCandidates(engine, *image, mask.get(), values,
                                                        dark ? Polarity::dark : Polarity::bright, control);
             found = bestObjects(*candidates, choice, {}, image.get(), control);
             expected = size.value_or(candidates->estimatedSize());

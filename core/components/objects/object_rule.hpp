@@ -1,16 +1,13 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "components/best/best_components.hpp"
 #include "components/components.hpp"
 #include "components/local_background.hpp"
 #include "components/objects/object_parents.hpp"
 #include "components/threshold.hpp"
 #include "image/image.hpp"
-#include "image/length_unit.hpp"
 #include "image/mask.hpp"
 #include "image/value_mapping.hpp"
-#include "io/image_file.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstddef>
@@ -56,24 +53,6 @@ struct ValueBounds {
 [[nodiscard]] std::string boundsProblem(const ValueBounds& bounds, const std::optional<ValueMapping>& mapping,
                                         std::uint16_t lastLevel);
 
-/// How to choose the best components of any image.
-struct BestRule {
-    static constexpr double kMostSize = 1e18;
-
-    std::optional<double> size;                       ///< expected area, in the square of the unit; unset: estimated
-    LengthUnit unit = LengthUnit::pixel;              ///< of the size
-    double strictness = BestChoice::kUsualStrictness; ///< see BestChoice
-
-    /// The choice in an image with pixels of this size.
-    /// @throws Error(invalidArgument) if the unit needs a size of the pixels that is unknown
-    [[nodiscard]] BestChoice choiceFor(const std::optional<PixelSize>& pixelSize) const;
-
-    bool operator==(const BestRule&) const = default;
-};
-/// "200", "200 px2", "50 um2": a number above 0, at most BestRule::kMostSize, and an optional unit of areas. Sets size
-/// and unit. @return whether the text has this form
-[[nodiscard]] bool parseBestSize(std::string_view text, BestRule& rule);
-
 /// Switches of objects.
 struct ObjectSwitches {
     bool fillHoles = false;     ///< see pollard::fillHoles()
@@ -86,15 +65,12 @@ struct ObjectSwitches {
 /// How to find objects in any image.
 struct ObjectRule : ObjectSwitches {
     std::optional<ThresholdMethod> method; ///< unset: `values`, or `levels`
-    bool dark = false;                     ///< objects are darker than the method's threshold or their surroundings
+    bool dark = false;                     ///< objects are darker than the method's threshold
     LevelRange levels;                     ///< {0, 0} if a method or values are set
     Connectivity connectivity = Connectivity::eight;
     std::optional<ValueBounds> values = {}; ///< instead of levels
     /// Replaces the threshold: objects are brighter than their surroundings, or darker if `dark`.
     std::optional<BackgroundThreshold> above = {};
-    /// Replaces the threshold: the best components, see findBestCandidates(); of dark objects if `dark`. They have 8
-    /// neighbours and their holes.
-    std::optional<BestRule> best = {};
 
     /// Level range of the objects of @p image; all levels with `above`; kNoLevels if no level has the values.
     /// @param inside pixels used by a method; null: all
