@@ -19,7 +19,7 @@ struct CutValue {
         sum += other.sum;
         return *this;
     }
-    auto operator<=>(const CutValue&) const = default;
+    auto operator<=>(const CutValue&) const = default; // NOLINT(modernize-use-nullptr): of the generated code
 };
 
 enum class Take : std::uint8_t { none, region, nested, parts };
