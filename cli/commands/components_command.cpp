@@ -10,16 +10,21 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "chunks/sweeps/objects_in_bands.hpp"
+#include "components/best/best_components.hpp"
+#include "components/best/best_rule.hpp"
+#include "components/best/brightness.hpp"
 #include "components/components.hpp"
 #include "components/object_places.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_files.hpp"
+#include "engine/best_objects.hpp"
 #include "io/write/text_file.hpp"
 
 #include <CLI/App.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,7 +39,7 @@ namespace {
 /// The neighbours that --connectivity names. @throws UsageError for neighbours of volumes in an image
 Connectivity connectivityOf(const ComponentsRequest& request) {
     TreeOptions options;
-    options.connectivity = request.connectivity;
+    options.connectivity = request.best && request.connectivity == 0 ? 8 : request.connectivity;
     return options.spec(request.image.volume).connectivity;
 }
 
@@ -42,6 +47,7 @@ Connectivity connectivityOf(const ComponentsRequest& request) {
 void refuseOptionsOfImages(const ComponentsRequest& request) {
     const ColumnOptions& columns = request.columns;
     refuseConflicts({{!request.vector.empty(), "--gpkg: leave it out, a volume has no place on a map"},
+                     {request.best, "--best: works on pictures, not on volumes"},
                      {columns.ring > 0, "--ring: works on pictures, not on volumes"},
                      {!columns.parents.empty(), "--parents: works on pictures, not on volumes"},
                      {!columns.children.empty(), "--children: works on pictures, not on volumes"}});
@@ -78,7 +84,8 @@ std::string wholeOption(const ComponentsRequest& request) {
                                                 {"--class", !request.classes.parse().empty()},
                                                 {"--measure", !columns.measure.empty()},
                                                 {"--parents", !columns.parents.empty()},
-                                                {"--above-background", request.above().has_value()}};
+                                                {"--above-background", request.above().has_value()},
+                                                {"--best", request.best}};
     const auto* const found = std::ranges::find_if(all, [](const auto& option) { return option.second; });
     return found == std::end(all) ? std::string() : found->first;
 }
@@ -117,7 +124,7 @@ void printAll(Report& report, const ComponentsRequest& request, const Context& c
 }
 
 void printComponents(const ComponentsRequest& request, const FoundThreshold& threshold, const ObjectResults& results,
-                     const Image& image, const Engine& engine, const Context& context) {
+                     const Image& image, const Engine& engine, double bestSize, const Context& context) {
     const Components& components = results.components;
     const ObjectList& list = results.list;
     const double share = 100 * static_cast<double>(list.pixels) / static_cast<double>(image.pixelCount());
@@ -132,7 +139,10 @@ void printComponents(const ComponentsRequest& request, const FoundThreshold& thr
     }
     fields["components_ms"] = components.milliseconds;
     report.text << request.image.image << ": " << counted(list.labels.size(), "object")
-                << (request.above() ? aboveText(*request.above()) : " of values " + threshold.text())
+                << (request.best ? " of about " + grouped(static_cast<std::uint64_t>(std::llround(bestSize))) +
+                                       " px2, best components"
+                    : request.above() ? aboveText(*request.above())
+                                      : " of values " + threshold.text())
                 << (findThresholdMethod(request.threshold) ? " (" + request.threshold + ")" : "")
                 << (request.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
                 << counted(list.pixels, components.isVolume() ? "voxel" : "pixel") << " (" << fixed(share, 1)
@@ -155,6 +165,12 @@ void printComponents(const ComponentsRequest& request, const FoundThreshold& thr
     if (request.above()) {
         fields["above_background"] = request.above()->sigmas;
         fields["background_box"] = request.above()->box;
+    }
+    if (request.best) {
+        fields["best"] = Json{{"size_px", bestSize},
+                              {"size_estimated", request.bestSize.empty()},
+                              {"strictness", request.strictness},
+                              {"dark", request.dark}};
     }
     if (request.withoutBorder) {
         fields["left_out_at_border"] = list.atBorder;
@@ -230,6 +246,8 @@ public:
         spec_.connectivity = connectivityOf(request);
         spec_.algorithm = request.algorithm;
         checkBackground();
+        checkBest();
+        best_ = request.bestRule();
         results_.table = featuresOf(request, spec_.connectivity);
         refuseConflicts({{!request.features.empty() && !asksForTable(request),
                           "features: they are columns of a table, which --csv names"}});
@@ -262,10 +280,10 @@ public:
         });
         progress.clear();
         FoundThreshold threshold(range_, levels_, loaded.info.mapping);
-        if (request_.above()) { // which differs from place to place
+        if (request_.above() || best_) { // which differs from place to place
             threshold.low = threshold.high = std::nullopt;
         }
-        printComponents(request_, threshold, results_, *loaded.image, *used_, context_);
+        printComponents(request_, threshold, results_, *loaded.image, *used_, bestSize_, context_);
     }
 
 private:
@@ -286,8 +304,43 @@ private:
                   std::to_string(BackgroundThreshold::kMostBox) + " px"}});
     }
 
+    /// @throws UsageError
+    void checkBest() const {
+        const ComponentsRequest defaults;
+        refuseConflicts({{request_.best && request_.threshold != defaults.threshold,
+                          "--best: leave out --threshold, whose place it takes"},
+                         {request_.best && request_.above(), "--best: leave out --above-background"},
+                         {request_.best && request_.fillHoles, "--best: leave out --fill-holes"},
+                         {request_.best && !request_.algorithm.empty(), "--best: leave out --algorithm"},
+                         {request_.best && spec_.connectivity != Connectivity::eight,
+                          "--best: works with 8 neighbours, leave out --connectivity"},
+                         {!request_.best && !request_.bestSize.empty(), "--size: is for --best"},
+                         {!request_.best && request_.strictness != defaults.strictness, "--strictness: is for --best"},
+                         {!request_.best && request_.dark, "--dark: is for --best"}});
+    }
+
+    /// Finds the best components.
+    void findBest(const LoadedImage& loaded, const JobControl& control) {
+        const BestChoice choice = best_->choiceFor(loaded.info.pixelSize);
+        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
+            used_ = &engine;
+            StageTimer timer;
+            const auto candidates = findBestCandidates(engine, *loaded.image, loaded.valid.get(), loaded.info.mapping,
+                                                       request_.dark ? Polarity::dark : Polarity::bright, control);
+            results_.components = bestObjects(*candidates, choice, {}, loaded.image.get(), control);
+            timer.finish("best components");
+            results_.components.milliseconds = timer.totalMilliseconds();
+            bestSize_ = choice.size.value_or(candidates->estimatedSize());
+        });
+        sumValues(results_.components, *loaded.image, loaded.info.mapping, control);
+    }
+
     void find(const LoadedImage& loaded, const JobControl& control) {
         const Image& image = *loaded.image;
+        if (best_) {
+            findBest(loaded, control);
+            return;
+        }
         rule_ = ruleOf(range_, request_, spec_.connectivity);
         rule_.above = request_.above();
         const std::optional<ValueMapping>& values = loaded.info.mapping;
@@ -372,6 +425,8 @@ private:
     ColumnPlan plan_;
     ObjectResults results_;
     const Engine* used_ = nullptr;
+    std::optional<BestRule> best_;
+    double bestSize_ = 0; ///< expected area, px
 };
 
 void runComponents(Context& context, const ComponentsRequest& request) {
@@ -398,6 +453,17 @@ CommandAction declareComponents(CLI::App& app) {
     addValue(command, "--background-box", options->backgroundBox,
              "Side of the boxes in which the background is measured", "PX")
         ->capture_default_str();
+    command.add_flag("--best", options->best,
+                     "Instead of --threshold: the set of disjoint components of\nthe tree with the highest sum of "
+                     "scores (contrast, contrast\nat the border, fit of an ellipse, size); objects that\ntouch are "
+                     "separate");
+    addValue(command, "--size", options->bestSize,
+             "With --best: expected area of an object, 200 (px2) or\n'50 um2'; without it, it is estimated", "AREA");
+    addValue(command, "--strictness", options->strictness,
+             "With --best: expected overlap that an object must exceed,\nabove 0 (many objects) and below 1 (few)",
+             "NUMBER")
+        ->capture_default_str();
+    command.add_flag("--dark", options->dark, "With --best: objects are darker than their surroundings");
     options->image.declareVolume(command);
     declareConnectivity(command, options->connectivity);
     addValue(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");

@@ -7,6 +7,8 @@
 #include "options/stream_options.hpp"
 
 #include "base/job_control.hpp"
+#include "components/best/best_components.hpp"
+#include "components/best/best_rule.hpp"
 #include "components/components.hpp"
 #include "components/local_background.hpp"
 #include "components/object_places.hpp"
@@ -31,7 +33,11 @@ struct ComponentsRequest : ObjectSwitches {
     std::string threshold = "1";
     std::optional<double> aboveBackground; ///< sigmas; in place of the threshold
     std::uint32_t backgroundBox = BackgroundThreshold{}.box;
-    int connectivity = 0; ///< 0: 4, and 6 in volumes
+    bool best = false;    ///< in place of the threshold
+    std::string bestSize; ///< empty: estimated
+    double strictness = BestChoice::kUsualStrictness;
+    bool dark = false;
+    int connectivity = 0; ///< 0: 4, and 6 in volumes; 8 for the best components
     std::string algorithm;
     std::string labels;
     std::string table;
@@ -48,6 +54,8 @@ struct ComponentsRequest : ObjectSwitches {
     [[nodiscard]] std::optional<BackgroundThreshold> above() const noexcept {
         return aboveBackground ? std::optional(BackgroundThreshold{*aboveBackground, backgroundBox}) : std::nullopt;
     }
+    /// @throws UsageError
+    [[nodiscard]] std::optional<BestRule> bestRule() const;
     [[nodiscard]] bool asksForOutlines() const noexcept { return !outlines.empty() || !vector.empty(); }
 };
 

@@ -1,10 +1,14 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "job.hpp"
+#include "value_mappings.hpp"
 
 #include "base/error.hpp"
+#include "components/best/best_components.hpp"
+#include "components/best/brightness.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_files.hpp"
+#include "engine/best_objects.hpp"
 
 #include <pybind11/stl.h>
 
@@ -17,6 +21,16 @@
 namespace pollard::python {
 
 namespace {
+
+/// @param sides of a voxel (z, y, x), in a unit that the caller knows; nothing for px
+ObjectUnit unitOf(const std::optional<std::array<double, 3>>& sides) {
+    ObjectUnit unit;
+    if (sides) {
+        unit.unit = LengthUnit::micrometre;
+        unit.sides = {(*sides)[2], (*sides)[1], (*sides)[0]};
+    }
+    return unit;
+}
 
 /// Labels of the objects of a mask, their number, and the table of their features or None.
 /// @param sides of a voxel (z, y, x), the unit of the features; nothing for px
@@ -45,14 +59,35 @@ py::tuple label(const py::array& flags, const std::optional<py::array>& grey, in
                 measureEdges(found, features && !found.isVolume() ? EdgeMeasure::traced : EdgeMeasure::none, control);
         });
     });
-    ObjectUnit unit;
-    if (sides) { // in a unit that the caller knows
-        unit.unit = LengthUnit::micrometre;
-        unit.sides = {(*sides)[2], (*sides)[1], (*sides)[0]};
-    }
     const py::object table =
-        features ? py::object(tableOf(MeasuredObjects(found, &edges, unit), allLabels(found))) : py::none();
+        features ? py::object(tableOf(MeasuredObjects(found, &edges, unitOf(sides)), allLabels(found))) : py::none();
     return py::make_tuple(arrayOf(std::move(found.labels), shape), found.count, table);
+}
+
+/// Labels of the best components of an image, the table of their features, and their expected area in px.
+/// @param values of the levels; nothing if levels are values
+/// @param size expected area, px; nothing: estimated
+py::tuple bestComponents(const py::array& levels, const std::optional<py::array>& flags,
+                         const std::optional<ValueMapping>& values, const std::optional<double>& size,
+                         double strictness, bool dark, const std::optional<std::array<double, 3>>& sides,
+                         const std::string& device) {
+    const std::shared_ptr<const Image> image = imageOf(levels, "image");
+    const std::shared_ptr<const Mask> mask = flags ? maskOf(*flags, "mask") : nullptr;
+    const BestChoice choice{size, strictness};
+    Components found;
+    ObjectEdges edges;
+    double expected = 0;
+    runJob(image->pixelCount(), [&](const JobControl& control) {
+        onDevice(device, [&](Engine& engine) {
+            const auto candidates = findBestCandidates(engine, *image, mask.get(), values,
+                                                       dark ? Polarity::dark : Polarity::bright, control);
+            found = bestObjects(*candidates, choice, {}, image.get(), control);
+            expected = size.value_or(candidates->estimatedSize());
+            edges = measureEdges(found, EdgeMeasure::traced, control);
+        });
+    });
+    const py::dict table = tableOf(MeasuredObjects(found, &edges, unitOf(sides)), allLabels(found));
+    return py::make_tuple(arrayOf(std::move(found.labels), shapeOf(levels)), table, expected);
 }
 
 } // namespace
@@ -60,6 +95,8 @@ py::tuple label(const py::array& flags, const std::optional<py::array>& grey, in
 void bindObjects(py::module_& module) {
     module.def("label", &label, py::arg("mask"), py::arg("grey"), py::arg("connectivity"), py::arg("features"),
                py::arg("sides"), py::arg("device"));
+    module.def("best_components", &bestComponents, py::arg("image"), py::arg("mask"), py::arg("values"),
+               py::arg("size"), py::arg("strictness"), py::arg("dark"), py::arg("sides"), py::arg("device"));
 }
 
 } // namespace pollard::python

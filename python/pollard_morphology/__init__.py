@@ -19,16 +19,16 @@ from ._core import devices as _devices
 from .higra import from_higra
 from .morphology import (area_closing, area_opening, diameter_closing, diameter_opening, h_maxima, h_minima,
                          max_tree_local_maxima, reconstruction)
-from .objects import Contour, Objects, Snake, label, objects, snake
+from .objects import Contour, Objects, Snake, best_components, label, objects, snake
 from .recipes import Recipe, Result, presets
 from .segmentation import distance_transform, split, watershed
 from .tree import MaxTree, Regions, Spectrum, max_tree
 
 __all__ = ["Contour", "DeviceArray", "MaxTree", "Objects", "Recipe", "Regions", "Result", "Snake", "Spectrum",
-           "area_closing", "area_opening", "attributes", "devices", "diameter_closing", "diameter_opening",
-           "distance_transform", "from_higra", "h_maxima", "h_minima", "label", "max_tree", "max_tree_local_maxima",
-           "morphology", "mser", "objects", "presets", "profile", "reconstruction", "segmentation", "snake", "split",
-           "watershed", "__version__"]
+           "area_closing", "area_opening", "attributes", "best_components", "devices", "diameter_closing",
+           "diameter_opening", "distance_transform", "from_higra", "h_maxima", "h_minima", "label", "max_tree",
+           "max_tree_local_maxima", "morphology", "mser", "objects", "presets", "profile", "reconstruction",
+           "segmentation", "snake", "split", "watershed", "__version__"]
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",

@@ -379,6 +379,71 @@ TEST_F(ComponentsCommand, FindsObjectsAboveTheLocalBackground) {
     EXPECT_EQ(call({"components", path("sky.tif"), "--above-background", "5", "--stream"}).code, 2);
 }
 
+TEST_F(ComponentsCommand, FindsTheBestComponents) {
+    Image image(PixelType::u8, 80, 50);
+    for (int y = 0; y < 50; ++y) {
+        for (int x = 0; x < 80; ++x) { // two discs that touch, and one by itself
+            const double out =
+                std::min({std::hypot(x - 20, y - 20), std::hypot(x - 37, y - 22), std::hypot(x - 62, y - 35)}) - 9;
+            image.pixels<std::uint8_t>()[static_cast<std::size_t>(80 * y + x)] =
+                static_cast<std::uint8_t>(20 + 180 / (1 + std::exp(2 * out)));
+        }
+    }
+    writeTiff(path("a.tif"), image);
+    const Outcome found = call({"components", path("a.tif"), "--best", "--labels", path("l.tif"), "--csv",
+                                path("t.csv"), "--geojson", path("o.geojson"), "--json"});
+    ASSERT_EQ(found.code, 0) << found.err;
+    EXPECT_EQ(found.json().at("count"), 3);
+    EXPECT_EQ(found.json().at("connectivity"), 8);
+    EXPECT_TRUE(found.json().at("threshold").is_null());
+    const Json best = found.json().at("best");
+    EXPECT_TRUE(best.at("size_estimated"));
+    EXPECT_NEAR(best.at("size_px").get<double>(), 254, 60);
+    EXPECT_EQ(best.at("strictness"), .35);
+    const std::vector<int> labels = labelsIn("l.tif");
+    EXPECT_EQ(labels[80 * 20 + 20], 1);
+    EXPECT_EQ(labels[80 * 22 + 37], 2);
+    EXPECT_EQ(labels[80 * 35 + 62], 3);
+    EXPECT_EQ(labels[0], 0);
+    EXPECT_EQ(tableIn("t.csv").size(), 3U);
+    EXPECT_EQ(jsonIn("o.geojson").at("features").size(), 3U);
+
+    const auto count = [&](const Args& more) {
+        Args args{"components", path("a.tif"), "--best", "--json"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.code == 0 ? outcome.json().at("count").get<int>() : -1;
+    };
+    EXPECT_EQ(count({"--size", "260"}), 3);
+    EXPECT_EQ(count({"--size", "65 um2", "--pixel-size", "0.5um"}), 3);
+    EXPECT_EQ(count({"--size", "1e9"}), 0);
+    EXPECT_EQ(count({"--strictness", "0.99"}), 0);
+    EXPECT_EQ(count({"--dark"}), 0);
+    EXPECT_THAT(call({"components", path("a.tif"), "--best"}).out, HasSubstr("best components"));
+
+    for (const Args& wrong : std::vector<Args>{{"--size", "0"},
+                                               {"--size", "5 um"},
+                                               {"--size", "5 ha"},
+                                               {"--size", "x"},
+                                               {"--strictness", "1"},
+                                               {"--strictness", "0"},
+                                               {"--fill-holes"},
+                                               {"--threshold", "otsu"},
+                                               {"--above-background", "5"},
+                                               {"--stream"},
+                                               {"--connectivity", "4"},
+                                               {"--volume"}}) {
+        Args args{"components", path("a.tif"), "--best"};
+        args.insert(args.end(), wrong.begin(), wrong.end());
+        EXPECT_EQ(call(args).code, 2) << wrong.front();
+    }
+    EXPECT_EQ(call({"components", path("a.tif"), "--size", "5"}).code, 2);
+    EXPECT_EQ(call({"components", path("a.tif"), "--dark"}).code, 2);
+    EXPECT_EQ(call({"components", path("a.tif"), "--best", "--size", "5 um2"}).code, 1)
+        << "the size of a pixel is unknown";
+}
+
 TEST_F(ComponentsCommand, OutlinesOfAMapAreLongitudesAndLatitudes) {
     POLLARD_NEED_PROJ();
     using testing::MapKeys;

@@ -33,6 +33,10 @@ WRONG = [  # functions of a tree
     lambda t: pollard.mser(IMAGE, delta="a"), lambda t: pollard.label(MASK, connectivity="a"), lambda t: pollard.label(3),
     lambda t: pollard.label(IMAGE), lambda t: pollard.label(MASK, "a"), lambda t: pollard.objects(MASK, connectivity=1.5),
     lambda t: pollard.objects(MASK, device=3), lambda t: pollard.objects(MASK).columns("other"),
+    lambda t: pollard.best_components(3), lambda t: pollard.best_components(IMAGE, "a"),
+    lambda t: pollard.best_components(IMAGE, 0), lambda t: pollard.best_components(IMAGE, strictness=1),
+    lambda t: pollard.best_components(IMAGE[0]), lambda t: pollard.best_components(np.dstack([IMAGE, IMAGE])),
+    lambda t: pollard.best_components(IMAGE, mask=MASK[1:]), lambda t: pollard.best_components(IMAGE, device=3),
     lambda t: pollard.snake(IMAGE, 3), lambda t: pollard.snake(IMAGE, "abc"), lambda t: pollard.snake(IMAGE, []),
     lambda t: pollard.snake(IMAGE, [("a", 2), (3, 4)]), lambda t: pollard.snake(IMAGE, (1, 2, 8, 9), law=3),
     lambda t: pollard.snake(IMAGE, (1, 2, 8, 9), max_step="a"), lambda t: pollard.snake(IMAGE, (1, 2, 8, 9), max_nodes=-1),
@@ -192,3 +196,40 @@ def test_refusals_say_which_value_is_needed(call, words):
 def test_chains_take_a_place_as_a_tuple():
     tree = pollard.max_tree(IMAGE)
     np.testing.assert_array_equal(tree.chain((3, 4)), tree.chain(3, 4))
+
+
+def discs():
+    """Three discs, of which two touch."""
+    y, x = np.mgrid[:50, :80]
+    out = np.min([np.hypot(x - a, y - b) for a, b in ((20, 20), (37, 22), (62, 35))], axis=0) - 9
+    return (20 + 180 / (1 + np.exp(2 * out))).astype(np.uint8)
+
+
+def test_best_components_are_separate_where_they_touch():
+    image = discs()
+    found = pollard.best_components(image)
+    assert found.labels.shape == image.shape and found.table["label"].tolist() == [1, 2, 3]
+    assert (found.labels[20, 20], found.labels[22, 37], found.labels[35, 62], found.labels[0, 0]) == (1, 2, 3, 0)
+    np.testing.assert_array_equal(found.table["area"], np.bincount(found.labels.ravel())[1:])
+    for label, mean, total in zip(*(found.table[name] for name in ("label", "grey_mean", "grey_sum"))):
+        assert mean == pytest.approx(image[found.labels == label].mean()) and total == image[found.labels == label].sum()
+
+
+def test_best_components_follow_values_and_sizes():
+    image = discs()
+    found = pollard.best_components(image)
+    np.testing.assert_array_equal(pollard.best_components(255 - image, dark=True).labels, found.labels)
+    wide = pollard.best_components(image.astype(np.int32) * 1000 - 7)
+    np.testing.assert_array_equal(wide.table["grey_max"], found.table["grey_max"].astype(np.int64) * 1000 - 7)
+    real = pollard.best_components(image / 255)
+    assert len(real.table["label"]) == 3 and real.table["grey_mean"] == pytest.approx(found.table["grey_mean"] / 255)
+    assert not pollard.best_components(image, size=1e9).labels.any()
+    assert not pollard.best_components(image, strictness=0.99).labels.any()
+    in_units = pollard.best_components(image, size=65, spacing=(0.5, 0.5))
+    np.testing.assert_array_equal(in_units.labels, pollard.best_components(image, size=260).labels)
+    np.testing.assert_allclose(in_units.table["area"] * 4, found.table["area"], rtol=0.2)
+    left = np.zeros(image.shape, bool)
+    left[:, :50] = True
+    part = pollard.best_components(np.ma.masked_array(image, ~left))
+    assert part.labels.max() == 2 and not part.labels[~left].any()
+    np.testing.assert_array_equal(part.labels, pollard.best_components(image, mask=left).labels)

@@ -171,8 +171,9 @@ TEST(VolumeFeatures, ListAndSortObjectsIntoClasses) {
     EXPECT_THAT(listObjects(MeasuredObjects(found), inXy).labels, ElementsAre(3, 4, 5, 6));
     const Components atSide =
         objectsOf({5, 3, 4}, [](int x, int y, int z) { return x % 2 == 0 && y == 1 && z < 2 ? 5 : 0; });
-    EXPECT_THAT(listObjects(MeasuredObjects(atSide), {.withoutBorder = true, .borderXy = true}).labels, ElementsAre(2));
-    EXPECT_TRUE(listObjects(MeasuredObjects(atSide), {.withoutBorder = true}).labels.empty());
+    EXPECT_THAT(listObjects(MeasuredObjects(atSide), {.condition = {}, .withoutBorder = true, .borderXy = true}).labels,
+                ElementsAre(2));
+    EXPECT_TRUE(listObjects(MeasuredObjects(atSide), {.condition = {}, .withoutBorder = true}).labels.empty());
     EXPECT_THAT(
         listObjects(MeasuredObjects(found, nullptr, {LengthUnit::micrometre, {1, 1, 2}}), {.condition = longer}).labels,
         ElementsAre(1, 2, 3, 4, 5, 6));

@@ -1,0 +1,219 @@
+#include "components/best/best_components.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "base/text.hpp"
+#include "components/best/shape_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+constexpr double kScoreSteps = 0x1p40; ///< per unit of a score, so that sums are exact
+constexpr double kEllipse = 0.015;     ///< misfit of regions that are not split
+constexpr double kSplitStep = 1.04;    ///< of areas of split regions within each other, which bounds the work
+constexpr double kLeastContrast = 0.003;
+constexpr double kLeastRelative = 0.005;
+
+double logistic(double x) { return 1 / (1 + std::exp(-x)); }
+
+/// Terms of the scores.
+struct Terms {
+    double area;
+    double contrast;
+    double border;   ///< logarithm of the border contrast
+    double relative; ///< logarithm of the border contrast / mean
+    double misfit;
+
+    explicit Terms(const BorderedSums& sums)
+        : area(std::log(static_cast<double>(sums.pixels.area))),
+          contrast(std::log(std::max(sums.contrast(), kLeastContrast))),
+          border(std::log(std::max(sums.borderContrast(), kLeastContrast))), relative(relativeOf(sums)),
+          misfit(sums.misfit()) {}
+
+private:
+    [[nodiscard]] static double relativeOf(const BorderedSums& sums) {
+        constexpr double kLeastMean = 1. / 250;
+        return std::log(std::max(sums.borderContrast() / std::max(sums.mean(), kLeastMean), kLeastRelative));
+    }
+};
+
+// The weights were fitted to the overlap of candidates with nuclei in grey images of cells, and rounded by hand.
+
+double fitWithoutSize(const BorderedSums& sums) {
+    const Terms x(sums);
+    return logistic(.9 + .5 * x.contrast + .9 * x.border - 7 * x.misfit + .3 * x.area);
+}
+
+double fitWithSize(const BorderedSums& sums, double logSize) {
+    const Terms x(sums);
+    const double z = x.area - logSize;
+    const double size = z < 0 ? .1 * z * z : .35 * z * z;
+    return logistic(.6 * x.contrast + .2 * x.border + .4 * x.relative - 4 * x.misfit + .4 * x.area - size);
+}
+
+/// Scores of all regions in whole numbers. @param fitOf(sums)
+template <class Fit> std::vector<std::int64_t> scoresOf(std::span<const BorderedSums> sums, double strictness,
+                                                        const JobControl& control, const Fit& fitOf) {
+    std::vector<std::int64_t> scores(sums.size());
+    forEachIndex(sums.size(), control,
+                 [&](std::size_t i) { scores[i] = std::llround((fitOf(sums[i]) - strictness) * kScoreSteps); });
+    return scores;
+}
+
+/// The median area of regions, weighted by their scores.
+double weightedMedian(std::span<const std::uint32_t> regions, std::span<const BorderedSums> sums,
+                      std::span<const std::int64_t> scores) {
+    std::vector<std::pair<std::uint64_t, std::int64_t>> areas;
+    std::int64_t total = 0;
+    for (const std::uint32_t region : regions) {
+        areas.emplace_back(sums[region].pixels.area, scores[region]);
+        total += scores[region];
+    }
+    std::ranges::sort(areas);
+    std::int64_t before = 0;
+    for (const auto& [area, score] : areas) {
+        before += score;
+        if (2 * before >= total) {
+            return static_cast<double>(area);
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
+BestCandidates::BestCandidates(const ComponentTree& tree, const Brightness& image, const JobControl& control)
+    : width_(tree.width), height_(tree.height) {
+    if (tree.kind != TreeKind::max || tree.connectivity != Connectivity::eight ||
+        tree.extent() != image.levels.extent()) {
+        throw Error(ErrorCode::invalidArgument, "best components: need the max-tree of the image with 8 neighbours");
+    }
+    const Buffer<std::uint32_t> own = countOwnPixels(tree, control);
+    NodeCandidates found = selectCandidates(tree, own, kLeastArea, tree.pixelCount() / 4, control);
+    measureCandidates(found, tree, image, control);
+    PixelList list = listPixels(tree, own, control);
+    for (const std::uint32_t node : found.nodes) {
+        starts_.push_back(list.start[node]);
+        ends_.push_back(list.start[tree.subtreeEnd[node]]);
+        places_.push_back({static_cast<std::uint32_t>(places_.size())});
+    }
+    pixels_ = std::move(list.pixels);
+    forest_.parent = std::move(found.parent);
+    forest_.isPart.assign(forest_.parent.size(), 0);
+    sums_ = std::move(found.sums);
+    addParts(image, control);
+
+    constexpr double kFirstStrictness = .3;
+    const std::vector<std::int64_t> scores = scoresOf(sums_, kFirstStrictness, control, fitWithoutSize);
+    estimatedSize_ = weightedMedian(bestCut(forest_, scores, {}, control), sums_, scores);
+}
+
+std::span<const std::uint32_t> BestCandidates::pixelsOf(std::size_t node) const noexcept {
+    return pixels_.span().subspan(starts_[node], ends_[node] - starts_[node]);
+}
+
+std::vector<std::uint32_t> BestCandidates::regionsToSplit() const {
+    const std::size_t n = size();
+    std::vector<std::uint32_t> within(n); // candidates
+    std::vector<double> highest(n);       // border contrast of a single candidate within
+    std::vector<std::uint64_t> split(n);  // area of the largest split region within
+    std::vector<std::uint32_t> found;
+    for (std::size_t i = n; i-- > 0;) {
+        const BorderedSums& sums = sums_[i];
+        const double contrast = sums.borderContrast();
+        const std::uint32_t parent = forest_.parent[i];
+        const bool isHighest = (parent == kNone || sums_[parent].borderContrast() <= contrast) &&
+                               (within[i] != 1 || highest[i] < contrast);
+        if (isHighest && sums.pixels.area >= std::uint64_t{2} * kLeastArea && sums.misfit() > kEllipse &&
+            static_cast<double>(sums.pixels.area) >= kSplitStep * static_cast<double>(split[i])) {
+            found.push_back(static_cast<std::uint32_t>(i));
+            split[i] = sums.pixels.area;
+        }
+        if (parent != kNone) {
+            ++within[parent];
+            highest[parent] = contrast;
+            split[parent] = std::max(split[parent], split[i]);
+        }
+    }
+    std::ranges::reverse(found);
+    return found;
+}
+
+void BestCandidates::addParts(const Brightness& image, const JobControl& control) {
+    const std::vector<std::uint32_t> regions = regionsToSplit();
+    std::vector<ShapeParts> found(regions.size());
+    forEachIndex(
+        regions.size(), control,
+        [&](std::size_t i) { found[i] = splitByShape(pixelsOf(regions[i]), image.fine, width_, height_, kLeastArea); },
+        1);
+    leaves_.resize(size());
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+        const auto first = static_cast<std::uint32_t>(size());
+        for (const ShapeParts::Part& part : found[i].parts) {
+            forest_.parent.push_back(part.parent == kNone ? regions[i] : first + part.parent);
+            forest_.isPart.push_back(1);
+            sums_.push_back(part.sums);
+            places_.push_back({regions[i], part.firstLeaf, part.lastLeaf});
+        }
+        leaves_[regions[i]] = std::move(found[i].leaves);
+    }
+}
+
+double BestCandidates::expectedFit(std::size_t region, double size) const {
+    return fitWithSize(sums_[region], std::log(size));
+}
+
+std::vector<std::uint32_t> BestCandidates::choose(const BestChoice& choice, const CutConstraints& constraints,
+                                                  const JobControl& control) const {
+    if (choice.size && !(*choice.size > 0 && std::isfinite(*choice.size))) {
+        throw Error(ErrorCode::invalidArgument, "best components: the size must be above 0");
+    }
+    if (!(choice.strictness > 0 && choice.strictness < 1)) {
+        throw Error(ErrorCode::invalidArgument, "best components: the strictness must be above 0 and below 1");
+    }
+    const double logSize = std::log(choice.size.value_or(std::max<double>(estimatedSize_, kLeastArea)));
+    const std::vector<std::int64_t> scores = scoresOf(
+        sums_, choice.strictness, control, [&](const BorderedSums& sums) { return fitWithSize(sums, logSize); });
+    return bestCut(forest_, scores, constraints, control);
+}
+
+LabelImage BestCandidates::labels(std::span<const std::uint32_t> regions, const JobControl& control) const {
+    const std::size_t n = std::size_t{width_} * height_;
+    LabelImage image{Buffer<std::uint32_t>(n), width_, height_, static_cast<std::uint32_t>(regions.size())};
+    forEachIndex(n, control, [&](std::size_t i) { image.labels[i] = 0; });
+    // Calls visit(pixel) for the pixels of a region.
+    const auto forEachPixel = [&](std::uint32_t region, const auto& visit) {
+        const Place& place = places_[region];
+        const std::span<const std::uint32_t> pixels = pixelsOf(place.node);
+        const std::vector<std::uint16_t>& leaves = leaves_[place.node];
+        for (std::size_t i = 0; i < pixels.size(); ++i) {
+            if (place.lastLeaf == 0 || (leaves[i] >= place.firstLeaf && leaves[i] < place.lastLeaf)) {
+                visit(pixels[i]);
+            }
+        }
+    };
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> first(regions.size()); // pixel, region
+    forEachIndex(
+        regions.size(), control,
+        [&](std::size_t i) {
+            first[i] = {CutForest::kNone, regions[i]};
+            forEachPixel(regions[i], [&](std::uint32_t pixel) { first[i].first = std::min(first[i].first, pixel); });
+        },
+        1);
+    std::ranges::sort(first);
+    forEachIndex(
+        first.size(), control,
+        [&](std::size_t i) {
+            forEachPixel(first[i].second,
+                         [&](std::uint32_t pixel) { image.labels[pixel] = static_cast<std::uint32_t>(i + 1); });
+        },
+        1);
+    return image;
+}
+
+} // namespace pollard

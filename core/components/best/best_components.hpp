@@ -1,0 +1,85 @@
+#pragma once
+
+#include "base/buffer.hpp"
+#include "base/job_control.hpp"
+#include "components/best/best_cut.hpp"
+#include "components/best/bordered_sums.hpp"
+#include "components/best/brightness.hpp"
+#include "tree/component_tree.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace pollard {
+
+/// How the best components of an image are chosen.
+struct BestChoice {
+    static constexpr double kUsualStrictness = 0.35;
+
+    std::optional<double> size;           ///< expected area of an object, px; unset: estimated from the image
+    double strictness = kUsualStrictness; ///< above 0 and below 1: the expected fit that an object costs
+
+    bool operator==(const BestChoice&) const = default;
+};
+
+/// Regions of an image that may be objects, for repeated choices among them: nodes of the max-tree of its brightness,
+/// and parts of those that are no ellipse, as alternatives to the nodes within them.
+class BestCandidates {
+public:
+    static constexpr std::uint32_t kLeastArea = 12; ///< px; larger ones have at most a quarter of the image
+    static constexpr std::uint32_t kNone = CutForest::kNone;
+
+    /// @param tree max-tree of `image.levels` with 8 neighbours
+    /// @throws Error(invalidArgument) for another tree, Error(outOfMemory); Cancelled
+    BestCandidates(const ComponentTree& tree, const Brightness& image, const JobControl& control = {});
+
+    /// Number of regions. The parts of a region come after all nodes.
+    [[nodiscard]] std::size_t size() const noexcept { return forest_.size(); }
+    [[nodiscard]] const CutForest& forest() const noexcept { return forest_; }
+    [[nodiscard]] const BorderedSums& sums(std::size_t region) const noexcept { return sums_[region]; }
+    /// The area that is expected without a size, px: the median area of the objects that a score without areas
+    /// chooses, weighted by their scores. 0 if it chooses none.
+    [[nodiscard]] double estimatedSize() const noexcept { return estimatedSize_; }
+
+    /// Expected overlap with an object (intersection over union) from contrast, border contrast, fit of an ellipse and
+    /// size: 0 to 1.
+    [[nodiscard]] double expectedFit(std::size_t region, double size) const;
+
+    /// The disjoint regions with the highest sum of expectedFit() - strictness, ascending, see bestCut().
+    /// O(regions), parallel but for the cut, independent of the number of threads.
+    /// @throws Error(invalidArgument) for a size or strictness out of range; as bestCut()
+    [[nodiscard]] std::vector<std::uint32_t> choose(const BestChoice& choice, const CutConstraints& constraints = {},
+                                                    const JobControl& control = {}) const;
+
+    /// Label image of disjoint regions: 1 .. count in raster order of the first pixels, else 0. O(pixels).
+    /// @throws Error(outOfMemory); Cancelled
+    [[nodiscard]] LabelImage labels(std::span<const std::uint32_t> regions, const JobControl& control = {}) const;
+
+private:
+    /// Where the pixels of a region are.
+    struct Place {
+        std::uint32_t node = 0; ///< candidate whose pixels they are
+        std::uint16_t firstLeaf = 0;
+        std::uint16_t lastLeaf = 0; ///< 0: all pixels of the node
+    };
+
+    void addParts(const Brightness& image, const JobControl& control);
+    [[nodiscard]] std::span<const std::uint32_t> pixelsOf(std::size_t node) const noexcept;
+    [[nodiscard]] std::vector<std::uint32_t> regionsToSplit() const;
+
+    std::uint32_t width_;
+    std::uint32_t height_;
+    CutForest forest_;
+    std::vector<BorderedSums> sums_;
+    std::vector<Place> places_;
+    std::vector<std::size_t> starts_; ///< per node: of its pixels, and the end of these
+    std::vector<std::size_t> ends_;
+    Buffer<std::uint32_t> pixels_;                   ///< of all nodes, by node
+    std::vector<std::vector<std::uint16_t>> leaves_; ///< per node: leaf of each of its pixels; empty without parts
+    double estimatedSize_ = 0;
+};
+
+} // namespace pollard

@@ -1,0 +1,89 @@
+#include "components/best/best_cut.hpp"
+
+#include "base/error.hpp"
+
+#include <compare>
+#include <string>
+
+namespace pollard {
+
+namespace {
+
+/// Value of a choice: the number of forced regions in it counts more than any sum of scores.
+struct CutValue {
+    std::uint32_t forced = 0;
+    std::int64_t sum = 0;
+
+    CutValue& operator+=(const CutValue& other) noexcept {
+        forced += other.forced;
+        sum += other.sum;
+        return *this;
+    }
+    auto operator<=>(const CutValue&) const = default; // NOLINT(modernize-use-nullptr): of the generated code
+};
+
+enum class Take : std::uint8_t { none, region, nested, parts };
+enum class Rule : std::uint8_t { free, forced, forbidden };
+
+std::vector<Rule> rulesOf(std::size_t count, const CutConstraints& constraints) {
+    std::vector<Rule> rules(count, Rule::free);
+    const auto set = [&](const std::vector<std::uint32_t>& regions, Rule rule) {
+        for (const std::uint32_t region : regions) {
+            if (region >= count) {
+                throw Error(ErrorCode::invalidArgument,
+                            "best cut: there is no region " + std::to_string(region) + " of " + std::to_string(count));
+            }
+            rules[region] = rule;
+        }
+    };
+    set(constraints.forbidden, Rule::forbidden);
+    set(constraints.forced, Rule::forced);
+    return rules;
+}
+
+} // namespace
+
+std::vector<std::uint32_t> bestCut(const CutForest& forest, std::span<const std::int64_t> scores,
+                                   const CutConstraints& constraints, const JobControl& control) {
+    constexpr std::size_t kBetweenChecks = 1U << 16U;
+    const std::size_t n = forest.size();
+    const std::vector<Rule> rules = rulesOf(n, constraints);
+    std::vector<CutValue> nested(n);
+    std::vector<CutValue> parts(n);
+    std::vector<Take> takes(n, Take::none);
+    for (std::size_t i = n; i-- > 0;) {
+        if (i % kBetweenChecks == 0) {
+            control.throwIfStopped();
+        }
+        CutValue best;
+        if (parts[i] > best) {
+            best = parts[i];
+            takes[i] = Take::parts;
+        }
+        if (nested[i] > CutValue{} && nested[i] >= best) {
+            best = nested[i];
+            takes[i] = Take::nested;
+        }
+        const CutValue own{rules[i] == Rule::forced ? 1U : 0U, scores[i]};
+        if (rules[i] != Rule::forbidden && own > CutValue{} && own >= best) {
+            best = own;
+            takes[i] = Take::region;
+        }
+        if (const std::uint32_t parent = forest.parent[i]; parent != CutForest::kNone) {
+            (forest.isPart[i] != 0 ? parts : nested)[parent] += best;
+        }
+    }
+    std::vector<std::uint32_t> chosen;
+    std::vector<std::uint8_t> reached(n); // by the takes of the regions around
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::uint32_t parent = forest.parent[i];
+        const Take through = forest.isPart[i] != 0 ? Take::parts : Take::nested;
+        reached[i] = parent == CutForest::kNone || (reached[parent] != 0 && takes[parent] == through) ? 1 : 0;
+        if (reached[i] != 0 && takes[i] == Take::region) {
+            chosen.push_back(static_cast<std::uint32_t>(i));
+        }
+    }
+    return chosen;
+}
+
+} // namespace pollard

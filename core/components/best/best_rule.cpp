@@ -1,0 +1,46 @@
+#include "components/best/best_rule.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "components/objects/object_features.hpp"
+#include "image/image.hpp"
+
+#include <charconv>
+#include <cstddef>
+#include <string>
+#include <system_error>
+
+namespace pollard {
+
+BestChoice BestRule::choiceFor(const std::optional<PixelSize>& pixelSize) const {
+    BestChoice choice{size, strictness};
+    if (size && unit != LengthUnit::pixel) {
+        if (const std::string why = whyNoObjectUnit(pixelSize, false); !why.empty()) {
+            throw Error(ErrorCode::invalidArgument, "size in " + unitName(unit, Dimension::area) + ": " + why);
+        }
+        const VoxelSides sides = objectUnitOf(unit, pixelSize, false).sides;
+        choice.size = *size / (sides.x * sides.y);
+    }
+    return choice;
+}
+
+bool parseBestSize(std::string_view text, BestRule& rule) {
+    text = trimmed(text, " ");
+    double size = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), size);
+    if (problem != std::errc{} || !(size > 0 && size <= BestRule::kMostSize)) {
+        return false;
+    }
+    const std::string_view rest = trimmed(text.substr(static_cast<std::size_t>(end - text.data())), " ");
+    const std::optional<UnitText> unit = unitAtStart(rest);
+    const bool isArea =
+        unit && unit->bytes == rest.size() && unit->dimension == Dimension::area && unit->unit != LengthUnit::hectare;
+    if (!rest.empty() && !isArea) {
+        return false;
+    }
+    rule.size = size;
+    rule.unit = isArea ? unit->unit : LengthUnit::pixel;
+    return true;
+}
+
+} // namespace pollard

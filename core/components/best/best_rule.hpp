@@ -1,0 +1,31 @@
+#pragma once
+
+#include "components/best/best_components.hpp"
+#include "image/length_unit.hpp"
+#include "io/image_file.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace pollard {
+
+/// How to choose the best components of any image.
+struct BestRule {
+    static constexpr double kMostSize = 1e18;
+
+    std::optional<double> size;          ///< expected area, in the square of the unit; unset: estimated
+    LengthUnit unit = LengthUnit::pixel; ///< of the size
+    double strictness = BestChoice::kUsualStrictness;
+
+    /// The choice in an image with pixels of this size.
+    /// @throws Error(invalidArgument) if the unit needs a size of the pixels that is unknown
+    [[nodiscard]] BestChoice choiceFor(const std::optional<PixelSize>& pixelSize) const;
+
+    bool operator==(const BestRule&) const = default;
+};
+
+/// Parses "200", "200 px2" or "50 um2": a number above 0, at most BestRule::kMostSize, and an optional unit of areas.
+/// Sets the size and its unit. @return whether the text has this form; if not, the rule is unchanged
+[[nodiscard]] bool parseBestSize(std::string_view text, BestRule& rule);
+
+} // namespace pollard

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Compares the best components of images of nuclei with their truth.
+
+  scripts/nuclei_score.py FOLDER [--floor 0.88] [--stained-floor 0.62]
+
+FOLDER has index.tsv (a line per image: name, kind), NAME.png and NAME_labels.png (0 is background). Kinds are
+"fluorescence", "dark on light", and "stained", of which the luminance is used; both others are grey. All parameters are
+fixed. Prints the pooled F1 of objects that overlap a nucleus by at least half (intersection over union), per kind, and
+fails if it is below a floor. Needs the package pollard_morphology, NumPy and Pillow.
+"""
+
+import argparse
+import pathlib
+import sys
+from collections import Counter
+
+import numpy as np
+from PIL import Image
+
+import pollard_morphology as pollard
+
+
+def levels_of(path: pathlib.Path) -> np.ndarray:
+    """The grey levels of an image, 0.2126 R + 0.7152 G + 0.0722 B of a coloured one."""
+    image = np.asarray(Image.open(path))
+    if image.ndim == 2:
+        return image
+    return np.round(image[..., :3] @ np.array([0.2126, 0.7152, 0.0722])).astype(np.uint8)
+
+
+def counts_of(truth: np.ndarray, found: np.ndarray) -> Counter:
+    """Numbers of nuclei, of objects, and of pairs with an overlap of at least 0.5 and 0.75."""
+    truth = np.unique(np.r_[0, truth.ravel()], return_inverse=True)[1][1:]
+    shape = (truth.max() + 1, int(found.max()) + 1)
+    common = np.bincount(truth * shape[1] + found.ravel(), minlength=shape[0] * shape[1]).reshape(shape)
+    joined = common.sum(1)[1:, None] + common.sum(0)[None, 1:] - common[1:, 1:]
+    overlap = common[1:, 1:] / np.maximum(joined, 1)
+    return Counter(images=1, nuclei=shape[0] - 1, objects=shape[1] - 1, half=int((overlap >= 0.5).sum()),
+                   three_quarters=int((overlap >= 0.75).sum()))
+
+
+def f1_of(counts: Counter, matches: str) -> float:
+    """Share of nuclei and objects that match."""
+    return 2 * counts[matches] / max(counts["nuclei"] + counts["objects"], 1)
+
+
+def main() -> int:
+    """Prints the scores. Returns 1 if one is below its floor."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--floor", type=float, default=0.0, help="lowest F1 of all grey images")
+    parser.add_argument("--stained-floor", type=float, default=0.0, help="lowest F1 of the stained images")
+    options = parser.parse_args()
+    lines = (options.folder / "index.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    scores = {}
+    for name, kind in (line.split("\t")[:2] for line in lines):
+        image = levels_of(options.folder / f"{name}.png")
+        found = pollard.best_components(image, dark=kind != "fluorescence").labels
+        counts = counts_of(np.asarray(Image.open(options.folder / f"{name}_labels.png")), found)
+        for group in {kind, "stained" if kind == "stained" else "grey"}:
+            scores.setdefault(group, Counter()).update(counts)
+    print(f"{'kind':<14} images nuclei objects    F1  F1@.75 precision recall")
+    for group, counts in sorted(scores.items()):
+        print(f"{group:<14} {counts['images']:6} {counts['nuclei']:6} {counts['objects']:7} {f1_of(counts, 'half'):.3f} "
+              f"{f1_of(counts, 'three_quarters'):7.3f} {counts['half'] / max(counts['objects'], 1):9.3f} "
+              f"{counts['half'] / max(counts['nuclei'], 1):6.3f}")
+    floors = {"grey": options.floor, "stained": options.stained_floor}
+    low = [group for group, floor in floors.items() if group in scores and f1_of(scores[group], "half") < floor]
+    for group in low:
+        print(f"{group}: the F1 is below {floors[group]}", file=sys.stderr)
+    return 1 if low else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
