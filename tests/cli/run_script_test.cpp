@@ -32,12 +32,13 @@ std::string bytesOf(const fs::path& file) {
     return bytes.str();
 }
 
-/// The bytes of all files of a folder by their names.
+/// The bytes of the results in a folder by their names.
 std::map<std::string, std::string> filesOf(const fs::path& folder) {
     std::map<std::string, std::string> files;
     for (const auto& file : fs::directory_iterator(folder)) {
-        if (file.is_regular_file()) {
-            files[file.path().filename().string()] = bytesOf(file.path());
+        const std::string name = file.path().filename().string();
+        if (file.is_regular_file() && !name.starts_with('.')) { // .pollard-options
+            files[name] = bytesOf(file.path());
         }
     }
     return files;
@@ -121,7 +122,7 @@ std::vector<StoredRecipe> recipesIn(const char* folder) {
     std::vector<StoredRecipe> recipes;
     for (const auto& file : fs::directory_iterator(fs::path(POLLARD_SOURCE_DIR) / folder)) {
         const std::string name = file.path().stem().string();
-        const bool isFilter = name == "nuts" || name == "screws" || name == "faint-sources" ||
+        const bool isFilter = name == "nuts" || name == "screws" || name == "uneven-background" ||
                               name == "document-text" || name == "vessels" || name == "tutorial-ventricles";
         recipes.push_back({file.path(), isFilter ? kFilter : kRecipe});
     }
@@ -211,10 +212,11 @@ TEST_F(RunScript, HasTheSizeOfPixelsAndTheirUnits) {
 }
 
 TEST_F(RunScript, FiltersChannels) {
-    test::writeChannelPages(
-        path("cells.ome.tif"), {{"DAPI"}, {"GFP 2"}}, 40, 30, [](int channel, std::uint32_t x, std::uint32_t y) {
-            return static_cast<int>((x * 31 + y * 17 + static_cast<std::uint32_t>(channel) * 7) % 97);
-        });
+    test::writeChannelPages(path("cells.ome.tif"), {{"DAPI", {}, {}, {}}, {"GFP 2", {}, {}, {}}}, 40, 30,
+                            [](int channel, std::uint32_t x, std::uint32_t y) {
+                                return static_cast<int>((x * 31 + y * 17 + static_cast<std::uint32_t>(channel) * 7) %
+                                                        97);
+                            });
     ReadStep read;
     read.at = parseSelection("channel=\"GFP 2\"");
     expectSame(recipeOf({read, keeping({"area>=4"})}), path("cells.ome.tif"), kFilter);
