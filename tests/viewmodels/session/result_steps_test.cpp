@@ -311,7 +311,7 @@ TEST_F(WindowResults, HoldTheChannelsInWhichObjectsAreMeasured) {
 TEST_F(WindowResults, NameTheWorkThatNoStepHas) {
     lookAtObjects();
     EXPECT_EQ(recipe.missing(), QStringList());
-    space.objects.classes().setClasses({{"large", "area > 50"}});
+    space.objects.classes().setClasses({{"large", 0xff0000, "area > 50"}});
     ASSERT_TRUE(rests());
     ASSERT_EQ(recipe.missing().size(), 1);
     EXPECT_THAT(recipe.missing().front().toStdString(), HasSubstr("classes of objects"));
@@ -322,7 +322,8 @@ TEST_F(WindowResults, NameTheWorkThatNoStepHas) {
     ASSERT_EQ(recipe.missing().size(), 2);
     EXPECT_THAT(recipe.missing().back().toStdString(), ::testing::StartsWith("2 runs of contours are missing"));
     for (const QString& script : {recipe.commandLine(), recipe.pythonScript()}) {
-        EXPECT_TRUE(script.startsWith(u"# " + recipe.missing().join(u"\n# ") + u'\n')) << script.toStdString();
+        EXPECT_THAT(script.toStdString(),
+                    ::testing::StartsWith("# " + recipe.missing().join(QStringLiteral("\n# ")).toStdString() + "\n"));
     }
     space.contours.deleteRun(0);
     EXPECT_THAT(recipe.missing().back().toStdString(), ::testing::StartsWith("One run of contours is missing"));
