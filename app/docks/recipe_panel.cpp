@@ -7,6 +7,7 @@
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -35,8 +36,8 @@ RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
                            tr("Apply a recipe to this picture"))),
       save_(makeIconButton(this, "recipeSave", QStringLiteral("save"), tr("Save the recipe"),
                            tr("Save the steps as a recipe for other pictures (JSON)"))),
-      copy_(makeIconButton(this, "recipeCopy", QStringLiteral("duplicate"), tr("Copy as command line"),
-                           tr("Copy the command that produces the same result without a window"))) {
+      copy_(makeIconButton(this, "recipeCopy", QStringLiteral("duplicate"), tr("Copy as a script"),
+                           tr("Copy commands or a Python script that give the same result without a window"))) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing);
@@ -80,7 +81,11 @@ void RecipePanel::addButtons(QLayout& layout) {
     connect(remove_, &QToolButton::clicked, this, [this] { recipe_.remove(currentRow()); });
     connect(load_, &QToolButton::clicked, this, &RecipePanel::loadRequested);
     connect(save_, &QToolButton::clicked, this, &RecipePanel::saveRequested);
-    connect(copy_, &QToolButton::clicked, this, &RecipePanel::copyRequested);
+    auto* scripts = new QMenu(copy_);
+    scripts->addAction(tr("Copy as command line"), this, &RecipePanel::copyCommandLineRequested);
+    scripts->addAction(tr("Copy as Python"), this, &RecipePanel::copyPythonRequested);
+    copy_->setMenu(scripts);
+    copy_->setPopupMode(QToolButton::InstantPopup);
     layout.addWidget(part);
 }
 

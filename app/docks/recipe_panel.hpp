@@ -28,7 +28,8 @@ public:
 signals:
     void loadRequested();
     void saveRequested();
-    void copyRequested();
+    void copyCommandLineRequested();
+    void copyPythonRequested();
 
 private:
     void addName(QLayout& layout);

@@ -56,6 +56,7 @@
 #include <QMainWindow>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QStringList>
 
 #include <algorithm>
 #include <cstddef>
@@ -398,6 +399,13 @@ void saveRecipe(QMainWindow& window, Models& models, vm::RecipeFiles& files) {
     }
 }
 
+/// Copies a script of the recipe and shows a notice, with the work that the script does not have.
+void copyScript(QMainWindow& window, const QString& script, const QString& notice, const vm::RecipeViewModel& recipe) {
+    QGuiApplication::clipboard()->setText(script);
+    const QStringList missing = recipe.missing();
+    showNotice(window, missing.isEmpty() ? notice : notice + QStringLiteral(". ") + missing.join(u' '));
+}
+
 QWidget* makeRecipe(const PanelPlace& place) {
     QMainWindow& window = place.window;
     Models& models = place.models;
@@ -419,9 +427,11 @@ QWidget* makeRecipe(const PanelPlace& place) {
                      [&window] { goToPanel(window, QStringLiteral("objects")); });
     QObject::connect(results, &vm::ResultSteps::contoursWanted, &window,
                      [&window] { goToPanel(window, QStringLiteral("contour")); });
-    QObject::connect(panel, &RecipePanel::copyRequested, &window, [&window, recipe] {
-        QGuiApplication::clipboard()->setText(recipe->commandLine());
-        showNotice(window, panelsText("The command is on the clipboard"));
+    QObject::connect(panel, &RecipePanel::copyCommandLineRequested, &window, [&window, recipe] {
+        copyScript(window, recipe->commandLine(), panelsText("The command is on the clipboard"), *recipe);
+    });
+    QObject::connect(panel, &RecipePanel::copyPythonRequested, &window, [&window, recipe] {
+        copyScript(window, recipe->pythonScript(), panelsText("The Python script is on the clipboard"), *recipe);
     });
     return scrolled(panel);
 }

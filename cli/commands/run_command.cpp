@@ -11,6 +11,7 @@
 #include "options/named_files.hpp"
 #include "options/option_values.hpp"
 #include "recipe/presets.hpp"
+#include "recipe/recipe_script.hpp"
 #include "report.hpp"
 #include "text.hpp"
 
@@ -28,6 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxJobs = 256;
+constexpr const char* kPython = "python"; ///< of --as
 
 struct RunCommandOptions {
     std::string recipe;
@@ -39,6 +41,7 @@ struct RunCommandOptions {
     std::string unit = "px";
     std::string at;
     std::string axes;
+    std::string script; ///< language of --as; empty: run the recipe
     int jobs = 1;
     bool resumes = false;
     bool listPresets = false;
@@ -273,6 +276,33 @@ std::vector<BatchResult> runWithProgress(const Recipe& recipe, const std::vector
                      }});
 }
 
+/// Prints the script that does the work of the options.
+/// @throws UsageError for options that a script does not have
+void printScript(Context& context, const RunCommandOptions& options, Recipe recipe) {
+    const std::string without = "--as: leave out ";
+    refuseConflicts({{options.jobs != RunCommandOptions{}.jobs, without + "--jobs"},
+                     {options.resumes, without + "--resume"},
+                     {options.unit != RunCommandOptions{}.unit, without + "--unit"},
+                     {!options.table.empty(), without + "--table"},
+                     {!options.summary.empty(), without + "--csv"}});
+    ScriptWork work{std::move(recipe), {}};
+    for (const std::string& input : options.inputs) {
+        const ImageArgument image = parseImageArgument(input);
+        work.images.push_back({image.path, image.page});
+    }
+    if (!options.pixelSize.empty()) {
+        work.pixelSize = parsePixelSize(options.pixelSize);
+    }
+    if (!options.folder.empty()) {
+        work.folder = options.folder;
+    }
+    Report report;
+    const std::string script = options.script == kPython ? pythonScript(work) : shellScript(work);
+    report.fields["script"] = script;
+    report.text << script;
+    report.print(context, true);
+}
+
 void runRecipe(Context& context, const RunCommandOptions& options) {
     if (options.listPresets) {
         listPresets(context);
@@ -281,7 +311,7 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
     refuseConflicts(
         {{options.recipe.empty(), "recipe: none given; name a file or preset:NAME (--list-presets lists them)"},
          {options.inputs.empty(), "input: none given; name at least one image"},
-         {options.folder.empty(), "output: none given; name a folder with -o"}});
+         {options.folder.empty() && options.script.empty(), "output: none given; name a folder with -o"}});
     BatchOptions batch{{}, options.jobs, context.common.threads, options.resumes, {}, {}};
     if (!options.pixelSize.empty()) {
         batch.pixelSize = parsePixelSize(options.pixelSize);
@@ -297,6 +327,10 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
         const std::string axes = parsedArgument([&] { return parseAxisOrder(options.axes); }, "--");
         setAxes(argument.recipe, axes);
         batch.stated += (batch.stated.empty() ? "axes " : ", axes ") + axes;
+    }
+    if (!options.script.empty()) {
+        printScript(context, options, std::move(argument.recipe));
+        return;
     }
     const Recipe& recipe = argument.recipe;
     refuseConflicts({{readsVolume(recipe) && !recipe.channels.empty(),
@@ -367,6 +401,10 @@ CommandAction declareRun(CLI::App& app) {
              "Folder for the results, made if need be. The result of\nNAME.EXT is NAME.tif, that of NAME.EXT[N] "
              "NAME_pageN.tif;\nobjects and contours are beside it: NAME-objects.csv,\nNAME-contour.geojson ...",
              "DIR");
+    addChoice(command, "--as", options->script,
+              "Run nothing; print a script that gives the same files,\nfor a POSIX shell or for Python. Without -o its "
+              "folder is\nresults",
+              {"shell", kPython});
     addValue(command, "--at", options->at,
              "The part of every file by its axes, in place of that of\nthe recipe: channel=DAPI,z=max,t=each; each "
              "makes one\nresult for each position",

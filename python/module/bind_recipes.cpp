@@ -4,6 +4,7 @@
 #include "value_mappings.hpp"
 
 #include "base/error.hpp"
+#include "batch/recipe_batch.hpp"
 #include "geo/map_coordinates.hpp"
 #include "image/length_unit.hpp"
 #include "io/page_selection.hpp"
@@ -169,6 +170,29 @@ py::dict runOnFile(Recipe recipe, const std::filesystem::path& path, const std::
     return found;
 }
 
+/// Writes the files of `pollard-cli run` for an image. @return their paths
+std::vector<std::filesystem::path> writeFiles(const Recipe& recipe, const std::filesystem::path& path,
+                                              const std::filesystem::path& folder, int page,
+                                              const std::string& device) {
+    std::vector<BatchItem> items;
+    runStoppable(kLongJob, [&](const std::stop_token& stop) {
+        BatchOptions options;
+        options.engines = enginesNamed(device);
+        items = planBatch(recipe, {{path.string(), path, page}}, folder);
+        makeBatchFolder(folder);
+        for (const BatchResult& result : runBatch(recipe, items, options, stop)) {
+            if (!result.error.empty()) {
+                throw Error(ErrorCode::invalidArgument, result.error);
+            }
+        }
+    });
+    std::vector<std::filesystem::path> written;
+    for (const BatchItem& item : items) {
+        written.insert(written.end(), item.targets.begin(), item.targets.end());
+    }
+    return written;
+}
+
 } // namespace
 
 void bindRecipes(py::module_& module) {
@@ -180,7 +204,8 @@ void bindRecipes(py::module_& module) {
         .def("save", &saveRecipe, py::arg("path"))
         .def("run_on_array", &runOnArray, py::arg("levels"), py::arg("mask"), py::arg("mapping"), py::arg("device"),
              py::arg("sides"), py::arg("unit"))
-        .def("run_on_file", &runOnFile, py::arg("path"), py::arg("device"), py::arg("at") = "");
+        .def("run_on_file", &runOnFile, py::arg("path"), py::arg("device"), py::arg("at") = "")
+        .def("write_files", &writeFiles, py::arg("path"), py::arg("folder"), py::arg("page"), py::arg("device"));
     module.def("load_recipe", &loadRecipe, py::arg("path"));
     module.def("preset_recipe", &presetNamed, py::arg("name"));
     module.def("preset_names", &presetNames);

@@ -76,10 +76,9 @@ void runStoppable(std::size_t pixels, const std::function<void(const std::stop_t
 
 std::vector<Engine*> allEngines() { return registry().engines(); }
 
-void onDevice(const std::string& device, const std::function<void(Engine&)>& job) {
+std::vector<Engine*> enginesNamed(const std::string& device) {
     if (device == "auto") {
-        onFirstThatWorks(usableEngines(registry()), job);
-        return;
+        return usableEngines(registry());
     }
     if (device != "cpu" && device != "cuda") {
         throw Error(ErrorCode::invalidArgument, "device: '" + device + "': unknown (there are auto, cpu, cuda)");
@@ -87,7 +86,11 @@ void onDevice(const std::string& device, const std::function<void(Engine&)>& job
     if (registry().find(device) == nullptr) {
         throw Error(ErrorCode::engineUnavailable, "device: " + device + ": this module is built without CUDA");
     }
-    job(registry().select(device));
+    return {&registry().select(device)};
+}
+
+void onDevice(const std::string& device, const std::function<void(Engine&)>& job) {
+    onFirstThatWorks(enginesNamed(device), job);
 }
 
 } // namespace pollard::python

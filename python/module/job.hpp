@@ -30,8 +30,11 @@ inline void runJob(std::size_t pixels, const std::function<void(const JobControl
 /// The engines of the module.
 [[nodiscard]] std::vector<Engine*> allEngines();
 
-/// Runs @p job on the engine with this name, or with "auto" on the first usable engine whose device does not fail.
-/// @throws Error(invalidArgument) for an unknown name, Error(engineUnavailable); errors of @p job
+/// The engine with this name, or with "auto" all usable engines, the preferred first.
+/// @throws Error(invalidArgument) for an unknown name, Error(engineUnavailable)
+[[nodiscard]] std::vector<Engine*> enginesNamed(const std::string& device);
+
+/// Runs @p job on the first of enginesNamed() whose device does not fail. @throws as enginesNamed(); errors of @p job
 void onDevice(const std::string& device, const std::function<void(Engine&)>& job);
 
 } // namespace pollard::python

@@ -1,6 +1,7 @@
 """The extension over arrays of levels: uint8 or uint16, contiguous, of 2 or 3 axes."""
 
 from os import PathLike
+from pathlib import Path
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
@@ -62,6 +63,8 @@ class Recipe:
                      device: str, sides: Optional[Tuple[float, float, float]],
                      unit: Optional[str]) -> Dict[str, Any]: ...
     def run_on_file(self, path: Union[str, PathLike[str]], device: str, at: str = "") -> Dict[str, Any]: ...
+    def write_files(self, path: Union[str, PathLike[str]], folder: Union[str, PathLike[str]], page: int,
+                    device: str) -> List[Path]: ...
 
 class MaxTree:
     @overload

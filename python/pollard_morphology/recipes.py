@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Uni
 import numpy as np
 
 from . import _core
-from .arguments import text
+from .arguments import text, whole
 from .levels import flags_of, levels_of, unmasked, unsigned_of
 from .objects import Contour
 from .tree import sides_of
@@ -167,6 +167,30 @@ class Recipe:
                 picture = picture.copy()
         contours = [[Contour(**state) for state in each["contours"]] for each in found["contours"]]
         return Result(picture, found["objects"], contours)
+
+    def write(self, file: Union[str, "os.PathLike[str]"], folder: Union[str, "os.PathLike[str]"], page: int = 0,
+              device: str = "auto") -> List[str]:
+        """Runs the recipe on the file of an image and writes its results, the files of ``pollard-cli run``.
+
+        Parameters
+        ----------
+        file : path of the image
+        folder : path of the folder for the results; it is made if it does not exist
+        page : int
+            Page of the file from 0, in place of the page that the recipe reads; 0 is the page of the recipe.
+        device : {"auto", "cpu", "cuda"}
+
+        Returns
+        -------
+        The paths of the files: tables, outlines, contours, then the picture.
+
+        Raises
+        ------
+        ValueError
+            Naming the file, and the step that fails or the file that cannot be written.
+        """
+        return [os.fspath(path) for path in
+                self._core.write_files(_path(file), _path(folder), whole(page, "page", 0, 2**31 - 1), text(device, "device"))]
 
     def __call__(self, image: Any, mask: Any = None, device: str = "auto") -> np.ndarray:
         """The picture of :meth:`run`."""

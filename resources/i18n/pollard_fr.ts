@@ -602,8 +602,12 @@
         <translation>lot, traitement par lots, plusieurs fichiers, macro, chaîne de traitement, mêmes étapes</translation>
     </message>
     <message>
-        <source>batch, folder, script, terminal, pollard-cli, automate, Python</source>
-        <translation>lot, traitement par lots, dossier, script, terminal, pollard-cli, automatiser, Python</translation>
+        <source>batch, folder, script, terminal, pollard-cli, automate</source>
+        <translation>lot, traitement par lots, dossier, script, terminal, pollard-cli, automatiser</translation>
+    </message>
+    <message>
+        <source>script, notebook, Jupyter, code, automate, reproduce</source>
+        <translation>script, notebook, Jupyter, code, automatiser, reproduire</translation>
     </message>
     <message>
         <source>batch, steps, macro, workflow, history</source>
@@ -2636,6 +2640,10 @@
         <translation>La commande est dans le presse-papiers</translation>
     </message>
     <message>
+        <source>The Python script is on the clipboard</source>
+        <translation>Le script Python est dans le presse-papiers</translation>
+    </message>
+    <message>
         <source>Save the components</source>
         <translation>Enregistrer les composantes</translation>
     </message>
@@ -2894,6 +2902,14 @@
     <message>
         <source>&amp;Copy as command line</source>
         <translation>Co&amp;pier comme ligne de commande</translation>
+    </message>
+    <message>
+        <source>Copy as P&amp;ython</source>
+        <translation>Copier comme P&amp;ython</translation>
+    </message>
+    <message>
+        <source>Copy a Python script that produces the same result without a window</source>
+        <translation>Copier un script Python qui produit le même résultat sans fenêtre</translation>
     </message>
     <message>
         <source>Copy the command that produces the same result without a window</source>
@@ -11659,8 +11675,16 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Copier comme ligne de commande</translation>
     </message>
     <message>
-        <source>Copy the command that produces the same result without a window</source>
-        <translation>Copier la commande qui donne le même résultat sans fenêtre</translation>
+        <source>Copy as a script</source>
+        <translation>Copier comme script</translation>
+    </message>
+    <message>
+        <source>Copy commands or a Python script that give the same result without a window</source>
+        <translation>Copier des commandes ou un script Python qui donnent le même résultat sans fenêtre</translation>
+    </message>
+    <message>
+        <source>Copy as Python</source>
+        <translation>Copier comme Python</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -15095,6 +15119,22 @@ Dans les tableaux : %3</translation>
 </context>
 <context>
     <name>pollard::vm::ResultSteps</name>
+    <message>
+        <source>The tracks are missing: pollard-cli track follows objects.</source>
+        <translation>Les trajectoires manquent : pollard-cli track suit les objets.</translation>
+    </message>
+    <message>
+        <source>The classes of objects are missing: pollard-cli components --class finds them.</source>
+        <translation>Les classes d&apos;objets manquent : pollard-cli components --class les trouve.</translation>
+    </message>
+    <message>
+        <source>One run of contours is missing: only the current run is here.</source>
+        <translation>Une évolution de contours manque : seule l&apos;évolution actuelle est ici.</translation>
+    </message>
+    <message>
+        <source>%1 runs of contours are missing: only the current run is here.</source>
+        <translation>%1 évolutions de contours manquent : seule l&apos;évolution actuelle est ici.</translation>
+    </message>
     <message>
         <source>none</source>
         <translation>aucun</translation>

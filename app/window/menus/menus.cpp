@@ -69,10 +69,17 @@ void addRecipeActions(QMainWindow& window, QMenu* menu) {
                          presetsMenuText("Copy the command that produces the same result without a window"),
                          {},
                          {}},
-                        &RecipePanel::copyRequested);
-    const auto enable = [save, copy, recipe] {
-        save->setEnabled(recipe->isAvailable());
-        copy->setEnabled(recipe->isAvailable());
+                        &RecipePanel::copyCommandLineRequested);
+    QAction* python = add({QStringLiteral("copyPython"),
+                           presetsMenuText("Copy as P&ython"),
+                           presetsMenuText("Copy a Python script that produces the same result without a window"),
+                           {},
+                           {}},
+                          &RecipePanel::copyPythonRequested);
+    const auto enable = [save, copy, python, recipe] {
+        for (QAction* action : {save, copy, python}) {
+            action->setEnabled(recipe->isAvailable());
+        }
     };
     QObject::connect(recipe, &vm::RecipeViewModel::changed, save, enable);
     enable();

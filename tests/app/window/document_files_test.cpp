@@ -1,5 +1,6 @@
 #include "app/test_window.hpp"
 
+#include "vm/recipe/recipe_view_model.hpp"
 #include "vm/recipe/report.hpp"
 #include "vm/tree/tree_export.hpp"
 #include "window/files/document_files.hpp"
@@ -173,20 +174,21 @@ TEST(Report, HasAnImageOfEveryChartThatIsSeen) {
 
 TEST(Report, HasTheCommandThatGivesTheSame) {
     TestWindow test;
-    EXPECT_TRUE(vm::filterCommand(test.models.document).isEmpty()) << "nothing is open";
+    const auto* recipe = test.window.findChild<vm::RecipeViewModel*>();
+    EXPECT_TRUE(recipe->commandLine().isEmpty()) << "nothing is open";
     test.open("it's.tif", makeDots());
-    EXPECT_TRUE(vm::filterCommand(test.models.document).isEmpty()) << "nothing is decided by";
+    EXPECT_TRUE(recipe->commandLine().contains(QStringLiteral("pollard-cli run"))) << "nothing is decided by";
     test.models.filter.criteria().assign({parseCriterion("area>=4")}, Match::all);
     test.models.filter.setRule(Rule::min);
     test.models.filter.setOutput(Output::mask);
     test.models.document.choices().setConnectivity(Connectivity::eight);
     ASSERT_TRUE(test.settle());
-    EXPECT_EQ(vm::filterCommand(test.models.document).toStdString(),
+    EXPECT_EQ(recipe->commandLine().toStdString(),
               "pollard-cli filter '/memory/it'\\''s.tif' --connectivity 8 --keep 'area>=4' --rule min --output mask -o "
               "'it'\\''s_mask.tif'");
     test.models.filter.picks().assign({0}, {});
     ASSERT_TRUE(test.settle());
-    EXPECT_TRUE(vm::filterCommand(test.models.document).isEmpty()) << "picks are no options";
+    EXPECT_TRUE(recipe->commandLine().contains(QStringLiteral("\"removed\": [\n"))) << "picks are no options";
 }
 
 TEST(FileDialogs, StartInTheFolderOfTheImage) {

@@ -16,13 +16,17 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileInfo>
 #include <QListView>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QToolButton>
 
 namespace pollard::app {
 namespace {
@@ -416,13 +420,24 @@ TEST_F(RecipeDock, EditsAndSwitchesStepsByKeyboard) {
     EXPECT_TRUE(test.models.filter.spec().criteria.empty());
 }
 
-TEST_F(RecipeDock, CopiesACommandWhileThereIsAnImage) {
+TEST_F(RecipeDock, CopiesScriptsWhileThereIsAnImage) {
     test.models.filter.setRange(5, 90);
     ASSERT_TRUE(test.settle());
     action(test, "copyCommandLine")->trigger();
     EXPECT_EQ(QGuiApplication::clipboard()->text(), recipe->commandLine());
     EXPECT_TRUE(QGuiApplication::clipboard()->text().contains(QStringLiteral("pollard-cli filter")));
+    action(test, "copyPython")->trigger();
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), recipe->pythonScript());
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().contains(QString::fromStdString(toJson(recipe->recipe()))));
+    const QList<QAction*> entries = test.part<QToolButton>("recipeCopy")->menu()->actions();
+    ASSERT_EQ(entries.size(), 2);
+    entries[0]->trigger();
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), recipe->commandLine());
+    entries[1]->trigger();
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), recipe->pythonScript());
     test.models.document.close();
+    EXPECT_EQ(recipe->pythonScript(), QString());
+    EXPECT_FALSE(action(test, "copyPython")->isEnabled());
     EXPECT_FALSE(test.part<QToolButton>("recipeSave")->isEnabled());
     EXPECT_FALSE(action(test, "saveRecipe")->isEnabled());
     EXPECT_TRUE(test.part<QToolButton>("recipeLoad")->isEnabled()) << "for the next picture";
@@ -446,6 +461,21 @@ TEST_F(RecipeDock, IsRunByTheCommandLineToTheSameBytes) {
         const QByteArray window = bytesOf(pathOf("window.tif"));
         EXPECT_FALSE(window.isEmpty());
         EXPECT_TRUE(bytesOf(pathOf("out/a.tif")) == window) << what;
+        QDir work(pathOf("work"));
+        work.removeRecursively();
+        ASSERT_TRUE(work.mkpath(QStringLiteral("results")));
+        QProcess shell;
+        shell.setWorkingDirectory(work.path());
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("PATH"),
+                           QFileInfo(QStringLiteral(POLLARD_CLI_BINARY)).path() + u':' + environment.value("PATH"));
+        shell.setProcessEnvironment(environment);
+        shell.start(QStringLiteral("sh"), {QStringLiteral("-c"), recipe->commandLine()});
+        ASSERT_TRUE(shell.waitForFinished(kPatience)) << what;
+        ASSERT_EQ(shell.exitCode(), 0) << what << ": " << shell.readAllStandardError().constData();
+        QStringList written = work.entryList({QStringLiteral("*.tif")});
+        written = written.isEmpty() ? QStringList{QStringLiteral("results/a.tif")} : written;
+        EXPECT_TRUE(bytesOf(work.filePath(written.front())) == window) << what << ": the copied command";
     };
     test.models.filter.setRange(3, 500);
     isTheSame("filter");

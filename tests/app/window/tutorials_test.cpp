@@ -1,6 +1,8 @@
 // Follows docs/tutorials.md in the real window, control by control, and compares with the numbers on the page.
 #include "app/test_window.hpp"
 
+#include "recipe/recipe.hpp"
+#include "vm/recipe/recipe_view_model.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QAction>
@@ -78,6 +80,15 @@ protected:
     [[nodiscard]] auto kept() {
         return [this] { return test.models.document.shown().frame.report.keptNodes; };
     }
+    /// Checks that the window's steps are those of the stored recipe, whose scripts tests/cli and tests/python run.
+    void expectRecipe(const char* name) {
+        ASSERT_TRUE(rests());
+        Recipe stored = loadRecipe(std::string(POLLARD_SOURCE_DIR "/tests/recipes/") + name + ".json");
+        const Recipe shown = test.window.findChild<vm::RecipeViewModel*>()->recipe();
+        stored.name = shown.name;
+        stored.sample.clear();
+        EXPECT_EQ(toJson(shown), toJson(stored));
+    }
     [[nodiscard]] bool says(const QString& words) const { return QString(page_).remove(u'*').contains(words); }
 
 private:
@@ -98,6 +109,7 @@ TEST_F(FirstSteps, TakeTheBackgroundAway) {
     test.part<QLineEdit>("objectsCondition")->setText(QStringLiteral("area >= 500"));
     expectObjects(59, 24);
     EXPECT_TRUE(says(QStringLiteral("24 of 59 objects")));
+    expectRecipe("tutorial-background");
 }
 
 TEST_F(FirstSteps, FindVessels) {
@@ -114,6 +126,7 @@ TEST_F(FirstSteps, FindVessels) {
     showPanel(test.window, QStringLiteral("objects"));
     expectObjects(23, 23);
     EXPECT_TRUE(says(QStringLiteral("23 pieces on 13.3 %")));
+    expectRecipe("tutorial-vessels");
 }
 
 TEST_F(FirstSteps, FindWhatIsSmallAndBright) {
@@ -132,6 +145,7 @@ TEST_F(FirstSteps, FindWhatIsSmallAndBright) {
     choose("output", "Mask");
     expectObjects(902, 902);
     EXPECT_TRUE(says(QStringLiteral("902 lights")) && says(QStringLiteral("2,674 objects")));
+    expectRecipe("tutorial-lights");
 }
 
 TEST_F(FirstSteps, CountCells) {
@@ -151,6 +165,7 @@ TEST_F(FirstSteps, CountCells) {
     test.part<QDoubleSpinBox>("objectsHigh")->setValue(46000);
     expectObjects(25, 25);
     EXPECT_TRUE(says(QStringLiteral("There are 25 nuclei")));
+    expectRecipe("tutorial-cells");
 }
 
 TEST_F(FirstSteps, MeasureTheVentricles) {
@@ -165,6 +180,7 @@ TEST_F(FirstSteps, MeasureTheVentricles) {
     expect(358, kept());
     choose("output", "Labels");
     ASSERT_TRUE(rests());
+    expectRecipe("tutorial-ventricles");
     const auto slice = document.shown().slice;
     test.part<QSlider>("stackSlider0")->setValue(5);
     ASSERT_TRUE(QTest::qWaitFor([&] { return document.shown().slice == 4; }, kPatience));
@@ -193,6 +209,7 @@ TEST_F(FirstSteps, LetAContourFindTheBorder) {
     expect(57, [&] { return contours.isComputing() || contours.playback().isPlaying() ? 0 : contours.runs().shown(); });
     expect(67, [&] { return contours.runs().nodes().size(); });
     expect(12321, [&] { return QLocale().toInt(test.part<QLabel>("contourInsidePixels")->text()); });
+    expectRecipe("tutorial-contour");
 }
 
 } // namespace

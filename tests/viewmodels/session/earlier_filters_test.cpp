@@ -576,7 +576,6 @@ TEST_F(FiltersInTurn, AreNamedInReportsAndCommands) {
     const QString command = recipe.commandLine();
     EXPECT_THAT(command.toStdString(), HasSubstr("pollard-cli run"));
     EXPECT_TRUE(command.contains(QString::fromStdString(toJson(recipe.recipe()))));
-    EXPECT_EQ(filterCommand(space.document), QString());
     const QString html = htmlOf(reportOf(space.document, QStringLiteral("1"), command));
     EXPECT_THAT(html.toStdString(), HasSubstr("Earlier filters"));
     EXPECT_THAT(html.toStdString(), HasSubstr("Max-tree, 4-connected; Filter: area&gt;=12"));

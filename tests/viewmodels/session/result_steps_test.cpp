@@ -308,6 +308,29 @@ TEST_F(WindowResults, HoldTheChannelsInWhichObjectsAreMeasured) {
     EXPECT_FALSE(step<ObjectsStep>().measure) << "the picture has one channel";
 }
 
+TEST_F(WindowResults, NameTheWorkThatNoStepHas) {
+    lookAtObjects();
+    EXPECT_EQ(recipe.missing(), QStringList());
+    space.objects.classes().setClasses({{"large", 0xff0000, "area > 50"}});
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(recipe.missing().size(), 1);
+    EXPECT_THAT(recipe.missing().front().toStdString(), HasSubstr("classes of objects"));
+    for (const int x : {20, 24, 28}) {
+        space.contours.startFrom({squareAround(x, 20, 7)}, QStringLiteral("square"));
+        ASSERT_TRUE(rests());
+    }
+    ASSERT_EQ(recipe.missing().size(), 2);
+    EXPECT_THAT(recipe.missing().back().toStdString(), ::testing::StartsWith("2 runs of contours are missing"));
+    for (const QString& script : {recipe.commandLine(), recipe.pythonScript()}) {
+        EXPECT_THAT(script.toStdString(),
+                    ::testing::StartsWith("# " + recipe.missing().join(QStringLiteral("\n# ")).toStdString() + "\n"));
+    }
+    space.contours.deleteRun(0);
+    EXPECT_THAT(recipe.missing().back().toStdString(), ::testing::StartsWith("One run of contours is missing"));
+    ASSERT_TRUE(switchStep("objects", false));
+    EXPECT_EQ(recipe.missing().size(), 1) << "objects that are off are in no script";
+}
+
 TEST_F(WindowResults, HoldTheColumnsThatThePanelShows) {
     lookAtObjects();
     const std::vector<std::string> first{"label", "area",      "centroid_x",  "centroid_y", "major",

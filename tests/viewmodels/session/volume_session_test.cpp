@@ -1,6 +1,4 @@
 // Sessions, undo and recipes of volumes.
-#include "vm/recipe/report.hpp"
-
 #include "io/volumes/read_volume.hpp"
 #include "io/write/volume_writer.hpp"
 #include "support/random_images.hpp"
@@ -127,7 +125,7 @@ TEST_F(VolumeSession, IsARecipeOfAllSlices) {
             << z;
     }
     EXPECT_THAT(
-        filterCommand(space.document).toStdString(),
+        window.recipe.commandLine().toStdString(),
         ::testing::AllOf(::testing::HasSubstr("--at z=volume --tree min"), ::testing::HasSubstr("--connectivity 18")));
     testing::RecipeWindow other;
     ASSERT_TRUE(other.space.open(picture));

@@ -9,10 +9,6 @@
 #include <optional>
 #include <string_view>
 
-namespace pollard {
-struct PixelSize;
-}
-
 namespace pollard::vm {
 
 /// Text of core, untranslated.
@@ -55,11 +51,5 @@ namespace pollard::vm {
 
 /// A text as a name for recipes and sessions: one line without control characters, of at most @p mostBytes of UTF-8.
 [[nodiscard]] QString lineText(QString text, qsizetype mostBytes);
-
-/// An argument for a POSIX shell, quoted if necessary.
-[[nodiscard]] QString shellQuoted(const QString& argument);
-
-/// Exact argument of --pixel-size: "0.325um", "0.325x0.65um".
-[[nodiscard]] QString pixelSizeArgument(const PixelSize& size);
 
 } // namespace pollard::vm

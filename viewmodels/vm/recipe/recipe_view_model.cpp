@@ -5,7 +5,6 @@
 #include "vm/filter/channel_filters.hpp"
 #include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/recipe/report.hpp"
 #include "vm/recipe/result_steps.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "vm/session/edit_history.hpp"
@@ -408,25 +407,26 @@ bool RecipeViewModel::isEmpty() const {
            });
 }
 
-QString RecipeViewModel::commandLine() const {
-    if (!isAvailable()) {
-        return {};
+ScriptWork RecipeViewModel::script() const {
+    const DocumentViewModel& document = subjects_.document;
+    ScriptWork work{recipe(), {{document.path().toStdString()}}, document.pixelSizes().stated()};
+    for (const QString& sentence : missing()) {
+        work.missing.push_back(sentence.toStdString());
     }
-    const Recipe recipe = this->recipe();
-    const bool isFilterAlone =
-        recipe.channels.empty() &&
-        std::ranges::none_of(recipe.steps, [](const RecipeStep& step) { return ResultSteps::isResult(step); });
-    if (QString filter = isFilterAlone ? filterCommand(subjects_.document) : QString(); !filter.isEmpty()) {
-        return filter;
-    }
-    const QString stem = name().replace(u'/', u'_');
-    const QString folder = stem.startsWith(u'-') ? QStringLiteral("./") : QString(); // else it is read as an option
-    const QString file = shellQuoted(folder + stem + QStringLiteral(".json"));
-    const auto size = subjects_.document.pixelSizes().stated();
-    const QString pixelSize = size ? QStringLiteral(" --pixel-size ") + pixelSizeArgument(*size) : QString();
-    return QStringLiteral("cat > %1 <<'END_OF_RECIPE'\n%2END_OF_RECIPE\npollard-cli run %1 %3%4 -o results")
-        .arg(file, QString::fromStdString(toJson(recipe)), shellQuoted(subjects_.document.path()), pixelSize);
+    return work;
 }
+
+QString RecipeViewModel::commandLine() const {
+    QString commands = isAvailable() ? QString::fromStdString(shellScript(script())) : QString();
+    commands.chop(1); // a terminal runs a line once it ends
+    return commands;
+}
+
+QString RecipeViewModel::pythonScript() const {
+    return isAvailable() ? QString::fromStdString(pollard::pythonScript(script())) : QString();
+}
+
+QStringList RecipeViewModel::missing() const { return results_ != nullptr ? results_->missing() : QStringList(); }
 
 bool RecipeViewModel::canRemove(int row) const {
     if (!isRow(steps_, row)) {
@@ -560,7 +560,7 @@ void RecipeViewModel::remove(int row) {
 
 QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
     if (const QString obstacle = ResultSteps::obstacleOf(recipe); !obstacle.isEmpty()) {
-        return tr("%1 pollard-cli run %2 does.").arg(obstacle, shellQuoted(path));
+        return tr("%1 pollard-cli run %2 does.").arg(obstacle, QString::fromStdString(shellQuoted(path.toStdString())));
     }
     DocumentViewModel& document = subjects_.document;
     const auto isResult = [](const RecipeStep& step) { return ResultSteps::isResult(step); };

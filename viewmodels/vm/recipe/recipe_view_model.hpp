@@ -5,9 +5,11 @@
 #include "vm/recipe/window_recipe.hpp"
 
 #include "recipe/recipe.hpp"
+#include "recipe/recipe_script.hpp"
 
 #include <QAbstractListModel>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -52,8 +54,12 @@ public:
     [[nodiscard]] Recipe recipe() const;
     /// Nothing is done: no filter removes anything by its settings, and no objects, contours or part are asked for.
     [[nodiscard]] bool isEmpty() const;
-    /// The equivalent command for a POSIX shell; empty without an image.
+    /// The steps that are on as commands for a POSIX shell; empty without an image.
     [[nodiscard]] QString commandLine() const;
+    /// The steps that are on as a script for Python; empty without an image.
+    [[nodiscard]] QString pythonScript() const;
+    /// Work on the image that no recipe has, a sentence each; both scripts begin with it.
+    [[nodiscard]] QStringList missing() const;
     [[nodiscard]] bool canRemove(int row) const;
     /// Whether a filter can change places, with its tree and region, with the one above (-1) or below (1).
     [[nodiscard]] bool canMove(int row, int by) const;
@@ -82,6 +88,7 @@ signals:
 private:
     using Step = StageRow; ///< also for reading, other channels and results
     [[nodiscard]] std::vector<Step> present() const;
+    [[nodiscard]] ScriptWork script() const;
     /// Whether the step belongs to the panel of objects or contours and is only listed here.
     [[nodiscard]] bool isResult(int row) const;
     /// How the image is read, without its pixel size, which belongs to the image.

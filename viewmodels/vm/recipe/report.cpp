@@ -8,7 +8,6 @@
 
 #include "engine/program_facts.hpp"
 #include "filter/filter_spec.hpp"
-#include "io/page_selection.hpp"
 #include "io/write/atomic_file.hpp"
 
 #include <QCoreApplication>
@@ -235,67 +234,6 @@ void ReportExport::save(const DocumentReport& report, const QString& path) {
               file.writeAll(html.constData(), static_cast<std::size_t>(html.size()));
               file.commit();
           });
-}
-
-QString filterCommand(const DocumentViewModel& document) {
-    const FilterSpec& spec = document.resultSpec();
-    const bool decides = !spec.criteria.empty() || spec.prominent.has_value();
-    if (!document.hasImage() || !decides || document.choices().domain() ||
-        !effectiveStages(document.choices().earlierFilters()).empty() || document.request().isReduced() ||
-        document.request().raw || document.request().mapping != MappingChoice{} || !spec.removed.empty() ||
-        !spec.kept.empty() || !spec.only.empty()) {
-        return {};
-    }
-    const QString file = document.path();
-    const bool byAxes = countOfAxes(*document.imageInfo()) > 0;
-    QStringList arguments{QStringLiteral("pollard-cli"), QStringLiteral("filter"),
-                          !byAxes && document.pageCount() > document.sliceCount()
-                              ? QStringLiteral("%1[%2]").arg(file).arg(document.request().page)
-                              : file};
-    if (!document.request().axes.empty()) {
-        arguments << QStringLiteral("--axes") << QString::fromStdString(document.request().axes);
-    }
-    if (byAxes) {
-        arguments << QStringLiteral("--at")
-                  << QString::fromStdString(toString(
-                         selectionOf(*document.imageInfo(), document.pageRequest().options({}), document.isVolume())));
-    } else if (document.isVolume()) {
-        arguments << QStringLiteral("--volume");
-    }
-    if (!byAxes && document.reading().channelName() != QLatin1String("luminance")) {
-        arguments << QStringLiteral("--channel") << document.reading().channelName();
-    }
-    if (const auto size = document.pixelSizes().stated()) {
-        arguments << QStringLiteral("--pixel-size") << pixelSizeArgument(*size);
-    }
-    if (document.choices().treeKind() == TreeKind::min) {
-        arguments << QStringLiteral("--tree") << QStringLiteral("min");
-    }
-    if (document.choices().connectivity() != (document.isVolume() ? Connectivity::six : Connectivity::four)) {
-        arguments << QStringLiteral("--connectivity")
-                  << QString::number(static_cast<int>(document.choices().connectivity()));
-    }
-    for (const Criterion& criterion : spec.criteria) {
-        arguments << QStringLiteral("--keep") << QString::fromStdString(toString(criterion));
-    }
-    if (spec.prominent) {
-        arguments << QStringLiteral("--prominent") << QString::fromStdString(toString(*spec.prominent));
-    }
-    if (spec.match != Match::all) {
-        arguments << QStringLiteral("--match") << fromUtf8(nameOf(spec.match));
-    }
-    if (spec.rule != Rule::direct) {
-        arguments << QStringLiteral("--rule") << fromUtf8(nameOf(spec.rule));
-    }
-    if (spec.output != Output::filtered) {
-        arguments << QStringLiteral("--output") << fromUtf8(nameOf(spec.output));
-    }
-    arguments << QStringLiteral("-o")
-              << QFileInfo(file).completeBaseName() + u'_' + fromUtf8(nameOf(spec.output)) + QStringLiteral(".tif");
-    for (QString& argument : arguments) {
-        argument = shellQuoted(argument);
-    }
-    return arguments.join(u' ');
 }
 
 QStringList sourcesOf(const DocumentViewModel& document) {

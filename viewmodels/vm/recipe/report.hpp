@@ -59,11 +59,6 @@ struct DocumentReport {
 /// A self-contained page with its styles and images.
 [[nodiscard]] QString htmlOf(const DocumentReport& report);
 
-/// The command that gives the document's result; empty if no document is open or no single command gives it (earlier
-/// filters, a region, hand-picked components, a part of the page, a range of values set by the user, or a file without
-/// a header).
-[[nodiscard]] QString filterCommand(const DocumentViewModel& document);
-
 /// Publications of the methods of the document's result: the tree, its algorithm, the attributes, the rule.
 [[nodiscard]] QStringList sourcesOf(const DocumentViewModel& document);
 

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace pollard::vm {
 
@@ -324,6 +325,32 @@ bool ResultSteps::isOverTime() const {
     const TrackedStack* const tracks = subjects_.table.tracks();
     return holdsObjects_ && objectsOn_ && !removedObjects_ && tracks != nullptr && tracks->axis == 't' &&
            tracks->frameOf(subjects_.document.page());
+}
+
+QStringList ResultSteps::missing() const {
+    QStringList sentences;
+    const auto lists = [this]<class Kind>(std::in_place_type_t<Kind>) {
+        return std::ranges::any_of(rows_,
+                                   [](const Row& row) { return row.on && std::holds_alternative<Kind>(row.step); });
+    };
+    if (isOverTime()) {
+        sentences << tr("The tracks are missing: pollard-cli track follows objects.");
+    }
+    if (lists(std::in_place_type<ObjectsStep>) && !subjects_.objects.classes().isEmpty()) {
+        sentences << tr("The classes of objects are missing: pollard-cli components --class finds them.");
+    }
+    std::size_t runs = 0;
+    for (const auto& [number, page] : subjects_.contours.runs().pages()) {
+        runs += page.runs.size() + page.saved.size();
+    }
+    const bool isThere = lists(std::in_place_type<ContoursStep>);
+    const bool isOff =
+        !isThere && subjects_.contours.runs().currentRun() != nullptr && (!contourOn_ || removedContour_);
+    if (const std::size_t others = runs - std::min<std::size_t>(runs, isThere || isOff ? 1 : 0); others > 0) {
+        sentences << (others == 1 ? tr("One run of contours is missing: only the current run is here.")
+                                  : tr("%1 runs of contours are missing: only the current run is here.").arg(others));
+    }
+    return sentences;
 }
 
 ObjectsStep ResultSteps::presentObjects() const {

@@ -9,6 +9,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <cstdint>
 #include <functional>
@@ -93,6 +94,8 @@ public:
     [[nodiscard]] const std::vector<Row>& rows() const noexcept { return rows_; }
     /// The objects in rows() were followed over time, so that the recipe is for each time.
     [[nodiscard]] bool isOverTime() const;
+    /// Work of the panels that no step has, a sentence each.
+    [[nodiscard]] QStringList missing() const;
     /// Forbidden pixels are being converted from a step or into one; until then rows() has the previous contours.
     [[nodiscard]] bool isBusy() const noexcept { return forbidden_.isBusy(); }
 
