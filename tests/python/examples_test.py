@@ -1,0 +1,56 @@
+"""The examples in docstrings run, and every public function, method and class of the package has one."""
+import doctest
+import inspect
+import json
+
+import numpy as np
+import pytest
+
+import pollard_morphology as pollard
+from pollard_morphology import morphology
+
+NEEDS_A_GPU = {"DeviceArray"}
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+def with_members(name, thing):
+    """A function, or a class with its methods."""
+    yield name, thing
+    if inspect.isclass(thing):
+        for member, value in vars(thing).items():
+            is_public = not member.startswith("_") or member == "__getitem__"
+            if is_public and (inspect.isfunction(value) or isinstance(value, (classmethod, staticmethod))):
+                yield f"{name}.{member}", getattr(thing, member)
+
+
+def public_things():
+    named = [(name, getattr(pollard, name)) for name in pollard.__all__ if not name.startswith("_")]
+    named += [(f"morphology.{name}", getattr(morphology, name)) for name in morphology.__all__]
+    return {found: thing for name, each in named if callable(each) for found, thing in with_members(name, each)}
+
+
+def examples_of(name, thing):
+    space = {"json": json, "np": np, "pollard": pollard, "morphology": morphology}
+    return doctest.DocTestParser().get_doctest(inspect.getdoc(thing) or "", space, name, None, None)
+
+
+THINGS = public_things()
+
+
+def test_everything_public_has_an_example():
+    without = [name for name, thing in THINGS.items()
+               if name not in NEEDS_A_GPU and not any(each.want for each in examples_of(name, thing).examples)]
+    assert not without, f"no example with a result in the docstring of {', '.join(without)}"
+    assert {"max_tree", "MaxTree.filter", "MaxTree.__getitem__", "Objects.columns", "Recipe.load", "morphology.label",
+            "morphology.white_tophat"} <= set(THINGS)
+
+
+@pytest.mark.parametrize("name", ["package", *THINGS])
+def test_examples_have_these_results(name, tmp_path, monkeypatch):
+    if name == "Objects.to_dataframe":
+        pytest.importorskip("pandas", reason="no pandas; Debian has python3-pandas")
+    monkeypatch.chdir(tmp_path)
+    report = []
+    test = examples_of(name, THINGS.get(name, pollard))
+    found = doctest.DocTestRunner(optionflags=FLAGS).run(test, out=report.append)
+    assert found.failed == 0, "".join(report)
