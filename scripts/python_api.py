@@ -57,7 +57,7 @@ def prose(text):
         else:
             result.append(f"  {line.strip()}" if section and line else line)
     if examples:
-        result.append(f"\n```pycon\n{examples}\n```")
+        result += ["", "**Examples**", "", *(f"    {line}".rstrip() for line in examples.split("\n"))]
     return "\n".join(result).rstrip() + "\n"
 
 

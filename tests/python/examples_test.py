@@ -2,6 +2,9 @@
 import doctest
 import inspect
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +12,7 @@ import pytest
 import pollard_morphology as pollard
 from pollard_morphology import morphology
 
+ROOT = Path(__file__).parents[2]
 NEEDS_A_GPU = {"DeviceArray"}
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
@@ -54,3 +58,13 @@ def test_examples_have_these_results(name, tmp_path, monkeypatch):
     test = examples_of(name, THINGS.get(name, pollard))
     found = doctest.DocTestRunner(optionflags=FLAGS).run(test, out=report.append)
     assert found.failed == 0, "".join(report)
+
+
+def test_code_of_the_gallery_gives_its_images():
+    pytest.importorskip("tifffile", reason="no tifffile; Debian has python3-tifffile")
+    pytest.importorskip("PIL", reason="no Pillow; Debian has python3-pil")
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "gallery.py", "--check"], capture_output=True, text=True,
+                          timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    sizes = [path.stat().st_size for path in (ROOT / "docs").glob("gallery-*.png")]
+    assert len(sizes) == 12 and max(sizes) <= 40_000
