@@ -39,8 +39,8 @@ def definitions(body):
     return {node.name: node for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
 
 
-def prose(text):
-    """Markdown of a docstring: sections in bold, parameters as lists, references as code."""
+def prose(text, members=()):
+    """Markdown of a docstring: sections in bold, parameters as lists, references as code; lines of members before examples."""
     text = re.sub(r":\w+:`([^`]+)`", r"`\1`", inspect.cleandoc(text)).replace("``", "`")
     text, _, examples = text.partition("Examples\n--------\n")
     lines, result, section = text.rstrip().split("\n"), [], ""
@@ -56,6 +56,8 @@ def prose(text):
             result.append(f"- `{name}` : {kind}" if colon else f"  {line}" if goes_on else f"- {line}")
         else:
             result.append(f"  {line.strip()}" if section and line else line)
+    if members:
+        result += ["", *members]
     if examples:
         result += ["", "**Examples**", "", *(f"    {line}".rstrip() for line in examples.split("\n"))]
     return "\n".join(result).rstrip() + "\n"
@@ -84,10 +86,9 @@ def entry_of(name, node, level):
         decorators = [ast.unparse(each) for each in node.decorator_list]
         call = f"{node.name} -> {ast.unparse(node.returns)}" if "property" in decorators else signature(node)
         yield f"```python\n{call}\n```\n"
-    yield prose(ast.get_docstring(node) or "")
+    is_tuple = isinstance(node, ast.ClassDef) and [ast.unparse(base) for base in node.bases] == ["NamedTuple"]
+    yield prose(ast.get_docstring(node) or "", [*fields(node)] if is_tuple else ())
     if isinstance(node, ast.ClassDef):
-        if [ast.unparse(base) for base in node.bases] == ["NamedTuple"]:
-            yield "\n".join(fields(node)) + "\n"
         for member, inner in definitions(node.body).items():
             if ast.get_docstring(inner) and (not member.startswith("_") or member == "__getitem__"):
                 yield from entry_of(f"{name}.{member}", inner, level + 1)

@@ -206,7 +206,7 @@ def diameter_closing(image: Any, diameter_threshold: float = 8, connectivity: in
 
 def max_tree_local_maxima(image: Any, connectivity: int = 1, parent: Any = None,
                           tree_traverser: Any = None) -> np.ndarray:
-    """Numbers the regional maxima, plateaus without a higher neighbour.
+    """Numbers the regional maxima, plateaus without a higher neighbour (Soille 2004, chapter 6).
 
     Parameters
     ----------
@@ -408,7 +408,7 @@ def _touches_border(numbers: np.ndarray, count: int) -> np.ndarray:
 
 def local_maxima(image: Any, footprint: Optional[Any] = None, connectivity: Optional[int] = None, indices: bool = False,
                  allow_borders: bool = True) -> Union[np.ndarray, Tuple[np.ndarray, ...]]:
-    """The regional maxima: plateaus of which all neighbours are lower.
+    """The regional maxima: plateaus of which all neighbours are lower (Soille 2004, chapter 6).
 
     Parameters
     ----------
@@ -630,7 +630,7 @@ def _require_reflection(mode: Any) -> None:
 
 def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
                  cval: float = 0.0) -> np.ndarray:
-    """The image less its opening by a footprint: bright details that the footprint does not fit into.
+    """The image less its opening by a footprint: bright details that it does not fit into (Soille 2004, chapter 4).
 
     Parameters
     ----------

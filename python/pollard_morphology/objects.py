@@ -150,6 +150,8 @@ def label(mask: Any, background: Optional[int] = None, return_num: bool = False,
         Whether to return the number of components too.
     connectivity : int, optional
         Largest number of steps along axes to a neighbour: 1 to the number of axes, which is the default.
+    device : {"auto", "cpu", "cuda"}
+        As of :func:`max_tree`.
 
     Returns
     -------
@@ -186,7 +188,7 @@ def label(mask: Any, background: Optional[int] = None, return_num: bool = False,
 
 def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] = None,
             spacing: Optional[Sequence[float]] = None, *, device: str = "auto") -> Objects:
-    """Numbers and measures the connected components of a mask.
+    """Numbers and measures the connected components of a mask; docs/objects.md defines the features.
 
     Parameters
     ----------
@@ -194,7 +196,7 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     intensity_image : array, optional
         Image to measure: the columns `grey_mean`, `grey_min`, `grey_max` and `grey_sum`, in its values.
         Sums of integers are exact: int64, or Python's integers where these may not fit.
-    connectivity : int, optional
+    connectivity, device
         As of :func:`label`.
     spacing : (y, x) or in a volume (z, y, x), optional
         Sides of a pixel or voxel. Lengths, positions, areas and volumes are in their unit then, else in px. If pixels are
@@ -308,6 +310,8 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
         Energy per pixel of a contour's length: a higher one gives smoother and shorter contours.
     states : bool
         Whether to return all states.
+    device : {"auto", "cpu", "cuda"}
+        As of :func:`max_tree`.
 
     Returns
     -------

@@ -79,7 +79,7 @@ class Recipe:
 
     @classmethod
     def load(cls, path: Union[str, "os.PathLike[str]"]) -> "Recipe":
-        """Reads a recipe file.
+        """Reads the recipe file `path`.
 
         Raises
         ------
@@ -137,7 +137,7 @@ class Recipe:
         return self._core.json()
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes the recipe, whole or not at all.
+        """Writes the recipe to the file `path`, whole or not at all.
 
         Raises
         ------

@@ -74,7 +74,9 @@ def parse_criteria(criteria: Optional[Criteria]) -> Tuple[List[str], str]:
 
 
 class MaxTree:
-    """Tree of the connected components of the level sets of an image; :func:`max_tree` makes it.
+    """Tree of the connected components of the level sets of an image (Salembier, Oliveras & Garrido 1998).
+
+    :func:`max_tree` makes it.
 
     Nodes are numbered from the root, node 0, in depth-first order, so that ``parent[n] < n`` for all others and the
     nodes of the component n are ``n .. subtree_end[n] - 1``. All arrays of nodes and attributes are views of the tree's
@@ -268,6 +270,10 @@ class MaxTree:
 
     def attributes(self, names: Iterable[str]) -> Dict[str, np.ndarray]:
         """Several attributes: ``{name: tree[name]}``.
+
+        Parameters
+        ----------
+        names : iterable of str
 
         Examples
         --------

@@ -2,6 +2,7 @@
 import doctest
 import inspect
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -38,7 +39,7 @@ def examples_of(name, thing):
     return doctest.DocTestParser().get_doctest(inspect.getdoc(thing) or "", space, name, None, None)
 
 
-THINGS = public_things()
+THINGS = {"the package": pollard, **public_things()}
 
 
 def test_everything_public_has_an_example():
@@ -49,13 +50,22 @@ def test_everything_public_has_an_example():
             "morphology.white_tophat"} <= set(THINGS)
 
 
-@pytest.mark.parametrize("name", ["package", *THINGS])
+def test_docstrings_name_every_parameter():
+    """Or refer to the function that has them."""
+    missing = [f"{name}: {parameter}" for name, thing in THINGS.items() if inspect.isroutine(thing)
+               for parameter in inspect.signature(thing).parameters
+               if parameter != "self" and not re.search(rf"\b{parameter}\b", inspect.getdoc(thing))
+               and not re.search(r"are (those of|as in)|the dual of", inspect.getdoc(thing))]
+    assert not missing
+
+
+@pytest.mark.parametrize("name", THINGS)
 def test_examples_have_these_results(name, tmp_path, monkeypatch):
     if name == "Objects.to_dataframe":
         pytest.importorskip("pandas", reason="no pandas; Debian has python3-pandas")
     monkeypatch.chdir(tmp_path)
     report = []
-    test = examples_of(name, THINGS.get(name, pollard))
+    test = examples_of(name, THINGS[name])
     found = doctest.DocTestRunner(optionflags=FLAGS).run(test, out=report.append)
     assert found.failed == 0, "".join(report)
 
