@@ -35,15 +35,15 @@ def same_window(before, after):
     return grey(before, low, high), grey(after, low, high)
 
 
-def tinted(picture, mask, colour):
-    shown = picture.copy()
+def tinted(image, mask, colour):
+    shown = image.copy()
     shown[mask] = (shown[mask] * 0.35 + np.array(colour) * 0.65).astype(np.uint8)
     return shown
 
 
-def outlined(picture, labels, colour_of):
+def outlined(image, labels, colour_of):
     """Outlines of labels, two pixels wide, in the colour of each."""
-    shown = picture.copy()
+    shown = image.copy()
     padded = np.pad(labels, 2, mode="edge")
     height, width = labels.shape
     is_edge = np.zeros(labels.shape, bool)
@@ -54,24 +54,24 @@ def outlined(picture, labels, colour_of):
     return shown
 
 
-def coloured(picture, labels):
+def coloured(image, labels):
     """Labels in a few colours over the image."""
     palette = [GREEN, ORANGE, BLUE, (230, 90, 220), (250, 230, 60), (80, 220, 220)]
     for label in range(1, int(labels.max()) + 1):
-        picture = tinted(picture, labels == label, palette[label % len(palette)])
-    return picture
+        image = tinted(image, labels == label, palette[label % len(palette)])
+    return image
 
 
-def with_contour(picture, corners, colour):
-    canvas = Image.fromarray(picture)
+def with_contour(image, corners, colour):
+    canvas = Image.fromarray(image)
     points = [(float(column), float(row)) for row, column in corners]
     ImageDraw.Draw(canvas).line([*points, points[0]], fill=colour, width=3)
     return np.asarray(canvas)
 
 
-def with_marks(picture, labels):
+def with_marks(image, labels):
     """A disc at the centre of each label."""
-    canvas = Image.fromarray(picture)
+    canvas = Image.fromarray(image)
     draw = ImageDraw.Draw(canvas)
     for label in range(1, int(labels.max()) + 1):
         row, column = np.argwhere(labels == label).mean(axis=0)
