@@ -79,3 +79,26 @@ def test_code_of_the_gallery_gives_its_images():
     assert done.returncode == 0, done.stderr
     sizes = [path.stat().st_size for path in (ROOT / "docs").glob("gallery-*.png")]
     assert len(sizes) == 12 and max(sizes) <= 40_000
+
+
+def test_the_height_of_the_root_starts_at_its_own_level(rng):
+    """As docs/attributes.md says; of other nodes at the level of the parent."""
+    for dtype in ("u1", "u2", "i2", "i8", "f4"):
+        image = rng.integers(20, 100, (9, 11)).astype(dtype)
+        for kind, far in (("max", np.max), ("min", np.min)):
+            tree = pollard.max_tree(image, kind=kind)
+            assert tree["height"][0] == abs(float(far(image)) - float(tree.level[0]))
+            for node in range(1, tree.num_nodes):
+                inside = (tree.nodes >= node) & (tree.nodes < tree.subtree_end[node])
+                assert tree["height"][node] == abs(float(far(image[inside])) - float(tree.level[tree.parent[node]]))
+
+
+def test_the_default_delta_of_mser_is_that_of_its_docstring(rng):
+    coarse = sum(np.kron(rng.random((64 // side, 64 // side)), np.ones((side, side))) * side for side in (4, 8, 16))
+    values = (coarse - coarse.min()) / np.ptp(coarse)
+    for dtype, scale, delta in ((np.uint8, 255, 5), (np.uint8, 100, 5), (np.uint16, 65535, 1285), (np.uint16, 20000, 1285),
+                                (np.int16, 255 * 20, 100), (np.int32, 255 * 200, 1000)):
+        image = np.rint(values * scale).astype(dtype)
+        found, equal, other = (pollard.mser(image, min_area=4, delta=each).table for each in (None, delta, 4 * delta))
+        assert all(np.array_equal(found[name], equal[name], equal_nan=True) for name in found)
+        assert found["node"].size != other["node"].size or (found["variation"] != other["variation"]).any()
