@@ -1,6 +1,6 @@
-"""Writes docs/python-api.md from the docstrings of the Python package: python_api.py [--check]
+"""Writes docs/python-api*.md from the docstrings of the Python package: python_api.py [--check]
 
-With --check it writes nothing, and the exit status is 1 if the page is not up to date. The sources are parsed, not
+With --check it writes nothing, and the exit status is 1 if a page is not up to date. The sources are parsed, not
 imported, so that the script needs no build.
 """
 import ast
@@ -11,12 +11,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "python" / "pollard_morphology"
-PAGE = ROOT / "docs" / "python-api.md"
-HEAD = """# Python API
+DOCS = ROOT / "docs"
+TREES, OBJECTS, MORPHOLOGY = "python-api.md", "python-api-objects.md", "python-api-morphology.md"
+PAGE_OF = {"objects": OBJECTS, "recipes": OBJECTS, "morphology": MORPHOLOGY}  # module: page, else the first one
+HEADS = {TREES: """# Python API: trees
 
-Made from the docstrings of [python/pollard_morphology](../python/pollard_morphology) by `scripts/python_api.py`.
-[python.md](python.md) is the tour; it writes `import pollard_morphology as pollard`.
-"""
+`import pollard_morphology as pollard`. The pages of the API are made from the docstrings of
+[python/pollard_morphology](../python/pollard_morphology) by `scripts/python_api.py`; tests run all examples, which begin with
+`import json`, `import numpy as np` and `from pollard_morphology import morphology`, too. [python.md](python.md) is the tour.
+""", OBJECTS: """# Python API: objects, contours, recipes
+
+`import pollard_morphology as pollard`. [python-api.md](python-api.md) lists all functions.
+""", MORPHOLOGY: """# Python API: functions of scikit-image
+
+`from pollard_morphology import morphology`. The package itself has openings, closings, `h_maxima`, `h_minima`,
+`max_tree_local_maxima` and `reconstruction`, too. [python-scikit-image.md](python-scikit-image.md) compares all of them with
+scikit-image's, [python-api.md](python-api.md) lists the other functions.
+"""}
 
 
 def parsed(name):
@@ -28,24 +39,27 @@ def definitions(body):
     return {node.name: node for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
 
 
-def prose(text):
-    """Markdown of a docstring: sections in bold, parameters as lists, references as code."""
+def prose(text, members=()):
+    """Markdown of a docstring: sections in bold, parameters as lists, references as code; lines of members before examples."""
     text = re.sub(r":\w+:`([^`]+)`", r"`\1`", inspect.cleandoc(text)).replace("``", "`")
-    lines, result, section = text.split("\n"), [], ""
+    text, _, examples = text.partition("Examples\n--------\n")
+    lines, result, section = text.rstrip().split("\n"), [], ""
     for number, line in enumerate(lines):
         if set(line) == {"-"}:
             continue
         if number + 1 < len(lines) and lines[number + 1] and set(lines[number + 1]) == {"-"}:
             section = line
             result.append(f"**{line}**\n")
-        elif line.startswith(">>> "):
-            result.append(f"    {line}")
         elif section and line and not line.startswith(" "):
             name, colon, kind = line.partition(" : ")
             goes_on = section not in ("Parameters", "Raises") and result[-1].startswith(("- ", "  "))
             result.append(f"- `{name}` : {kind}" if colon else f"  {line}" if goes_on else f"- {line}")
         else:
             result.append(f"  {line.strip()}" if section and line else line)
+    if members:
+        result += ["", *members]
+    if examples:
+        result += ["", "**Examples**", "", *(f"    {line}".rstrip() for line in examples.split("\n"))]
     return "\n".join(result).rstrip() + "\n"
 
 
@@ -72,38 +86,64 @@ def entry_of(name, node, level):
         decorators = [ast.unparse(each) for each in node.decorator_list]
         call = f"{node.name} -> {ast.unparse(node.returns)}" if "property" in decorators else signature(node)
         yield f"```python\n{call}\n```\n"
-    yield prose(ast.get_docstring(node) or "")
+    is_tuple = isinstance(node, ast.ClassDef) and [ast.unparse(base) for base in node.bases] == ["NamedTuple"]
+    yield prose(ast.get_docstring(node) or "", [*fields(node)] if is_tuple else ())
     if isinstance(node, ast.ClassDef):
-        if [ast.unparse(base) for base in node.bases] == ["NamedTuple"]:
-            yield "\n".join(fields(node)) + "\n"
         for member, inner in definitions(node.body).items():
             if ast.get_docstring(inner) and (not member.startswith("_") or member == "__getitem__"):
                 yield from entry_of(f"{name}.{member}", inner, level + 1)
 
 
-def page():
-    body = parsed("__init__").body
-    here = definitions(body)
-    names = next(ast.literal_eval(node.value) for node in body
-                 if isinstance(node, ast.Assign) and node.targets[0].id == "__all__")
-    origin = {alias.name: node.module for node in body if isinstance(node, ast.ImportFrom) and node.module
-              for alias in node.names}
-    parts = [HEAD]
-    for name in sorted(names, key=str.lower):
-        if name.startswith("_") or name not in here and name not in origin:
-            continue
-        node = here.get(name) or definitions(parsed(origin[name]).body)[name]
-        node.module = origin.get(name, "__init__")
-        parts += entry_of(name, node, 2)
-    return "\n".join(parts)
+def public(body):
+    """The names in a module's list."""
+    return [name for node in body if isinstance(node, ast.Assign) and node.targets[0].id == "__all__"
+            for name in ast.literal_eval(node.value) if not name.startswith("_")]
+
+
+def entries():
+    """Per page the names with their definitions."""
+    found = {page: {} for page in HEADS}
+    for module in ("__init__", "morphology"):
+        body = parsed(module).body
+        origin = {alias.asname or alias.name: node.module for node in body
+                  if isinstance(node, ast.ImportFrom) and node.module for alias in node.names}
+        for name in public(body):
+            where = origin.get(name, module)
+            node = definitions(parsed(where).body).get(name)
+            if node is not None:  # not a module
+                node.module = where
+                found[PAGE_OF.get(where, TREES)][name] = node
+    return {page: dict(sorted(names.items(), key=lambda entry: (entry[0].lower(), entry[0])))
+            for page, names in found.items()}
+
+
+def index_of(page, names):
+    """A line with links to the names on a page; of headings that differ in capitals alone the second has a number."""
+    title = re.search("API: (.*)", HEADS[page])[1]
+    file = "" if page == TREES else page
+    anchors = [name.lower() for name in names]
+    links = [f"[{name}]({file}#{anchor}{'-1' if anchor in anchors[:at] else ''})"
+             for at, (name, anchor) in enumerate(zip(names, anchors))]
+    return f"- [{title}]({page}): {', '.join(links)}"
+
+
+def pages():
+    found = entries()
+    for page, names in found.items():
+        parts = [HEADS[page]]
+        if page == TREES:
+            parts.append("\n".join(index_of(*each) for each in found.items()) + "\n")
+        for name, node in names.items():
+            parts += entry_of(name, node, 2)
+        yield DOCS / page, "\n".join(parts)
 
 
 def main():
-    text = page()
-    if "--check" in sys.argv:
-        sys.exit("docs/python-api.md is not up to date: run scripts/python_api.py"
-                 if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text else 0)
-    PAGE.write_text(text, encoding="utf-8")
+    for path, text in pages():
+        if "--check" not in sys.argv:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            sys.exit(f"docs/{path.name} is not up to date: run scripts/python_api.py")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,16 @@
 """Mathematical morphology on max-trees, on the CPU and on NVIDIA GPUs.
 
+    >>> import json
+    >>> import numpy as np
     >>> import pollard_morphology as pollard
-    >>> tree = pollard.max_tree(image)
-    >>> clean = tree.filter("area >= 100 and elongation < 3")
+    >>> from pollard_morphology import morphology
+    >>> tree = pollard.max_tree(np.array([[0, 0, 9, 0, 0, 7, 7]], np.uint8))
+    >>> tree.filter("area >= 2 and height >= 5")
+    array([[0, 0, 0, 0, 0, 7, 7]], dtype=uint8)
 
-:mod:`pollard_morphology.morphology` has scikit-image's functions: area openings, h-maxima, reconstruction. docs/python.md
-is a tour, docs/attributes.md defines the attributes.
+The examples of all functions begin with these imports. Most of their images have one row, in which each run of bright
+pixels is a component. :mod:`pollard_morphology.morphology` has scikit-image's functions: area openings, h-maxima,
+reconstruction. docs/python.md is a tour, docs/attributes.md defines the attributes.
 """
 
 from typing import Any, Dict, List, Optional, Sequence
@@ -34,23 +39,63 @@ __all__ = ["Contour", "DeviceArray", "MaxTree", "Objects", "Recipe", "Regions", 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",
             connectivity: int = 1, differential: bool = False, device: str = "auto", *,
             spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> _np.ndarray:
-    """Attribute profile of an image: :func:`max_tree` and :meth:`MaxTree.profile`."""
+    """Attribute profile of an image: :func:`max_tree` and :meth:`MaxTree.profile`.
+
+    Parameters and errors are those of the two.
+
+    Returns
+    -------
+    Array of shape ``(len(thresholds), *image.shape)``, in the type of the image; differences of integers are unsigned.
+
+    Examples
+    --------
+    >>> pollard.profile([[0, 0, 9, 0, 0, 7, 7]], "area", [1, 2, 3]).tolist()
+    [[[0, 0, 9, 0, 0, 7, 7]], [[0, 0, 0, 0, 0, 7, 7]], [[0, 0, 0, 0, 0, 0, 0]]]
+    """
     return max_tree(image, connectivity, kind, device, spacing=spacing, unit=unit).profile(attribute, thresholds, rule, differential)
 
 
 def mser(image: Any, kind: str = "max", connectivity: int = 1, device: str = "auto", *, delta: Optional[int] = None,
          min_area: int = 30, max_area: Optional[int] = None, max_variation: float = 0.25,
          min_diversity: float = 0.2, spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> Regions:
-    """Maximally stable extremal regions of an image: :func:`max_tree` and :meth:`MaxTree.mser`."""
+    """Maximally stable extremal regions of an image: :func:`max_tree` and :meth:`MaxTree.mser`.
+
+    Parameters, result and errors are those of the two.
+
+    Examples
+    --------
+    >>> image = np.zeros((40, 40), np.uint8)
+    >>> image[10:20, 10:20] = 200
+    >>> pollard.mser(image).table["area"]
+    array([100], dtype=uint32)
+    """
     tree = max_tree(image, connectivity, kind, device, spacing=spacing, unit=unit)
     return tree.mser(delta, min_area, max_area, max_variation, min_diversity)
 
 
 def devices() -> List[Dict[str, str]]:
-    """The devices, the preferred first: dicts of `name` ("cuda", "cpu"), `device` and `unusable`, the reason or ""."""
+    """The devices, the preferred first: dicts of `name` ("cuda", "cpu"), `device` and `unusable`, the reason or "".
+
+    Examples
+    --------
+    >>> [each["name"] for each in pollard.devices()][-1]
+    'cpu'
+    """
     return _devices()
 
 
 def attributes(of_volumes: bool = False) -> List[Dict[str, Any]]:
-    """The attributes of nodes: dicts of `name`, `title`, `formula`, `unit`, `group`, `source` and `increasing`."""
+    """The attributes of nodes: dicts of `name`, `title`, `formula`, `unit`, `group`, `source` and `increasing`.
+
+    Parameters
+    ----------
+    of_volumes : bool
+        Whether to list the attributes of volumes; those of images otherwise.
+
+    Examples
+    --------
+    >>> found = pollard.attributes()[0]
+    >>> found["name"], found["formula"], found["unit"]
+    ('area', 'A = number of pixels of the component', 'px')
+    """
     return _attributes(bool(of_volumes))

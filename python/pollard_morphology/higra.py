@@ -21,10 +21,20 @@ def from_higra(parents: Any, altitudes: Any, shape: Sequence[int], connectivity:
     connectivity, kind, device
         As of :func:`max_tree`, and as of Higra's graph.
 
+    Returns
+    -------
+    MaxTree
+
     Raises
     ------
     ValueError
         If the tree is not the tree of the image with these neighbours.
+
+    Examples
+    --------
+    >>> parents, altitudes = pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]]).to_higra()    # or tree.parents(), altitudes of Higra
+    >>> pollard.from_higra(parents, altitudes, shape=(1, 7))["area"]
+    array([7, 1, 2], dtype=uint32)
     """
     table = np.asarray(parents.parents() if callable(getattr(parents, "parents", None)) else parents, np.int64)
     values = np.asarray(altitudes)

@@ -98,10 +98,11 @@ def _extents(image: Any) -> Tuple[str, ...]:
 def max_tree(image: Any, connectivity: int = 1) -> Tuple[np.ndarray, np.ndarray]:
     """The max-tree as a parent image, as ``skimage.morphology.max_tree``.
 
-    Raises
-    ------
-    ValueError
-        For more than 65536 different values.
+    Parameters
+    ----------
+    image : array of 1 to 3 axes
+    connectivity : int
+        As of :func:`area_opening`.
 
     Returns
     -------
@@ -110,6 +111,16 @@ def max_tree(image: Any, connectivity: int = 1) -> Tuple[np.ndarray, np.ndarray]
         scikit-image it depends on the sorting).
     tree_traverser : (pixels,) int64
         The pixels in an order in which parents come before their children.
+
+    Raises
+    ------
+    ValueError
+        For more than 65536 different values.
+
+    Examples
+    --------
+    >>> morphology.max_tree([[0, 0, 9, 0, 0, 7, 7]])
+    (array([[4, 4, 4, 4, 4, 6, 4]]), array([4, 0, 1, 3, 2, 6, 5]))
     """
     connectivity = whole(connectivity, "connectivity")
     levels = levels_of(image, ranks="order")
@@ -142,13 +153,26 @@ def area_opening(image: Any, area_threshold: float = 64, connectivity: int = 1, 
     ------
     ValueError
         For arrays that :mod:`pollard_morphology.morphology` does not take, and for a parent image of another image.
+
+    Examples
+    --------
+    >>> pollard.area_opening([[0, 0, 9, 0, 0, 7, 7]], area_threshold=2)
+    array([[0, 0, 0, 0, 0, 7, 7]])
     """
     return _open(image, ("area",), area_threshold, connectivity, "max", (parent, tree_traverser))
 
 
 def area_closing(image: Any, area_threshold: float = 64, connectivity: int = 1, parent: Any = None,
                  tree_traverser: Any = None) -> np.ndarray:
-    """Removes dark components of fewer than `area_threshold` pixels: the dual of :func:`area_opening`."""
+    """Removes dark components of fewer than `area_threshold` pixels: the dual of :func:`area_opening`.
+
+    Parameters, result and errors are as in :func:`area_opening`.
+
+    Examples
+    --------
+    >>> pollard.area_closing([[9, 9, 0, 9, 2, 2]], area_threshold=2)
+    array([[9, 9, 9, 9, 2, 2]])
+    """
     return _open(image, ("area",), area_threshold, connectivity, "min", (parent, tree_traverser))
 
 
@@ -157,24 +181,48 @@ def diameter_opening(image: Any, diameter_threshold: float = 8, connectivity: in
     """Removes bright components whose box is shorter than `diameter_threshold` along all axes (Walter & Klein 2002).
 
     Parameters and result are as in :func:`area_opening`.
+
+    Examples
+    --------
+    >>> pollard.diameter_opening([[0, 8, 0, 5, 5, 5, 0]], diameter_threshold=3)
+    array([[0, 0, 0, 5, 5, 5, 0]])
     """
     return _open(image, _extents(image), diameter_threshold, connectivity, "max", (parent, tree_traverser))
 
 
 def diameter_closing(image: Any, diameter_threshold: float = 8, connectivity: int = 1, parent: Any = None,
                      tree_traverser: Any = None) -> np.ndarray:
-    """Removes dark components whose box is shorter than `diameter_threshold`: the dual of :func:`diameter_opening`."""
+    """Removes dark components whose box is shorter than `diameter_threshold`: the dual of :func:`diameter_opening`.
+
+    Parameters, result and errors are as in :func:`area_opening`.
+
+    Examples
+    --------
+    >>> pollard.diameter_closing([[9, 1, 9, 4, 4, 4, 9]], diameter_threshold=3)
+    array([[9, 9, 9, 4, 4, 4, 9]])
+    """
     return _open(image, _extents(image), diameter_threshold, connectivity, "min", (parent, tree_traverser))
 
 
 def max_tree_local_maxima(image: Any, connectivity: int = 1, parent: Any = None,
                           tree_traverser: Any = None) -> np.ndarray:
-    """Numbers the regional maxima, plateaus without a higher neighbour.
+    """Numbers the regional maxima, plateaus without a higher neighbour (Soille 2004, chapter 6).
+
+    Parameters
+    ----------
+    image : array of 1 to 3 axes
+    connectivity, parent, tree_traverser
+        As of :func:`area_opening`.
 
     Returns
     -------
     uint64 in the shape of the image: 1, 2 .. in the order of their first pixels (in scikit-image in the order of the
     sorting), 0 for other pixels.
+
+    Examples
+    --------
+    >>> pollard.max_tree_local_maxima([[0, 0, 9, 0, 0, 7, 7]])
+    array([[0, 0, 1, 0, 0, 2, 2]], dtype=uint64)
     """
     connectivity = whole(connectivity, "connectivity")
     given = array_of(image, "image")
@@ -233,6 +281,11 @@ def reconstruction(seed: Any, mask: Any, method: str = "dilation", footprint: Op
     ------
     ValueError
         For a seed beyond the mask, other shapes, footprints and methods.
+
+    Examples
+    --------
+    >>> pollard.reconstruction(seed=[[0, 0, 9, 0, 0, 0]], mask=[[0, 9, 9, 0, 7, 7]])
+    array([[0., 9., 9., 0., 0., 0.]])
     """
     if offset is not None:
         raise ValueError("offset: the centre of the footprint is possible")
@@ -296,12 +349,25 @@ def h_maxima(image: Any, h: float, footprint: Optional[Any] = None) -> np.ndarra
     Returns
     -------
     uint8 in the shape of the image: 1 in these maxima, 0 elsewhere; all 0 if `h` is beyond the range of the image.
+
+    Examples
+    --------
+    >>> pollard.h_maxima([[0, 0, 9, 0, 0, 7, 7]], h=8)
+    array([[0, 0, 1, 0, 0, 0, 0]], dtype=uint8)
     """
     return _h_extrema(image, h, footprint, "max")
 
 
 def h_minima(image: Any, h: float, footprint: Optional[Any] = None) -> np.ndarray:
-    """The minima of a depth of at least `h`: the dual of :func:`h_maxima`."""
+    """The minima of a depth of at least `h`: the dual of :func:`h_maxima`.
+
+    Parameters, result and errors are as in :func:`h_maxima`.
+
+    Examples
+    --------
+    >>> pollard.h_minima([[9, 9, 0, 9, 9, 2, 2]], h=8)
+    array([[0, 0, 1, 0, 0, 0, 0]], dtype=uint8)
+    """
     return _h_extrema(image, h, footprint, "min")
 
 
@@ -346,7 +412,7 @@ def _touches_border(numbers: np.ndarray, count: int) -> np.ndarray:
 
 def local_maxima(image: Any, footprint: Optional[Any] = None, connectivity: Optional[int] = None, indices: bool = False,
                  allow_borders: bool = True) -> Union[np.ndarray, Tuple[np.ndarray, ...]]:
-    """The regional maxima: plateaus of which all neighbours are lower.
+    """The regional maxima: plateaus of which all neighbours are lower (Soille 2004, chapter 6).
 
     Parameters
     ----------
@@ -369,13 +435,26 @@ def local_maxima(image: Any, footprint: Optional[Any] = None, connectivity: Opti
     ------
     ValueError
         For arrays with NaN, and other footprints than the neighbours of a pixel.
+
+    Examples
+    --------
+    >>> morphology.local_maxima([[0, 0, 9, 0, 0, 7, 7]])
+    array([[False, False,  True, False, False,  True,  True]])
     """
     return _local_extrema(image, footprint, connectivity, indices, allow_borders, "max")
 
 
 def local_minima(image: Any, footprint: Optional[Any] = None, connectivity: Optional[int] = None, indices: bool = False,
                  allow_borders: bool = True) -> Union[np.ndarray, Tuple[np.ndarray, ...]]:
-    """The regional minima: the dual of :func:`local_maxima`."""
+    """The regional minima: the dual of :func:`local_maxima`.
+
+    Parameters, result and errors are as in :func:`local_maxima`.
+
+    Examples
+    --------
+    >>> morphology.local_minima([[9, 9, 0, 9, 2, 2, 9]], indices=True)
+    (array([0, 0, 0]), array([2, 4, 5]))
+    """
     return _local_extrema(image, footprint, connectivity, indices, allow_borders, "min")
 
 
@@ -435,6 +514,11 @@ def remove_small_objects(ar: Any, min_size: Any = _DEFAULT, connectivity: int = 
         For other types of values.
     ValueError
         For negative labels.
+
+    Examples
+    --------
+    >>> morphology.remove_small_objects(np.array([[True, True, False, True]]), max_size=1)
+    array([[ True,  True, False, False]])
     """
     array = _integers(ar)
     size, with_size = _largest_removed(min_size, "min_size", max_size, 64)
@@ -480,6 +564,11 @@ def remove_small_holes(ar: Any, area_threshold: Any = _DEFAULT, connectivity: in
     ------
     TypeError
         For other types of values, and for `out` of another type than bool.
+
+    Examples
+    --------
+    >>> morphology.remove_small_holes(np.array([[True, False, True, False, False]]), max_size=1)
+    array([[ True,  True,  True, False, False]])
     """
     array = _integers(ar)
     if array.dtype != bool:
@@ -545,7 +634,7 @@ def _require_reflection(mode: Any) -> None:
 
 def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
                  cval: float = 0.0) -> np.ndarray:
-    """The image less its opening by a footprint: bright details that the footprint does not fit into.
+    """The image less its opening by a footprint: bright details that it does not fit into (Soille 2004, chapter 4).
 
     Parameters
     ----------
@@ -567,6 +656,11 @@ def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.n
     ------
     ValueError
         For NaN, sequences of footprints, even sides and other modes.
+
+    Examples
+    --------
+    >>> morphology.white_tophat([[2, 2, 9, 2, 5, 5, 5]])
+    array([[0, 0, 7, 0, 0, 0, 0]])
     """
     _require_reflection(mode)
     given, opened = _opened(image, footprint, "max")
@@ -575,7 +669,13 @@ def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.n
 
 def black_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
                  cval: float = 0.0) -> np.ndarray:
-    """The closing by a footprint less the image: the dual of :func:`white_tophat`, with its parameters."""
+    """The closing by a footprint less the image: the dual of :func:`white_tophat`, with its parameters.
+
+    Examples
+    --------
+    >>> morphology.black_tophat([[9, 9, 2, 9, 4, 4, 4]])
+    array([[0, 0, 7, 0, 0, 0, 0]])
+    """
     _require_reflection(mode)
     given, closed = _opened(image, footprint, "min")
     return _tophat(closed, given, out)

@@ -13,7 +13,16 @@ from .tree import sides_of
 
 
 class Objects(NamedTuple):
-    """Objects of a mask."""
+    """Objects of a mask.
+
+    Examples
+    --------
+    >>> found = pollard.objects([[1, 1, 0, 1]], intensity_image=[[5, 7, 0, 2]])
+    >>> found.labels
+    array([[1, 1, 0, 2]], dtype=uint32)
+    >>> found.table["area"], found.table["grey_mean"]
+    (array([2, 1]), array([6., 2.]))
+    """
 
     labels: np.ndarray  #: uint32 in the shape of the mask: 1, 2 .. in the order of their first pixels, else 0
     table: Dict[str, np.ndarray]  #: a column per feature, a row per object
@@ -29,10 +38,19 @@ class Objects(NamedTuple):
             `centroid-0` .., `equivalent_diameter_area`, and with an intensity image `intensity_mean`, `intensity_min`
             and `intensity_max`. Axes, orientations and perimeters are defined otherwise there, and left out.
 
+        Returns
+        -------
+        dict of arrays, a value per object.
+
         Raises
         ------
         TypeError, ValueError
             For other names.
+
+        Examples
+        --------
+        >>> pollard.objects([[1, 1, 0, 1]]).columns("skimage")["bbox-3"]
+        array([2, 4])
         """
         if text(names, "names", ("pollard", "skimage")) == "pollard":
             return dict(self.table)
@@ -67,6 +85,12 @@ class Objects(NamedTuple):
         ------
         ImportError
             Without pandas; :meth:`columns` needs none.
+
+        Examples
+        --------
+        >>> table = pollard.objects([[1, 1, 0, 1]]).to_dataframe()
+        >>> table["area"].tolist()
+        [2, 1]
         """
         found = self.columns(names)
         try:
@@ -78,7 +102,16 @@ class Objects(NamedTuple):
 
 
 class Contour(NamedTuple):
-    """State of an evolving contour."""
+    """State of an evolving contour.
+
+    Examples
+    --------
+    >>> image = np.zeros((40, 40), np.uint8)
+    >>> image[10:30, 12:32] = 200
+    >>> state = pollard.snake(image, init=(5, 5, 35, 35)).contours[0]
+    >>> state.pixels, state.step
+    (400, 'split')
+    """
 
     contour: np.ndarray  #: (nodes, 2) int32: rows and columns of corners; (0, 0) is the upper left one of the image
     energy: float  #: of the region inside and that outside, and of its length if that has a price
@@ -88,7 +121,16 @@ class Contour(NamedTuple):
 
 
 class Snake(NamedTuple):
-    """Evolved contours."""
+    """Evolved contours.
+
+    Examples
+    --------
+    >>> image = np.zeros((40, 40), np.uint8)
+    >>> image[10:30, 12:32] = 200
+    >>> found = pollard.snake(image, init=(5, 5, 35, 35), states=True)
+    >>> found.states[0][0].step, found.states[0][0].pixels, found.contours[0].pixels
+    ('start', 900, 400)
+    """
 
     contours: List[Contour]  #: the last state of each, in the order of the starts
     energy: float  #: of all regions, and of the lengths if they have a price
@@ -108,6 +150,8 @@ def label(mask: Any, background: Optional[int] = None, return_num: bool = False,
         Whether to return the number of components too.
     connectivity : int, optional
         Largest number of steps along axes to a neighbour: 1 to the number of axes, which is the default.
+    device : {"auto", "cpu", "cuda"}
+        As of :func:`max_tree`.
 
     Returns
     -------
@@ -119,6 +163,11 @@ def label(mask: Any, background: Optional[int] = None, return_num: bool = False,
         For parameters of other types.
     ValueError
         For other values: compare them first, ``image > threshold``.
+
+    Examples
+    --------
+    >>> pollard.label([[1, 1, 0, 1]], return_num=True)
+    (array([[1, 1, 0, 2]], dtype=uint32), 2)
     """
     ground = 0 if background is None else whole(background, "background")
     if ground == 0:
@@ -139,7 +188,7 @@ def label(mask: Any, background: Optional[int] = None, return_num: bool = False,
 
 def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] = None,
             spacing: Optional[Sequence[float]] = None, *, device: str = "auto") -> Objects:
-    """Numbers and measures the connected components of a mask.
+    """Numbers and measures the connected components of a mask; docs/objects.md defines the features.
 
     Parameters
     ----------
@@ -147,7 +196,7 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     intensity_image : array, optional
         Image to measure: the columns `grey_mean`, `grey_min`, `grey_max` and `grey_sum`, in its values.
         Sums of integers are exact: int64, or Python's integers where these may not fit.
-    connectivity : int, optional
+    connectivity, device
         As of :func:`label`.
     spacing : (y, x) or in a volume (z, y, x), optional
         Sides of a pixel or voxel. Lengths, positions, areas and volumes are in their unit then, else in px. If pixels are
@@ -164,6 +213,13 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
         For parameters of other types.
     ValueError
         For other arrays, and an intensity image of another shape.
+
+    Examples
+    --------
+    >>> image = np.array([[5, 7, 0, 6]])
+    >>> found = pollard.objects(image > 3, intensity_image=image)
+    >>> found.labels, found.table["grey_max"]
+    (array([[1, 1, 0, 2]], dtype=uint32), array([7, 6]))
     """
     labels, _, table = _label(mask, intensity_image, connectivity, True, spacing, device)
     if intensity_image is None:
@@ -309,6 +365,8 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
         Energy per pixel of a contour's length: a higher one gives smoother and shorter contours.
     states : bool
         Whether to return all states.
+    device : {"auto", "cpu", "cuda"}
+        As of :func:`max_tree`.
 
     Returns
     -------
@@ -320,6 +378,14 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
         For parameters of other types.
     ValueError
         For other arrays, starts and values of parameters.
+
+    Examples
+    --------
+    >>> image = np.zeros((40, 40), np.uint8)
+    >>> image[10:30, 12:32] = 200
+    >>> corners = pollard.snake(image, init=(5, 5, 35, 35)).contours[0].contour
+    >>> corners.min(axis=0), corners.max(axis=0)
+    (array([10, 12], dtype=int32), array([30, 32], dtype=int32))
     """
     law, moves, device = text(law, "law"), text(moves, "moves"), text(device, "device")
     max_step, min_length, max_nodes, max_rounds = (

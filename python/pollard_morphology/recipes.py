@@ -29,7 +29,16 @@ def _path(path: Any) -> str:
 
 
 class Result(NamedTuple):
-    """Results of a recipe."""
+    """Results of a recipe.
+
+    Examples
+    --------
+    >>> steps = [{"id": "objects", "version": 1, "parameters": {"connectivity": 4}}]
+    >>> recipe = pollard.Recipe(json.dumps({"pollard_recipe": 1, "name": "Spots", "steps": steps}))
+    >>> result = recipe.run(np.array([[0, 0, 9, 0, 0, 7, 7]], np.uint8))
+    >>> result.image, result.objects[0]["area"], result.contours
+    (array([[0, 0, 9, 0, 0, 7, 7]], dtype=uint8), array([1, 2]), [])
+    """
 
     image: np.ndarray  #: the picture that the filters leave, in values, or labels (uint32)
     objects: List[Dict[str, np.ndarray]]  #: a table per step of objects, as :class:`pollard_morphology.Objects` has
@@ -41,8 +50,12 @@ class Recipe:
 
     Examples
     --------
-    >>> recipe = pollard.Recipe.load("clean.json")
-    >>> clean = recipe(image)
+    >>> recipe = pollard.Recipe.preset("uneven-background")    # or Recipe.load("steps.json")
+    >>> recipe.name
+    'Uneven background'
+    >>> flat = recipe(np.arange(2500, dtype=np.uint16).reshape(50, 50))    # an array, or the path of a file
+    >>> flat.shape, flat.dtype
+    ((50, 50), dtype('uint16'))
     """
 
     def __init__(self, text: str):  # pylint: disable=redefined-outer-name
@@ -66,7 +79,7 @@ class Recipe:
 
     @classmethod
     def load(cls, path: Union[str, "os.PathLike[str]"]) -> "Recipe":
-        """Reads a recipe file.
+        """Reads the recipe file `path`.
 
         Raises
         ------
@@ -74,12 +87,29 @@ class Recipe:
             If the file cannot be read.
         ValueError
             If it is not a recipe.
+
+        Examples
+        --------
+        >>> pollard.Recipe.preset("vessels").save("vessels.json")
+        >>> pollard.Recipe.load("vessels.json").name
+        'Vessel-like structures'
         """
         return cls._of(_core.load_recipe(_path(path)))
 
     @classmethod
     def preset(cls, name: str) -> "Recipe":
-        """A recipe that comes with the program; :func:`presets` lists their names."""
+        """A recipe that comes with the program; :func:`presets` lists their names.
+
+        Raises
+        ------
+        ValueError
+            For other names.
+
+        Examples
+        --------
+        >>> pollard.Recipe.preset("vessels").name
+        'Vessel-like structures'
+        """
         return cls._of(_core.preset_recipe(text(name, "preset")))
 
     @property
@@ -93,11 +123,33 @@ class Recipe:
         return self._core.description
 
     def json(self) -> str:
-        """The recipe as text, with all parameters."""
+        """The recipe as text, with all parameters.
+
+        Examples
+        --------
+        >>> print(pollard.Recipe.preset("vessels").json())
+        {
+          "pollard_recipe": 1,
+          "name": "Vessel-like structures",
+          ...
+        }
+        """
         return self._core.json()
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes the recipe, whole or not at all."""
+        """Writes the recipe to the file `path`, whole or not at all.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+
+        Examples
+        --------
+        >>> pollard.Recipe.preset("vessels").save("steps.json")    # pollard-cli run steps.json IMAGE.tif
+        >>> pollard.Recipe.load("steps.json").name
+        'Vessel-like structures'
+        """
         self._core.save(_path(path))
 
     def run(self, image: Any, mask: Any = None, device: str = "auto",
@@ -123,10 +175,22 @@ class Recipe:
         unit : {"nm", "um", "mm", "cm", "m", "km"}, optional
             Unit of the spacing, and of lengths, areas and volumes in the tables of objects.
 
+        Returns
+        -------
+        Result
+
         Raises
         ------
         ValueError
             Naming the step that fails, or the channel or position that the file lacks.
+
+        Examples
+        --------
+        >>> steps = [{"id": "objects", "version": 1, "parameters": {"connectivity": 4}}]
+        >>> recipe = pollard.Recipe(json.dumps({"pollard_recipe": 1, "name": "Spots", "steps": steps}))
+        >>> image = np.array([[0, 0, 9, 0, 0, 7, 7]], np.uint8)
+        >>> recipe.run(image, spacing=(0.5, 0.5), unit="um").objects[0]["area"]    # in um2
+        array([0.25, 0.5 ])
         """
         device = text(device, "device")
         unit = None if unit is None else text(unit, "unit")
@@ -201,5 +265,11 @@ class Recipe:
 
 
 def presets() -> List[str]:
-    """Names of the recipes that come with the program."""
+    """Names of the recipes that come with the program.
+
+    Examples
+    --------
+    >>> pollard.presets()[:3]
+    ['bright-small-objects', 'faint-sources', 'nuts']
+    """
     return _core.preset_names()

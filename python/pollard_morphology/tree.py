@@ -19,7 +19,13 @@ _MEASURED = ("area", "centroid_x", "centroid_y", "centroid_z", "major", "minor")
 
 
 class Spectrum(NamedTuple):
-    """Pattern spectrum: grey mass per bin of an attribute (Maragos 1989; Urbach, Roerdink & Wilkinson 2007)."""
+    """Pattern spectrum: grey mass per bin of an attribute (Maragos 1989; Urbach, Roerdink & Wilkinson 2007).
+
+    Examples
+    --------
+    >>> pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]]).spectrum("area", bins=2)
+    Spectrum(edges=array([1., 2., 3.]), mass=array([ 9, 14], dtype=uint64), nodes=array([1, 1], dtype=uint64), total=23)
+    """
 
     edges: np.ndarray  #: (bins + 1,) float64; bin i holds edges[i] <= value < edges[i + 1], integers the last edge too
     mass: np.ndarray  #: (bins,) uint64, contrast * area in values * px; float64 for real numbers and beyond 2**53
@@ -28,7 +34,16 @@ class Spectrum(NamedTuple):
 
 
 class Regions(NamedTuple):
-    """Maximally stable extremal regions (Matas et al. 2002; Nister & Stewenius 2008)."""
+    """Maximally stable extremal regions (Matas et al. 2002; Nister & Stewenius 2008).
+
+    Examples
+    --------
+    >>> image = np.zeros((40, 40), np.uint8)
+    >>> image[10:20, 10:20] = 200
+    >>> regions = pollard.max_tree(image).mser()
+    >>> regions.table["area"], int((regions.labels == 1).sum())
+    (array([100], dtype=uint32), 100)
+    """
 
     table: Dict[str, np.ndarray]  #: a column per measurement; `node` is the node of the tree
     labels: np.ndarray  #: uint32 in the shape of the image: 1 + row of the smallest region around the pixel, else 0
@@ -59,11 +74,25 @@ def parse_criteria(criteria: Optional[Criteria]) -> Tuple[List[str], str]:
 
 
 class MaxTree:
-    """Tree of the connected components of the level sets of an image; :func:`max_tree` makes it.
+    """Tree of the connected components of the level sets of an image (Salembier, Oliveras & Garrido 1998).
+
+    :func:`max_tree` makes it.
 
     Nodes are numbered from the root, node 0, in depth-first order, so that ``parent[n] < n`` for all others and the
     nodes of the component n are ``n .. subtree_end[n] - 1``. All arrays of nodes and attributes are views of the tree's
     memory, without a copy, and read-only.
+
+    Examples
+    --------
+    >>> tree = pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]])
+    >>> tree
+    <pollard_morphology.MaxTree: max-tree of 1 x 7 pixels, 3 nodes, cpu>
+    >>> tree.nodes
+    array([[0, 0, 1, 0, 0, 2, 2]], dtype=uint32)
+    >>> tree.parent, tree.level, tree.subtree_end, tree.canonical
+    (array([0, 0, 0], dtype=uint32), array([0, 9, 7]), array([3, 2, 3], dtype=uint32), array([4, 2, 6], dtype=uint32))
+    >>> tree.num_leaves, tree.depth, tree.is_leaf, "area" in tree
+    (2, 1, array([False,  True,  True]), True)
     """
 
     def __init__(self, core: Any, levels: Levels, connectivity: int):
@@ -159,6 +188,11 @@ class MaxTree:
         ------
         ValueError
             For a position outside the image.
+
+        Examples
+        --------
+        >>> pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]]).chain(0, 5)
+        array([2, 0], dtype=uint32)
         """
         given: Any = index[0] if len(index) == 1 and isinstance(index[0], (tuple, list, np.ndarray)) else index
         place = tuple(whole(at, "chain") for at in given)
@@ -199,6 +233,11 @@ class MaxTree:
             If the key is not a name. An attribute is an array: ``tree["area"][node]`` is the value of one node.
         ValueError
             For a name that is unknown or not measured in such an image.
+
+        Examples
+        --------
+        >>> pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]])["area"]
+        array([7, 1, 2], dtype=uint32)
         """
         if not isinstance(name, str):
             raise TypeError(f"tree[..]: {name!r}: is not the name of an attribute; of one node it is tree[\"area\"][node]")
@@ -230,7 +269,17 @@ class MaxTree:
         return sums[self.subtree_end] - sums[:-1]
 
     def attributes(self, names: Iterable[str]) -> Dict[str, np.ndarray]:
-        """Several attributes: ``{name: tree[name]}``."""
+        """Several attributes: ``{name: tree[name]}``.
+
+        Parameters
+        ----------
+        names : iterable of str
+
+        Examples
+        --------
+        >>> pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]]).attributes(["area", "mean"])["mean"]
+        array([3.28571429, 9.        , 7.        ])
+        """
         return {name: self[name] for name in names}
 
     # Filters --------------------------------------------------------------------------------------------------------
@@ -264,6 +313,14 @@ class MaxTree:
         ------
         ValueError
             For criteria, rules and outputs that are not these.
+
+        Examples
+        --------
+        >>> tree = pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]])
+        >>> tree.filter("area >= 2")
+        array([[0, 0, 0, 0, 0, 7, 7]])
+        >>> tree.filter("height > 8", output="residue")
+        array([[0, 0, 0, 0, 0, 7, 7]], dtype=uint64)
         """
         if text(output, "output") == "labels":
             raise ValueError("output: 'labels': use the method labels")
@@ -331,6 +388,12 @@ class MaxTree:
         ValueError
             For other values than booleans and whole numbers, another number of booleans than `num_nodes`,
             and for a number that is no node.
+
+        Examples
+        --------
+        >>> tree = pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]])
+        >>> tree.reconstruct(tree["area"] >= 2)
+        array([[0, 0, 0, 0, 0, 7, 7]])
         """
         kept = nodes(keep, self.num_nodes)
         levels = self._core.reconstruct(kept, text(rule, "rule"))
@@ -359,6 +422,11 @@ class MaxTree:
         -------
         uint32 in the shape of the image: 1, 2 .. in the order of their first pixels, 0 for others. For criteria and a tree
         of an array on a GPU a :class:`pollard_morphology.DeviceArray` there.
+
+        Examples
+        --------
+        >>> pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]]).labels("area <= 2", return_num=True)
+        (array([[0, 0, 1, 0, 0, 2, 2]], dtype=uint32), 2)
         """
         rule = text(rule, "rule")
         is_text = isinstance(keep, str) or (isinstance(keep, (list, tuple)) and len(keep) != 0 and
@@ -384,6 +452,11 @@ class MaxTree:
         Returns
         -------
         An array of the shape and type of the image.
+
+        Examples
+        --------
+        >>> pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]]).h_transform(2)
+        array([[0, 0, 7, 0, 0, 5, 5]])
         """
         dtype = self._levels.dtype
         h = number(h, "h")
@@ -412,6 +485,20 @@ class MaxTree:
             First and last edge; otherwise the range of the values. Edges are in the unit of the tree; edges of
             attributes of grey levels are in the values of the image; in images of other types than bool, uint8 and uint16
             the last bin includes its last edge.
+
+        Returns
+        -------
+        Spectrum
+
+        Raises
+        ------
+        ValueError
+            For an attribute that is unknown, other bins and scales, and a range that does not ascend.
+
+        Examples
+        --------
+        >>> pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]]).spectrum("area", bins=2).mass
+        array([ 9, 14], dtype=uint64)
         """
         bins, scale = whole(bins, "bins", 1, 4096), text(scale, "scale")
         base = self._base_of(text(attribute, "attribute"))
@@ -444,6 +531,16 @@ class MaxTree:
         -------
         Array of shape ``(len(thresholds), *image.shape)``, in the type of the image; differences of integers are
         unsigned integers of the same width.
+
+        Raises
+        ------
+        ValueError
+            For an attribute or rule that is unknown, and thresholds that do not ascend.
+
+        Examples
+        --------
+        >>> pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]]).profile("area", [2, 3]).tolist()
+        [[[0, 0, 0, 0, 0, 7, 7]], [[0, 0, 0, 0, 0, 0, 0]]]
         """
         base, rule = self._base_of(text(attribute, "attribute")), text(rule, "rule")
         bounds = [self._core.in_pixels(attribute, float(each - base)) for each in numbers(thresholds, "thresholds")]
@@ -480,6 +577,13 @@ class MaxTree:
         ------
         ValueError
             For an image of real numbers, or of integers beyond a range of 65536: scale it to uint16.
+
+        Examples
+        --------
+        >>> image = np.zeros((40, 40), np.uint8)
+        >>> image[10:20, 10:20] = 200
+        >>> pollard.max_tree(image).mser(min_area=50).table["level"]
+        array([200.])
         """
         delta = None if delta is None else whole(delta, "delta", 1, 65535)
         min_area = whole(min_area, "min_area", 0)
@@ -503,6 +607,12 @@ class MaxTree:
         -------
         parent : int64 in the shape of the image
         tree_traverser : (pixels,) int64
+
+        Examples
+        --------
+        >>> parent, traverser = pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]]).to_skimage()
+        >>> parent
+        array([[4, 4, 4, 4, 4, 6, 4]])
         """
         parent, traverser = self._core.parent_image()
         return self._levels.shaped(parent), traverser
@@ -516,6 +626,14 @@ class MaxTree:
             The pixels come first, the root last; parents come after their children, and the root is its own.
         altitudes : (pixels + num_nodes,)
             In the type of the image.
+
+        Examples
+        --------
+        >>> parents, altitudes = pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]]).to_higra()
+        >>> parents
+        array([9, 9, 8, 9, 9, 7, 7, 9, 9, 9])
+        >>> altitudes
+        array([0, 0, 9, 0, 0, 7, 7, 7, 9, 0])
         """
         pixels = int(np.prod(self.shape))
         last = pixels + self.num_nodes - 1
@@ -591,9 +709,14 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
 
     Examples
     --------
+    >>> image = np.array([[0, 0, 9, 0, 0, 7, 7]], np.uint8)
     >>> tree = pollard.max_tree(image)
-    >>> clean = tree.filter("area >= 100")
-    >>> round_ones = tree.reconstruct((tree["area"] >= 50) & (tree["circularity"] > 0.8))
+    >>> tree.filter("area >= 2")
+    array([[0, 0, 0, 0, 0, 7, 7]], dtype=uint8)
+    >>> tree.reconstruct((tree["area"] >= 2) | (tree["mean"] > 8))
+    array([[0, 0, 9, 0, 0, 7, 7]], dtype=uint8)
+    >>> pollard.max_tree(image, spacing=(0.5, 0.5), unit="um")["area"]    # in um2
+    array([1.75, 0.25, 0.5 ])
     """
     kind, device = text(kind, "kind", ("max", "min")), text(device, "device")
     connectivity, threads = whole(connectivity, "connectivity"), whole(threads, "threads", 0, 1024)
