@@ -101,6 +101,7 @@ PYBIND11_MODULE(_core, module) {
     bindDeviceArrays(module);
     bindValueMappings(module);
     bindMaxTree(module);
+    bindChunkTasks(module);
     bindObjects(module);
     bindRecipes(module);
     bindSnake(module);

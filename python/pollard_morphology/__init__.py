@@ -16,24 +16,26 @@ from . import morphology
 from ._core import DeviceArray, __version__
 from ._core import attributes as _attributes
 from ._core import devices as _devices
+from .chunked import ChunkedTree
 from .higra import from_higra
 from .morphology import (area_closing, area_opening, diameter_closing, diameter_opening, h_maxima, h_minima,
                          max_tree_local_maxima, reconstruction)
 from .objects import Contour, Objects, Snake, label, objects, snake
 from .recipes import Recipe, Result, presets
-from .tree import MaxTree, Regions, Spectrum, max_tree
+from .tree import MaxTree, MaxTrees, Regions, Spectrum, max_tree
 
-__all__ = ["Contour", "DeviceArray", "MaxTree", "Objects", "Recipe", "Regions", "Result", "Snake", "Spectrum",
+__all__ = ["ChunkedTree", "Contour", "DeviceArray", "MaxTree", "MaxTrees", "Objects", "Recipe", "Regions", "Result", "Snake", "Spectrum",
            "area_closing", "area_opening", "attributes", "devices", "diameter_closing", "diameter_opening",
            "from_higra", "h_maxima", "h_minima", "label", "max_tree", "max_tree_local_maxima", "morphology", "mser",
            "objects", "presets", "profile", "reconstruction", "snake", "__version__"]
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",
-            connectivity: int = 1, differential: bool = False, device: str = "auto", *,
+            connectivity: int = 1, differential: bool = False, device: str = "auto", *, axes: Optional[str] = None,
             spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> _np.ndarray:
     """Attribute profile of an image: :func:`max_tree` and :meth:`MaxTree.profile`."""
-    return max_tree(image, connectivity, kind, device, spacing=spacing, unit=unit).profile(attribute, thresholds, rule, differential)
+    tree = max_tree(image, connectivity, kind, device, axes=axes, spacing=spacing, unit=unit)
+    return tree.profile(attribute, thresholds, rule, differential) if differential else tree.profile(attribute, thresholds, rule)
 
 
 def mser(image: Any, kind: str = "max", connectivity: int = 1, device: str = "auto", *, delta: Optional[int] = None,
@@ -41,6 +43,8 @@ def mser(image: Any, kind: str = "max", connectivity: int = 1, device: str = "au
          min_diversity: float = 0.2, spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> Regions:
     """Maximally stable extremal regions of an image: :func:`max_tree` and :meth:`MaxTree.mser`."""
     tree = max_tree(image, connectivity, kind, device, spacing=spacing, unit=unit)
+    if not isinstance(tree, MaxTree):
+        raise ValueError("image: has images along t or c, or is a dask array; find regions in one image")
     return tree.mser(delta, min_area, max_area, max_variation, min_diversity)
 
 

@@ -15,6 +15,8 @@ from typing import Any, Optional, Tuple, Union
 import numpy as np
 
 from .arguments import number, text, whole
+from .chunked import ChunkedTree
+from .containers import Container, contained, is_chunked, whole_arrays
 from .levels import array_of, distance, flags_of, flat, levels_of, unmasked
 from .objects import label
 from .tree import h_reconstructed, reconstructed, tree_of_levels
@@ -43,6 +45,10 @@ def _open(image: Any, attributes: Tuple[str, ...], threshold: float, connectivit
     """The image without the components of which no attribute reaches the threshold."""
     name = "area_threshold" if attributes == ("area",) else "diameter_threshold"
     threshold, connectivity = number(threshold, name), whole(connectivity, "connectivity")
+    if is_chunked(image) and tree[0] is None:
+        most = image.size if attributes == ("area",) else max(image.shape)
+        if most >= threshold:
+            return ChunkedTree(image, None, connectivity, kind, Container(), None, None).opened(attributes, threshold)
     values, mask = unmasked(image)
     given = array_of(values, "image")
     if given.size == 0:
@@ -120,6 +126,7 @@ def max_tree(image: Any, connectivity: int = 1) -> Tuple[np.ndarray, np.ndarray]
     return levels.shaped(parent), traverser
 
 
+@contained
 def area_opening(image: Any, area_threshold: float = 64, connectivity: int = 1, parent: Any = None,
                  tree_traverser: Any = None) -> np.ndarray:
     """Removes bright components of fewer than `area_threshold` pixels (Vincent 1993).
@@ -146,12 +153,14 @@ def area_opening(image: Any, area_threshold: float = 64, connectivity: int = 1, 
     return _open(image, ("area",), area_threshold, connectivity, "max", (parent, tree_traverser))
 
 
+@contained
 def area_closing(image: Any, area_threshold: float = 64, connectivity: int = 1, parent: Any = None,
                  tree_traverser: Any = None) -> np.ndarray:
     """Removes dark components of fewer than `area_threshold` pixels: the dual of :func:`area_opening`."""
     return _open(image, ("area",), area_threshold, connectivity, "min", (parent, tree_traverser))
 
 
+@contained
 def diameter_opening(image: Any, diameter_threshold: float = 8, connectivity: int = 1, parent: Any = None,
                      tree_traverser: Any = None) -> np.ndarray:
     """Removes bright components whose box is shorter than `diameter_threshold` along all axes (Walter & Klein 2002).
@@ -161,12 +170,15 @@ def diameter_opening(image: Any, diameter_threshold: float = 8, connectivity: in
     return _open(image, _extents(image), diameter_threshold, connectivity, "max", (parent, tree_traverser))
 
 
+@contained
 def diameter_closing(image: Any, diameter_threshold: float = 8, connectivity: int = 1, parent: Any = None,
                      tree_traverser: Any = None) -> np.ndarray:
     """Removes dark components whose box is shorter than `diameter_threshold`: the dual of :func:`diameter_opening`."""
     return _open(image, _extents(image), diameter_threshold, connectivity, "min", (parent, tree_traverser))
 
 
+@contained
+@whole_arrays
 def max_tree_local_maxima(image: Any, connectivity: int = 1, parent: Any = None,
                           tree_traverser: Any = None) -> np.ndarray:
     """Numbers the regional maxima, plateaus without a higher neighbour.
@@ -207,6 +219,7 @@ def _connectivity(footprint: Optional[Any], axes: int) -> int:
                      "scipy.ndimage.generate_binary_structure(image.ndim, connectivity)")
 
 
+@contained
 def reconstruction(seed: Any, mask: Any, method: str = "dilation", footprint: Optional[Any] = None,
                    offset: Optional[Any] = None) -> np.ndarray:
     """Morphological reconstruction of the mask from the seed (Vincent 1993).
@@ -277,6 +290,8 @@ def _h_extrema(image: Any, h: float, footprint: Optional[Any], kind: str) -> np.
     return (residue >= h).astype(np.uint8)
 
 
+@contained
+@whole_arrays
 def h_maxima(image: Any, h: float, footprint: Optional[Any] = None) -> np.ndarray:
     """The maxima of a height of at least `h` (Soille 2004, chapter 6), and the highest of the image.
 
@@ -296,6 +311,8 @@ def h_maxima(image: Any, h: float, footprint: Optional[Any] = None) -> np.ndarra
     return _h_extrema(image, h, footprint, "max")
 
 
+@contained
+@whole_arrays
 def h_minima(image: Any, h: float, footprint: Optional[Any] = None) -> np.ndarray:
     """The minima of a depth of at least `h`: the dual of :func:`h_maxima`."""
     return _h_extrema(image, h, footprint, "min")
@@ -340,6 +357,8 @@ def _touches_border(numbers: np.ndarray, count: int) -> np.ndarray:
     return touches
 
 
+@contained
+@whole_arrays
 def local_maxima(image: Any, footprint: Optional[Any] = None, connectivity: Optional[int] = None, indices: bool = False,
                  allow_borders: bool = True) -> Union[np.ndarray, Tuple[np.ndarray, ...]]:
     """The regional maxima: plateaus of which all neighbours are lower.
@@ -369,6 +388,8 @@ def local_maxima(image: Any, footprint: Optional[Any] = None, connectivity: Opti
     return _local_extrema(image, footprint, connectivity, indices, allow_borders, "max")
 
 
+@contained
+@whole_arrays
 def local_minima(image: Any, footprint: Optional[Any] = None, connectivity: Optional[int] = None, indices: bool = False,
                  allow_borders: bool = True) -> Union[np.ndarray, Tuple[np.ndarray, ...]]:
     """The regional minima: the dual of :func:`local_maxima`."""
@@ -404,6 +425,7 @@ def _integers(ar: Any) -> np.ndarray:
     return array
 
 
+@contained
 def remove_small_objects(ar: Any, min_size: Any = _DEFAULT, connectivity: int = 1, *, max_size: Any = _DEFAULT,
                          out: Optional[np.ndarray] = None) -> np.ndarray:
     """Removes the objects of at most `max_size` pixels.
@@ -452,6 +474,7 @@ def remove_small_objects(ar: Any, min_size: Any = _DEFAULT, connectivity: int = 
     return out
 
 
+@contained
 def remove_small_holes(ar: Any, area_threshold: Any = _DEFAULT, connectivity: int = 1, *, max_size: Any = _DEFAULT,
                        out: Optional[np.ndarray] = None) -> np.ndarray:
     """Fills the components of the background of at most `max_size` pixels.
@@ -539,6 +562,8 @@ def _require_reflection(mode: Any) -> None:
         raise ValueError(f"mode: '{mode}': 'reflect' is possible; pad the image for other borders")
 
 
+@contained
+@whole_arrays
 def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
                  cval: float = 0.0) -> np.ndarray:
     """The image less its opening by a footprint: bright details that the footprint does not fit into.
@@ -569,6 +594,8 @@ def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.n
     return _tophat(given, opened, out)
 
 
+@contained
+@whole_arrays
 def black_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
                  cval: float = 0.0) -> np.ndarray:
     """The closing by a footprint less the image: the dual of :func:`white_tophat`, with its parameters."""
