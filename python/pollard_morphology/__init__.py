@@ -10,6 +10,11 @@ is a tour, docs/attributes.md defines the attributes.
 
 from typing import Any, Dict, List, Optional, Sequence
 
+from .interpreters import require_main
+
+require_main()  # before NumPy and the extension
+
+# pylint: disable=wrong-import-position
 import numpy as _np
 
 from . import morphology
@@ -35,7 +40,7 @@ def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str =
             spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> _np.ndarray:
     """Attribute profile of an image: :func:`max_tree` and :meth:`MaxTree.profile`."""
     tree = max_tree(image, connectivity, kind, device, axes=axes, spacing=spacing, unit=unit)
-    return tree.profile(attribute, thresholds, rule, differential) if differential else tree.profile(attribute, thresholds, rule)
+    return tree.profile(attribute, thresholds, rule, differential)
 
 
 def mser(image: Any, kind: str = "max", connectivity: int = 1, device: str = "auto", *, delta: Optional[int] = None,

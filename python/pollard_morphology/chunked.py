@@ -14,7 +14,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from .arguments import Criteria, number, numbers, parse_criteria, text, whole
+from .arguments import Criteria, numbers, parse_criteria, text, whole
 from .containers import Container
 from .levels import Levels, distance, flags_of, unsigned_of
 
@@ -276,11 +276,6 @@ class ChunkedTree:
         bounds = [f"{attribute} >= {sample.in_pixels(attribute, float(each))!r}" for each in numbers(thresholds, "thresholds")]
         pages = [self._result([each], "all", rule, "filtered", self._image.dtype.newbyteorder("="))[0] for each in bounds]
         return self._container.restored(stack(pages))
-
-    def opened(self, attributes: Sequence[str], threshold: float) -> Any:
-        """The image without the components of which no attribute reaches the threshold."""
-        bound = number(threshold, "threshold")
-        return self.filter(" or ".join(f"{name} >= {bound!r}" for name in attributes))
 
     # The graph ------------------------------------------------------------------------------------------------------
 

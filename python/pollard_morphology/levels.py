@@ -145,7 +145,7 @@ def on_gpu(image: Any) -> bool:
 def unmasked(image: Any, mask: Any = None) -> Tuple[Any, Any]:
     """The values of an array, and the pixels that count: neither masked ones of a NumPy masked array, nor NaN."""
     outside = None
-    if isinstance(image, (list, tuple)):
+    if not isinstance(image, (str, os.PathLike)) and not on_gpu(image):
         image = np.asanyarray(image)
     if isinstance(image, np.ma.MaskedArray):
         outside, image = np.ma.getmaskarray(image), image.data

@@ -48,7 +48,8 @@ def _open(image: Any, attributes: Tuple[str, ...], threshold: float, connectivit
     if is_chunked(image) and tree[0] is None:
         most = image.size if attributes == ("area",) else max(image.shape)
         if most >= threshold:
-            return ChunkedTree(image, None, connectivity, kind, Container(), None, None).opened(attributes, threshold)
+            criteria = " or ".join(f"{name} >= {_number(threshold)}" for name in attributes)
+            return ChunkedTree(image, None, connectivity, kind, Container(), None, None).filter(criteria)
     values, mask = unmasked(image)
     given = array_of(values, "image")
     if given.size == 0:

@@ -109,15 +109,16 @@ def test_the_version_is_that_of_the_project():
     assert pollard.__version__ == re.search(r"project\(Pollard VERSION ([\d.]+)", text)[1]
 
 
-def test_code_of_the_guide_runs(tmp_path):
-    """All Python code of docs/python.md, one block after the other, in one namespace."""
-    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page, least", [("python.md", 5), ("python-arrays.md", 2)])
+def test_code_of_the_guide_runs(tmp_path, page, least):
+    """All Python code of a page, one block after the other, in one namespace."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     space = {}
     os.chdir(tmp_path)
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    assert len(blocks) >= 5
+    assert len(blocks) >= least
     for block in blocks:
-        exec(compile(block, "docs/python.md", "exec"), space)  # pylint: disable=exec-used
+        exec(compile(block, page, "exec"), space)  # pylint: disable=exec-used
 
 
 def test_the_table_of_functions_is_complete():
