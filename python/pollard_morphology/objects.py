@@ -9,7 +9,7 @@ import numpy as np
 from . import _core
 from .arguments import number, text, whole
 from .chunked import ChunkedTree
-from .containers import Container, contained, frames, is_chunked, joined_columns, take
+from .containers import Container, contained, frames, is_chunked, joined_columns, plain, take
 from .levels import array_of, exact_sums, flags_of, halves_of, levels_of, unsigned_distance
 from .tree import sides_of
 
@@ -305,10 +305,9 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
             ("max_step", max_step), ("min_length", min_length), ("max_nodes", max_nodes), ("max_rounds", max_rounds)))
     apart = None if apart is None else whole(apart, "apart", 0, 2**31 - 1)
     length_price = float(number(length_price, "length_price"))
-    taken = take(image)
-    if taken.loops:
-        raise ValueError("image: has images along t or c; evolve contours in one of them")
-    given = array_of(taken.values, "image")
+    if np.ndim(image) > 2:
+        raise ValueError(f"image: the array has {np.ndim(image)} axes; contours evolve in pictures, which have 2: index one of them")
+    given = array_of(plain(image), "image")
     if law != "gaussian" and given.size != 0 and given.dtype.kind in "iu":  # these laws depend on the position of 0
         low, high = given.min(), given.max()
         if low < 0 or high > 65535:

@@ -83,14 +83,20 @@ def test_objects_of_several_images_have_one_table(rng):
         pollard.Objects(labels, table).columns("skimage")
 
 
-@pytest.mark.parametrize("call", [pollard.max_tree, lambda image: RECIPE.run(image), lambda image: pollard.profile(image, "area", [2]),
-                                  lambda image: pollard.snake(image, (2, 2, 9, 9))])
+@pytest.mark.parametrize("call", [pollard.max_tree, lambda image: RECIPE.run(image),
+                                  lambda image: pollard.profile(image, "area", [2]), lambda image: pollard.objects(image)])
 def test_colours_and_more_axes_are_refused_with_the_way_out(call):
     for shape in ((20, 30, 3), (16, 16, 4)):
         with pytest.raises(ValueError, match=r"seems to have colours.*\[\.\.\., 1\].*axes='yxc'.*axes='zyx'"):
             call(np.zeros(shape, np.uint8))
     with pytest.raises(ValueError, match="has 4 axes.*axes='tzyx'"):
         call(np.zeros((2, 3, 20, 30), np.uint8))
+
+
+def test_contours_evolve_in_pictures():
+    for shape in ((20, 30, 3), (2, 3, 20, 30)):
+        with pytest.raises(ValueError, match="axes; contours evolve in pictures"):
+            pollard.snake(np.zeros(shape, np.uint8), (2, 2, 9, 9))
 
 
 def test_colours_are_channels_or_a_volume_if_axes_say_so(rng):
