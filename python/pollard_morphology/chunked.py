@@ -194,7 +194,7 @@ class ChunkedTree:
     def __init__(self, image: Any, mask: Any, connectivity: int, kind: str, container: Container,
                  sides: Optional[Tuple[float, float, float]], unit: Optional[str]):
         if image.ndim not in (2, 3):
-            raise ValueError(f"image: the dask array has {image.ndim} axes; pictures have 2, volumes 3")
+            raise ValueError(f"image: the dask array has {image.ndim} axes; images have 2, volumes 3")
         if any(math.isnan(side) for side in image.shape):
             raise ValueError("image: the sizes of its chunks are not known; call compute_chunk_sizes() first")
         if image.dtype.kind not in "buif":

@@ -89,7 +89,7 @@ def _letters(image: Any, axes: Optional[str], name: str) -> Optional[str]:
             return "".join(found)
     shape = np.shape(image)
     if len(shape) > 3:
-        raise ValueError(f"{name}: the array has {len(shape)} axes; pictures have 2, volumes 3: say which these are, such as "
+        raise ValueError(f"{name}: the array has {len(shape)} axes; images have 2, volumes 3: say which these are, such as "
                          "axes='tzyx' or axes='tcyx', or index one image")
     if len(shape) == 3 and shape[2] in (3, 4) and min(shape[:2]) >= 16 and getattr(image, "dtype", None) != bool:
         raise ValueError(f"{name}: an array of shape {shape} seems to have colours, and a tree needs one number for each "

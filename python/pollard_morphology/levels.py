@@ -211,7 +211,8 @@ def flags_of(flags: Any, name: str) -> np.ndarray:
 
 def _require_axes(array: np.ndarray, name: str) -> None:
     if not 1 <= array.ndim <= 3:
-        raise ValueError(f"{name}: the array has {array.ndim} axes; pictures have 2, volumes 3: index one of them")
+        raise ValueError(f"{name}: the array has {array.ndim} axes; images have 2, volumes 3" +
+                         (": index one of them" if array.ndim > 3 else ""))
 
 
 def _contiguous(array: np.ndarray) -> np.ndarray:

@@ -306,7 +306,7 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
     apart = None if apart is None else whole(apart, "apart", 0, 2**31 - 1)
     length_price = float(number(length_price, "length_price"))
     if np.ndim(image) > 2:
-        raise ValueError(f"image: the array has {np.ndim(image)} axes; contours evolve in pictures, which have 2: index one of them")
+        raise ValueError(f"image: the array has {np.ndim(image)} axes; contours evolve in images, which have 2: index one of them")
     given = array_of(plain(image), "image")
     if law != "gaussian" and given.size != 0 and given.dtype.kind in "iu":  # these laws depend on the position of 0
         low, high = given.min(), given.max()

@@ -30,12 +30,12 @@ def check_calls(table, name, program, given, image):
 
 
 def main(table, folder):
-    """Compares a picture and a volume in several types."""
+    """Compares an image and a volume in several types."""
     for shape in ((90, 120), (8, 30, 40)):
         dims = ("z", "y", "x")[-len(shape):]
         for kind in ("uint8", "uint16", "int32", "float32"):
             image = pictures.relief(shape, "uint8" if kind != "uint16" else kind).astype(kind)
-            name = f"{'picture' if len(shape) == 2 else 'volume'}, {kind}"
+            name = f"{'image' if len(shape) == 2 else 'volume'}, {kind}"
             stored = zarr.create_array(folder / name, shape=shape, chunks=tuple(side // 2 + 1 for side in shape), dtype=kind)
             stored[...] = image
             check_calls(table, name, "zarr", stored, image)

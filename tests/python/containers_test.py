@@ -93,9 +93,9 @@ def test_colours_and_more_axes_are_refused_with_the_way_out(call):
         call(np.zeros((2, 3, 20, 30), np.uint8))
 
 
-def test_contours_evolve_in_pictures():
+def test_contours_evolve_in_images():
     for shape in ((20, 30, 3), (2, 3, 20, 30)):
-        with pytest.raises(ValueError, match="axes; contours evolve in pictures"):
+        with pytest.raises(ValueError, match="axes; contours evolve in images"):
             pollard.snake(np.zeros(shape, np.uint8), (2, 2, 9, 9))
 
 
