@@ -15,7 +15,7 @@ build_packages=(
 # A virtual display with a window manager, for tests of windows and run.sh's headless job.
 display_packages=(xvfb xauth xdotool openbox)
 # Only for the full check; pollard-mpi is built where MPI is.
-check_packages=(openmpi-bin libopenmpi-dev ccache clang-format clang-tidy python3 python3-tifffile python3-zarr python3-numpy python3-skimage python3-sklearn python3-yaml python3-pyqt5 python3-superqt python3-pytest python3-pip desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis locales)
+check_packages=(openmpi-bin libopenmpi-dev ccache clang-format clang-tidy python3 python3-tifffile python3-zarr python3-numpy python3-xarray python3-dask python3-skimage python3-sklearn python3-yaml python3-pyqt5 python3-superqt python3-pytest python3-pip desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis locales)
 # Programs of others that scripts/peers.sh opens results in, and libraries of the Qt of its Python environment.
 peer_packages=(imagej default-jdk-headless libvips-tools gdal-bin python3-gdal python3-qgis python3-nibabel python3-numpy python3-tifffile python3-venv libxcb-cursor0)
 # The build with sanitizers and the fuzz targets: clang, its linker and its run-time library with libFuzzer.

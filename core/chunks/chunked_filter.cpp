@@ -54,6 +54,20 @@ template <class T> std::uint64_t writePixels(const ComponentTree& tree, const Bu
     return changed;
 }
 
+/// As writePixels(), by all results of a chunk. @param valueOf value of a node @param changed is increased
+template <class T, class ValueOf> void gather(const PartJob& job, const ChunkTree& chunk, const PartResults& all,
+                                              std::span<T> out, std::uint64_t& changed, const JobControl& control,
+                                              ValueOf&& valueOf) {
+    const ComponentTree& tree = chunk.tree();
+    Buffer<T> value(tree.nodeCount());
+    Buffer<std::uint8_t> changes(tree.nodeCount());
+    forEachIndex(tree.nodeCount(), control, [&](std::size_t i) {
+        value[i] = valueOf(i);
+        changes[i] = job.levelAt(all.height[i]) != tree.level[i] ? 1 : 0;
+    });
+    changed += writePixels(tree, value, changes, out, control);
+}
+
 /// Sets the labels of pixels without data to 0.
 template <class T> void clearOutside(const Mask& valid, std::span<T> labels, std::size_t width) {
     for (std::uint32_t y = 0; y < valid.height(); ++y) {
@@ -73,6 +87,42 @@ void requireMemoryForLabels(std::uint64_t components, std::uint64_t memory) {
 }
 
 } // namespace
+
+Image resultImage(const PartJob& job, const ChunkTree& chunk, const PartResults& all, std::uint64_t& changed,
+                  const JobControl& control) {
+    Image image(job.type, chunk.image().extent());
+    const Buffer<std::uint16_t>& level = chunk.tree().level;
+    dispatch(job.type, [&]<class T>(T) {
+        gather(job, chunk, all, image.pixels<T>(), changed, control, [&](std::size_t i) {
+            const int filteredLevel = job.levelAt(all.height[i]);
+            switch (job.filter.output) {
+            case Output::residue:
+                return static_cast<T>(std::abs(filteredLevel - level[i]));
+            case Output::mask:
+                return static_cast<T>((all.flags[i] & NodeResult::kMarked) != 0 ? maxLevelOf(job.type) : 0);
+            default:
+                return static_cast<T>(filteredLevel);
+            }
+        });
+    });
+    return image;
+}
+
+template <class T> void writeLabels(const PartJob& job, const ChunkTree& chunk, const PartResults& all,
+                                    std::span<const std::uint64_t> firstPixels, std::span<T> labels,
+                                    std::uint64_t& changed, const JobControl& control) {
+    gather(job, chunk, all, labels, changed, control, [&](std::size_t i) {
+        const std::uint64_t component = all.component[i];
+        if (component == NodeResult::kNone) {
+            return T{0};
+        }
+        return static_cast<T>(std::ranges::lower_bound(firstPixels, component) - firstPixels.begin() + 1);
+    });
+}
+template void writeLabels(const PartJob&, const ChunkTree&, const PartResults&, std::span<const std::uint64_t>,
+                          std::span<std::uint32_t>, std::uint64_t&, const JobControl&);
+template void writeLabels(const PartJob&, const ChunkTree&, const PartResults&, std::span<const std::uint64_t>,
+                          std::span<std::uint64_t>, std::uint64_t&, const JobControl&);
 
 void ChunkCounts::add(const ChunkCounts& other) noexcept {
     nodes += other.nodes;
@@ -355,11 +405,6 @@ std::vector<std::uint64_t> ChunkedFilter::findComponents(const JobControl& contr
     return all;
 }
 
-std::uint64_t ChunkedFilter::labelOf(std::uint64_t component) const noexcept {
-    const auto at = std::ranges::lower_bound(firstPixels_, component);
-    return static_cast<std::uint64_t>(at - firstPixels_.begin()) + 1;
-}
-
 bool ChunkedFilter::hasApplied() const { return has(kRow, rows() - 1); } // the last row is the first
 
 ChunkCounts ChunkedFilter::apply(const ChunkSink& sink, const JobControl& control) {
@@ -419,10 +464,7 @@ FilteredChunk ChunkedFilter::filtered(const LoadedChunk& chunk, const PartResult
         Buffer<std::byte> labels(pixels * bytesOf(type()));
         const auto fill = [&]<class T>(T) {
             const std::span<T> out(reinterpret_cast<T*>(labels.data()), pixels);
-            gather(*chunk.tree, all, out, facts, control, [&](std::size_t i) {
-                const std::uint64_t component = all.component[i];
-                return component == NodeResult::kNone ? T{0} : static_cast<T>(labelOf(component));
-            });
+            writeLabels(job_, *chunk.tree, all, firstPixels_, out, facts.changed, control);
             if (chunk.loaded.valid) {
                 clearOutside(*chunk.loaded.valid, out, box.extent.width);
             }
@@ -430,38 +472,11 @@ FilteredChunk ChunkedFilter::filtered(const LoadedChunk& chunk, const PartResult
         type() == ValueType::u64 ? fill(std::uint64_t{}) : fill(std::uint32_t{});
         return {box, type(), std::move(labels)};
     }
-    Image image(job_.type, box.extent);
-    const Buffer<std::uint16_t>& level = chunk.tree->tree().level;
-    dispatch(job_.type, [&]<class T>(T) {
-        gather(*chunk.tree, all, image.pixels<T>(), facts, control, [&](std::size_t i) {
-            const int filteredLevel = job_.levelAt(all.height[i]);
-            switch (job_.filter.output) {
-            case Output::residue:
-                return static_cast<T>(std::abs(filteredLevel - level[i]));
-            case Output::mask:
-                return static_cast<T>((all.flags[i] & NodeResult::kMarked) != 0 ? maxLevelOf(job_.type) : 0);
-            default:
-                return static_cast<T>(filteredLevel);
-            }
-        });
-    });
+    Image image = resultImage(job_, *chunk.tree, all, facts.changed, control);
     if (chunk.loaded.valid) {
         restoreOutside(*chunk.loaded.image, *chunk.loaded.valid, job_.filter.output, image, control);
     }
     return writtenChunk(job_, box, std::move(image), chunk.loaded, resultValuesOf(job_.filter));
-}
-
-template <class T, class ValueOf> void ChunkedFilter::gather(const ChunkTree& chunk, const PartResults& all,
-                                                             std::span<T> out, RowFacts& facts,
-                                                             const JobControl& control, ValueOf&& valueOf) const {
-    const ComponentTree& tree = chunk.tree();
-    Buffer<T> value(tree.nodeCount());
-    Buffer<std::uint8_t> changes(tree.nodeCount());
-    forEachIndex(tree.nodeCount(), control, [&](std::size_t i) {
-        value[i] = valueOf(i);
-        changes[i] = job_.levelAt(all.height[i]) != tree.level[i] ? 1 : 0;
-    });
-    facts.changed += writePixels(tree, value, changes, out, control);
 }
 
 } // namespace pollard

@@ -39,6 +39,16 @@ struct FilteredChunk {
 [[nodiscard]] FilteredChunk writtenChunk(const PartJob& job, const ChunkBox& box, Image image,
                                          const LoadedImage& source, ResultValues values);
 
+/// The pixels of a chunk in a result other than labels, in levels. @param all results of all nodes of the chunk
+/// @param changed is increased by the number of pixels whose level changes
+[[nodiscard]] Image resultImage(const PartJob& job, const ChunkTree& chunk, const PartResults& all,
+                                std::uint64_t& changed, const JobControl& control);
+/// Writes the labels of the pixels of a chunk, a number from 1 on or 0. @param firstPixels of the maximal kept
+/// components of the whole image, ascending @param labels of an unsigned type
+template <class T> void writeLabels(const PartJob& job, const ChunkTree& chunk, const PartResults& all,
+                                    std::span<const std::uint64_t> firstPixels, std::span<T> labels,
+                                    std::uint64_t& changed, const JobControl& control);
+
 /// Receives filtered chunks in any order, on any thread, but not concurrently.
 struct ChunkSink {
     std::function<void(const FilteredChunk& chunk, const JobControl& control)> put;
@@ -165,10 +175,6 @@ private:
     void applyRow(std::uint64_t row, const ChunkSink& sink, const JobControl& control);
     [[nodiscard]] FilteredChunk filtered(const LoadedChunk& chunk, const PartResults& results, const PartValues& values,
                                          RowFacts& facts, const JobControl& control) const;
-    /// Writes the values of the pixels' nodes. @param valueOf value of a node
-    template <class T, class ValueOf> void gather(const ChunkTree& chunk, const PartResults& all, std::span<T> out,
-                                                  RowFacts& facts, const JobControl& control, ValueOf&& valueOf) const;
-    [[nodiscard]] std::uint64_t labelOf(std::uint64_t component) const noexcept;
     /// Results of the frontier and, after them, of the chunks of a row.
     [[nodiscard]] StepResults resultsOfRow(std::uint64_t row) const;
     /// As resultsOfRow(), for values; they are empty unless the job needs values.

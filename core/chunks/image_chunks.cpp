@@ -130,11 +130,9 @@ ReadOptions readOptionsFor(const ChunkRequest& request) {
     return options;
 }
 
-/// The filter with bounds of the numbers that chunks measure: of levels, and of sums as PartJob::measureValues().
-/// @throws as inPixels()
-FilterSpec inLevelsOfChunks(const FilterSpec& filter, const RegionSource& regions) {
-    FilterSpec spec = inPixels(filter, unitsFor(filter, regions));
-    const std::optional<ValueMapping> mapping = regions.info().mapping;
+FilterSpec inLevelsOfChunks(const FilterSpec& filter, const ImageUnits& units) {
+    FilterSpec spec = inPixels(filter, units);
+    const std::optional<ValueMapping>& mapping = units.mapping;
     for (Criterion& criterion : spec.criteria) {
         if (criterion.attribute != AttributeId::level || !mapping || !isColumnInValues(criterion.attribute, *mapping)) {
             continue;
@@ -163,8 +161,8 @@ ImageChunks::ImageChunks(const ChunkRequest& request, const JobControl& control)
     if (regions->passes() > 0) {
         regions->prepare(control); // levels and values belong together by all pixels
     }
-    job =
-        partJob(grid, regions->type(), request.kind, request.connectivity, inLevelsOfChunks(request.filter, *regions));
+    job = partJob(grid, regions->type(), request.kind, request.connectivity,
+                  inLevelsOfChunks(request.filter, unitsFor(request.filter, *regions)));
     job.measureValues(regions->info().mapping);
     job.written = resultSamples(*regions, resultValuesOf(job.filter), control);
     facts = regions->facts();

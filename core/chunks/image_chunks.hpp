@@ -5,6 +5,7 @@
 #include "chunks/chunked_filter.hpp"
 #include "chunks/part_job.hpp"
 #include "engine/engine.hpp"
+#include "filter/filter_units.hpp"
 #include "formats/tiff/tiff_tags.hpp"
 #include "io/image_file.hpp"
 #include "io/region_source.hpp"
@@ -50,6 +51,10 @@ struct ChunkRequest {
 /// Whether a filter in chunks takes distances of levels as distances of values, including its criteria and its measure
 /// of prominence: chunks measure in levels. The image is then read with MappingChoice::proportional.
 [[nodiscard]] bool needsProportionalInChunks(const FilterSpec& filter) noexcept;
+
+/// The filter with bounds of the numbers that chunks measure: of levels, and of sums as PartJob::measureValues().
+/// @throws as inPixels()
+[[nodiscard]] FilterSpec inLevelsOfChunks(const FilterSpec& filter, const ImageUnits& units);
 
 /// Folder of the working files: the folder of the request, or the target with ".parts" appended.
 [[nodiscard]] std::filesystem::path workFolder(const ChunkRequest& request);

@@ -307,12 +307,12 @@ double MaxTree::inPixels(const std::string& name, double value) const {
     return size ? pixelsOf(value, unitAtStart(size->unit)->unit, dimensionOf(id, extent_.isVolume()), *size) : value;
 }
 
-FilterSpec MaxTree::specOf(const FilterArguments& request) const {
+FilterSpec filterOf(const FilterArguments& request, bool hasSize, bool isVolume) {
     FilterSpec spec;
     for (const std::string& criterion : request.criteria) {
         const Criterion parsed = parseCriterion(criterion);
-        requireMeasured(parsed.attribute, extent_.isVolume());
-        if (parsed.unit != LengthUnit::pixel && !size_) {
+        requireMeasured(parsed.attribute, isVolume);
+        if (parsed.unit != LengthUnit::pixel && !hasSize) {
             throw Error(ErrorCode::invalidArgument, "criterion '" + criterion +
                                                         "': the pixels of an array have no size; give the bound in "
                                                         "px, or spacing and unit of the array");
@@ -325,7 +325,12 @@ FilterSpec MaxTree::specOf(const FilterArguments& request) const {
     if (!request.prominent.empty()) {
         spec.prominent = parseProminent(request.prominent);
     }
-    return pollard::inPixels(std::move(spec), {size_, mapping_, extent_.isVolume()});
+    return spec;
+}
+
+FilterSpec MaxTree::specOf(const FilterArguments& request) const {
+    return pollard::inPixels(filterOf(request, size_.has_value(), extent_.isVolume()),
+                             {size_, mapping_, extent_.isVolume()});
 }
 
 py::object MaxTree::filter(const FilterArguments& request) const {

@@ -72,6 +72,12 @@ struct FilterArguments {
     std::string prominent; ///< empty: none
 };
 
+/// The filter of these texts, with bounds as they are written.
+/// @param hasSize whether pixels have a size in a unit
+/// @throws Error(invalidArgument) for texts that are not these, a unit without a size, and attributes that are not
+/// measured in such an image
+[[nodiscard]] FilterSpec filterOf(const FilterArguments& request, bool hasSize, bool isVolume);
+
 /// The tree of an array of levels, with the session that built it. Calls run one after the other. Filtered images and
 /// labels of an array on a GPU stay there; all other results are on the host.
 class MaxTree {

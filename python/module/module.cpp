@@ -114,6 +114,7 @@ PYBIND11_MODULE(_core, module) {
     bindDeviceArrays(module);
     bindValueMappings(module);
     bindMaxTree(module);
+    bindChunkTasks(module);
     bindObjects(module);
     bindRecipes(module);
     bindSegmentation(module);

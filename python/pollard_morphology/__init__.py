@@ -15,29 +15,35 @@ reconstruction. docs/python.md is a tour, docs/attributes.md defines the attribu
 
 from typing import Any, Dict, List, Optional, Sequence
 
+from .interpreters import require_main
+
+require_main()  # before NumPy and the extension
+
+# pylint: disable=wrong-import-position
 import numpy as _np
 
 from . import morphology, segmentation
 from ._core import DeviceArray, __version__
 from ._core import attributes as _attributes
 from ._core import devices as _devices
+from .chunked import ChunkedTree
 from .higra import from_higra
 from .morphology import (area_closing, area_opening, diameter_closing, diameter_opening, h_maxima, h_minima,
                          max_tree_local_maxima, reconstruction)
 from .objects import Contour, Objects, Snake, best_components, label, objects, snake
 from .recipes import Recipe, Result, presets
 from .segmentation import distance_transform, split, watershed
-from .tree import MaxTree, Regions, Spectrum, max_tree
+from .tree import MaxTree, MaxTrees, Regions, Spectrum, max_tree
 
-__all__ = ["Contour", "DeviceArray", "MaxTree", "Objects", "Recipe", "Regions", "Result", "Snake", "Spectrum",
-           "area_closing", "area_opening", "attributes", "best_components", "devices", "diameter_closing",
+__all__ = ["ChunkedTree", "Contour", "DeviceArray", "MaxTree", "MaxTrees", "Objects", "Recipe", "Regions", "Result", "Snake",
+           "Spectrum", "area_closing", "area_opening", "attributes", "best_components", "devices", "diameter_closing",
            "diameter_opening", "distance_transform", "from_higra", "h_maxima", "h_minima", "label", "max_tree",
            "max_tree_local_maxima", "morphology", "mser", "objects", "presets", "profile", "reconstruction",
            "segmentation", "snake", "split", "watershed", "__version__"]
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",
-            connectivity: int = 1, differential: bool = False, device: str = "auto", *,
+            connectivity: int = 1, differential: bool = False, device: str = "auto", *, axes: Optional[str] = None,
             spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> _np.ndarray:
     """Attribute profile of an image: :func:`max_tree` and :meth:`MaxTree.profile`.
 
@@ -52,7 +58,8 @@ def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str =
     >>> pollard.profile([[0, 0, 9, 0, 0, 7, 7]], "area", [1, 2, 3]).tolist()
     [[[0, 0, 9, 0, 0, 7, 7]], [[0, 0, 0, 0, 0, 7, 7]], [[0, 0, 0, 0, 0, 0, 0]]]
     """
-    return max_tree(image, connectivity, kind, device, spacing=spacing, unit=unit).profile(attribute, thresholds, rule, differential)
+    tree = max_tree(image, connectivity, kind, device, axes=axes, spacing=spacing, unit=unit)
+    return tree.profile(attribute, thresholds, rule, differential)
 
 
 def mser(image: Any, kind: str = "max", connectivity: int = 1, device: str = "auto", *, delta: Optional[int] = None,
@@ -70,6 +77,8 @@ def mser(image: Any, kind: str = "max", connectivity: int = 1, device: str = "au
     array([100], dtype=uint32)
     """
     tree = max_tree(image, connectivity, kind, device, spacing=spacing, unit=unit)
+    if not isinstance(tree, MaxTree):
+        raise ValueError("image: has images along t or c, or is a dask array; find regions in one image")
     return tree.mser(delta, min_area, max_area, max_variation, min_diversity)
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import numbers as kinds
-from typing import Any, List, Optional, Sequence, Union
+import re
+from typing import Any, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
+
+Criteria = Union[str, Sequence[str]]
 
 
 def _scalar(value: Any) -> Any:
@@ -130,3 +133,27 @@ def nodes(keep: Any, count: int, name: str = "keep") -> np.ndarray:
     flags = np.zeros(count, bool)
     flags[given] = True
     return flags
+
+
+def parse_criteria(criteria: Optional[Criteria]) -> Tuple[List[str], str]:
+    """Single criteria and "all" or "any", from "area >= 100 and elongation < 3" or a sequence of criteria.
+
+    Raises
+    ------
+    TypeError
+        For other than texts.
+    ValueError
+        For a text with both "and" and "or".
+    """
+    if criteria is None:
+        return [], "all"
+    if not isinstance(criteria, str):
+        if not isinstance(criteria, (list, tuple)) or not all(isinstance(each, str) for each in criteria):
+            raise TypeError(f"criteria: a {type(criteria).__name__} is not a text such as 'area >= 100' or a list of "
+                            "texts; reconstruct and labels take a choice of nodes")
+        return [str(each) for each in criteria], "all"
+    conjunctions = re.split(r"\s+and\s+|\s*&&?\s*", criteria.strip())
+    alternatives = re.split(r"\s+or\s+|\s*\|\|?\s*", criteria.strip())
+    if len(conjunctions) > 1 and len(alternatives) > 1:
+        raise ValueError(f"criteria '{criteria}': have both 'and' and 'or'; use one of them, or an array of nodes")
+    return (alternatives, "any") if len(alternatives) > 1 else (conjunctions, "all")

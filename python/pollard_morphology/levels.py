@@ -78,6 +78,17 @@ class Levels(NamedTuple):
             values += self.dtype.type(self.offset)
         return values
 
+    def of(self, array: np.ndarray) -> np.ndarray:
+        """Levels of an array of these values; of other values any level."""
+        if self.table is not None:
+            places = np.minimum(np.searchsorted(self.table, array), self.table.size - 1)
+            return places.astype(np.uint8 if self.table.size <= 256 else np.uint16 if self.table.size <= _MOST else np.uint32)
+        if self.dtype == bool:
+            return _bytes_of(array)
+        if self.dtype in (np.uint8, np.uint16):
+            return array
+        return unsigned_distance(array, self.dtype.type(self.offset)).astype(self.array.dtype)
+
     def shaped(self, array: np.ndarray) -> np.ndarray:
         """The array of pixels in the shape of the array that was given."""
         return array.reshape(self.shape)
@@ -132,15 +143,22 @@ def on_gpu(image: Any) -> bool:
 
 
 def unmasked(image: Any, mask: Any = None) -> Tuple[Any, Any]:
-    """The values of a NumPy masked array, and the pixels that count; other images as they are."""
-    if isinstance(image, np.ma.MaskedArray) and np.ma.getmaskarray(image).any():
-        inside = ~np.ma.getmaskarray(image)
-        if mask is None:
-            return image.data, inside
-        if np.shape(mask) != inside.shape:
-            raise ValueError("mask: has another shape than the image")
-        return image.data, inside & flags_of(mask, "mask").reshape(inside.shape)
-    return image, mask
+    """The values of an array, and the pixels that count: neither masked ones of a NumPy masked array, nor NaN."""
+    outside = None
+    if not isinstance(image, (str, os.PathLike)) and not on_gpu(image):
+        image = np.asanyarray(image)
+    if isinstance(image, np.ma.MaskedArray):
+        outside, image = np.ma.getmaskarray(image), image.data
+    if isinstance(image, np.ndarray) and image.dtype.kind == "f":
+        missing = np.isnan(image)
+        outside = missing if outside is None else outside | missing
+    if outside is None or not outside.any():
+        return image, mask
+    if mask is None:
+        return image, ~outside
+    if np.shape(mask) != outside.shape:
+        raise ValueError("mask: has another shape than the image")
+    return image, ~outside & flags_of(mask, "mask").reshape(outside.shape)
 
 
 def array_of(image: Any, name: str) -> np.ndarray:
@@ -193,7 +211,8 @@ def flags_of(flags: Any, name: str) -> np.ndarray:
 
 def _require_axes(array: np.ndarray, name: str) -> None:
     if not 1 <= array.ndim <= 3:
-        raise ValueError(f"{name}: the array has {array.ndim} axes; pictures have 2, volumes 3")
+        raise ValueError(f"{name}: the array has {array.ndim} axes; images have 2, volumes 3" +
+                         (": index one of them" if array.ndim > 3 else ""))
 
 
 def _contiguous(array: np.ndarray) -> np.ndarray:
@@ -203,7 +222,7 @@ def _contiguous(array: np.ndarray) -> np.ndarray:
 def _bytes_of(flags: np.ndarray) -> np.ndarray:
     """Booleans as 0 and 1, without a copy unless other code wrote other bytes."""
     array = flags.view(np.uint8)
-    return array if array.max() <= 1 else (array != 0).view(np.uint8)
+    return array if array.size == 0 or array.max() <= 1 else (array != 0).view(np.uint8)
 
 
 def _finite(table: np.ndarray) -> np.ndarray:

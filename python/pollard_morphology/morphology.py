@@ -15,6 +15,8 @@ from typing import Any, Optional, Tuple, Union
 import numpy as np
 
 from .arguments import number, text, whole
+from .chunked import ChunkedTree
+from .containers import Container, contained, is_chunked, whole_arrays
 from .levels import array_of, distance, flags_of, flat, levels_of, unmasked
 from .objects import label
 from .tree import h_reconstructed, reconstructed, tree_of_levels
@@ -43,6 +45,11 @@ def _open(image: Any, attributes: Tuple[str, ...], threshold: float, connectivit
     """The image without the components of which no attribute reaches the threshold."""
     name = "area_threshold" if attributes == ("area",) else "diameter_threshold"
     threshold, connectivity = number(threshold, name), whole(connectivity, "connectivity")
+    if is_chunked(image) and tree[0] is None:
+        most = image.size if attributes == ("area",) else max(image.shape)
+        if most >= threshold:
+            criteria = " or ".join(f"{name} >= {_number(threshold)}" for name in attributes)
+            return ChunkedTree(image, None, connectivity, kind, Container(), None, None).filter(criteria)
     values, mask = unmasked(image)
     given = array_of(values, "image")
     if given.size == 0:
@@ -131,6 +138,7 @@ def max_tree(image: Any, connectivity: int = 1) -> Tuple[np.ndarray, np.ndarray]
     return levels.shaped(parent), traverser
 
 
+@contained
 def area_opening(image: Any, area_threshold: float = 64, connectivity: int = 1, parent: Any = None,
                  tree_traverser: Any = None) -> np.ndarray:
     """Removes bright components of fewer than `area_threshold` pixels (Vincent 1993).
@@ -162,6 +170,7 @@ def area_opening(image: Any, area_threshold: float = 64, connectivity: int = 1, 
     return _open(image, ("area",), area_threshold, connectivity, "max", (parent, tree_traverser))
 
 
+@contained
 def area_closing(image: Any, area_threshold: float = 64, connectivity: int = 1, parent: Any = None,
                  tree_traverser: Any = None) -> np.ndarray:
     """Removes dark components of fewer than `area_threshold` pixels: the dual of :func:`area_opening`.
@@ -176,6 +185,7 @@ def area_closing(image: Any, area_threshold: float = 64, connectivity: int = 1, 
     return _open(image, ("area",), area_threshold, connectivity, "min", (parent, tree_traverser))
 
 
+@contained
 def diameter_opening(image: Any, diameter_threshold: float = 8, connectivity: int = 1, parent: Any = None,
                      tree_traverser: Any = None) -> np.ndarray:
     """Removes bright components whose box is shorter than `diameter_threshold` along all axes (Walter & Klein 2002).
@@ -190,6 +200,7 @@ def diameter_opening(image: Any, diameter_threshold: float = 8, connectivity: in
     return _open(image, _extents(image), diameter_threshold, connectivity, "max", (parent, tree_traverser))
 
 
+@contained
 def diameter_closing(image: Any, diameter_threshold: float = 8, connectivity: int = 1, parent: Any = None,
                      tree_traverser: Any = None) -> np.ndarray:
     """Removes dark components whose box is shorter than `diameter_threshold`: the dual of :func:`diameter_opening`.
@@ -204,6 +215,8 @@ def diameter_closing(image: Any, diameter_threshold: float = 8, connectivity: in
     return _open(image, _extents(image), diameter_threshold, connectivity, "min", (parent, tree_traverser))
 
 
+@contained
+@whole_arrays
 def max_tree_local_maxima(image: Any, connectivity: int = 1, parent: Any = None,
                           tree_traverser: Any = None) -> np.ndarray:
     """Numbers the regional maxima, plateaus without a higher neighbour (Soille 2004, chapter 6).
@@ -260,6 +273,7 @@ def _real_type(dtype: np.dtype) -> Any:
     return np.float32 if dtype.kind == "f" and dtype.itemsize <= 4 else np.float64
 
 
+@contained
 def reconstruction(seed: Any, mask: Any, method: str = "dilation", footprint: Optional[Any] = None,
                    offset: Optional[Any] = None) -> np.ndarray:
     """Morphological reconstruction of the mask from the seed (Vincent 1993).
@@ -334,6 +348,8 @@ def _h_extrema(image: Any, h: float, footprint: Optional[Any], kind: str) -> np.
     return (residue >= h).astype(np.uint8)
 
 
+@contained
+@whole_arrays
 def h_maxima(image: Any, h: float, footprint: Optional[Any] = None) -> np.ndarray:
     """The maxima of a height of at least `h` (Soille 2004, chapter 6), and the highest of the image.
 
@@ -358,6 +374,8 @@ def h_maxima(image: Any, h: float, footprint: Optional[Any] = None) -> np.ndarra
     return _h_extrema(image, h, footprint, "max")
 
 
+@contained
+@whole_arrays
 def h_minima(image: Any, h: float, footprint: Optional[Any] = None) -> np.ndarray:
     """The minima of a depth of at least `h`: the dual of :func:`h_maxima`.
 
@@ -410,6 +428,8 @@ def _touches_border(numbers: np.ndarray, count: int) -> np.ndarray:
     return touches
 
 
+@contained
+@whole_arrays
 def local_maxima(image: Any, footprint: Optional[Any] = None, connectivity: Optional[int] = None, indices: bool = False,
                  allow_borders: bool = True) -> Union[np.ndarray, Tuple[np.ndarray, ...]]:
     """The regional maxima: plateaus of which all neighbours are lower (Soille 2004, chapter 6).
@@ -444,6 +464,8 @@ def local_maxima(image: Any, footprint: Optional[Any] = None, connectivity: Opti
     return _local_extrema(image, footprint, connectivity, indices, allow_borders, "max")
 
 
+@contained
+@whole_arrays
 def local_minima(image: Any, footprint: Optional[Any] = None, connectivity: Optional[int] = None, indices: bool = False,
                  allow_borders: bool = True) -> Union[np.ndarray, Tuple[np.ndarray, ...]]:
     """The regional minima: the dual of :func:`local_maxima`.
@@ -487,6 +509,7 @@ def _integers(ar: Any) -> np.ndarray:
     return array
 
 
+@contained
 def remove_small_objects(ar: Any, min_size: Any = _DEFAULT, connectivity: int = 1, *, max_size: Any = _DEFAULT,
                          out: Optional[np.ndarray] = None) -> np.ndarray:
     """Removes the objects of at most `max_size` pixels.
@@ -540,6 +563,7 @@ def remove_small_objects(ar: Any, min_size: Any = _DEFAULT, connectivity: int = 
     return out
 
 
+@contained
 def remove_small_holes(ar: Any, area_threshold: Any = _DEFAULT, connectivity: int = 1, *, max_size: Any = _DEFAULT,
                        out: Optional[np.ndarray] = None) -> np.ndarray:
     """Fills the components of the background of at most `max_size` pixels.
@@ -632,6 +656,8 @@ def _require_reflection(mode: Any) -> None:
         raise ValueError(f"mode: '{mode}': 'reflect' is possible; pad the image for other borders")
 
 
+@contained
+@whole_arrays
 def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
                  cval: float = 0.0) -> np.ndarray:
     """The image less its opening by a footprint: bright details that it does not fit into (Soille 2004, chapter 4).
@@ -667,6 +693,8 @@ def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.n
     return _tophat(given, opened, out)
 
 
+@contained
+@whole_arrays
 def black_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
                  cval: float = 0.0) -> np.ndarray:
     """The closing by a footprint less the image: the dual of :func:`white_tophat`, with its parameters.

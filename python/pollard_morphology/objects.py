@@ -8,6 +8,8 @@ import numpy as np
 
 from . import _core
 from .arguments import number, text, whole
+from .chunked import ChunkedTree
+from .containers import Container, contained, frames, is_chunked, joined_columns, plain, take
 from .levels import array_of, exact_sums, flags_of, halves_of, levels_of, unmasked, unsigned_distance
 from .tree import sides_of
 
@@ -54,8 +56,10 @@ class Objects(NamedTuple):
         """
         if text(names, "names", ("pollard", "skimage")) == "pollard":
             return dict(self.table)
+        if "t" in self.table or "c" in self.table:
+            raise ValueError("names: 'skimage': is for the objects of one image or volume, not of several along t or c")
         table, axes = self.table, self.labels.ndim
-        pixels, starts = _pixels_of(self.labels.ravel(), table["label"].size)
+        pixels, starts = _pixels_of(np.asarray(self.labels).ravel(), table["label"].size)
         found = {"label": table["label"], "num_pixels": np.diff(starts, append=pixels.size)}
         found["area"] = table["area"].astype(np.float64)
         places = np.unravel_index(pixels, self.labels.shape)
@@ -137,6 +141,7 @@ class Snake(NamedTuple):
     states: Optional[List[List[Contour]]]  #: all states of each, if they were asked for
 
 
+@contained
 def label(mask: Any, background: Optional[int] = None, return_num: bool = False, connectivity: Optional[int] = None, *,
           device: str = "auto") -> Union[np.ndarray, Tuple[np.ndarray, int]]:
     """Numbers the connected components of a mask, with the parameters of ``skimage.measure.label`` in their order.
@@ -170,6 +175,12 @@ def label(mask: Any, background: Optional[int] = None, return_num: bool = False,
     (array([[1, 1, 0, 2]], dtype=uint32), 2)
     """
     ground = 0 if background is None else whole(background, "background")
+    if is_chunked(mask) and ground == 0 and mask.dtype == bool:
+        steps = mask.ndim if connectivity is None else whole(connectivity, "connectivity")
+        return ChunkedTree(mask, None, steps, "max", Container(), None, None).labels("level >= 1", return_num=return_num)
+    if 0 in np.shape(mask):
+        empty = np.zeros(np.shape(mask), np.uint32)
+        return (empty, 0) if return_num else empty
     if ground == 0:
         labels, count, _ = _label(mask, None, connectivity, False, None, device)
         return (labels, count) if return_num else labels
@@ -187,7 +198,7 @@ def label(mask: Any, background: Optional[int] = None, return_num: bool = False,
 
 
 def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] = None,
-            spacing: Optional[Sequence[float]] = None, *, device: str = "auto") -> Objects:
+            spacing: Optional[Sequence[float]] = None, *, axes: Optional[str] = None, device: str = "auto") -> Objects:
     """Numbers and measures the connected components of a mask; docs/objects.md defines the features.
 
     Parameters
@@ -200,7 +211,11 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
         As of :func:`label`.
     spacing : (y, x) or in a volume (z, y, x), optional
         Sides of a pixel or voxel. Lengths, positions, areas and volumes are in their unit then, else in px. If pixels are
-        not squares, perimeters and circularities are NaN.
+        not squares, perimeters and circularities are NaN. Without it, that of the coordinates of a ``DataArray``, if they
+        are regular and have the attribute `units`.
+    axes : str, optional
+        As of :func:`max_tree`: along t and c each image has its own objects. The numbers go on from image to image, and the
+        table has columns `t` and `c` of positions.
 
     Returns
     -------
@@ -221,10 +236,28 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     >>> found.labels, found.table["grey_max"]
     (array([[1, 1, 0, 2]], dtype=uint32), array([7, 6]))
     """
-    labels, _, table = _label(mask, intensity_image, connectivity, True, spacing, device)
-    if intensity_image is None:
-        table = {name: column for name, column in table.items() if not name.startswith("grey_")}
-    return Objects(labels, table)
+    given = take(mask, axes, None, spacing, None, "mask")
+    grey = None if intensity_image is None else take(intensity_image, axes, name="intensity_image")
+    if grey is not None and (np.shape(intensity_image) != np.shape(mask) or grey.loops != given.loops):
+        raise ValueError("intensity_image: has another shape than the mask")
+
+    def measured(flags: Any, values: Any) -> Tuple[np.ndarray, Dict[str, np.ndarray]]:
+        labels, _, table = _label(flags, values, connectivity, True, given.spacing, device)
+        return labels, {name: column for name, column in (table or {}).items()
+                        if values is not None or not name.startswith("grey_")}
+
+    if not given.loops:
+        labels, table = measured(given.values, None if grey is None else grey.values)
+        return Objects(given.container.restored(labels), table)
+    values = np.asanyarray(given.values)
+    of_all, tables, count = np.zeros(values.shape, np.uint32), [], 0
+    for place, flags, _ in frames(given):
+        labels, table = measured(flags, None if grey is None else np.asanyarray(grey.values)[place])
+        of_all[place] = np.where(labels != 0, labels + np.uint32(count), np.uint32(0))
+        table["label"] = table["label"] + count
+        count += table["label"].size
+        tables.append((place, table))
+    return Objects(given.container.restored(of_all), joined_columns(given.loops, tables))
 
 
 def best_components(image: Any, size: Optional[float] = None, strictness: float = 0.35, dark: bool = False, *,
@@ -286,7 +319,7 @@ def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], feature
            spacing: Optional[Sequence[float]], device: str) -> Tuple[np.ndarray, int, Optional[Dict[str, np.ndarray]]]:
     shape, device = np.shape(mask), text(device, "device")
     connectivity = len(shape) if connectivity is None else whole(connectivity, "connectivity")
-    if np.size(mask) == 0:
+    if 0 in shape:
         raise ValueError(f"mask: has no pixels (shape {shape})")
     flags = flags_of(mask, "mask")
     grey = None if intensity_image is None else array_of(intensity_image, "intensity_image")
@@ -393,7 +426,9 @@ def snake(image: Any, init: Any, law: str = "gaussian", moves: str = "local-best
             ("max_step", max_step), ("min_length", min_length), ("max_nodes", max_nodes), ("max_rounds", max_rounds)))
     apart = None if apart is None else whole(apart, "apart", 0, 2**31 - 1)
     length_price = float(number(length_price, "length_price"))
-    given = array_of(image, "image")
+    if np.ndim(image) > 2:
+        raise ValueError(f"image: the array has {np.ndim(image)} axes; contours evolve in images, which have 2: index one of them")
+    given = array_of(plain(image), "image")
     if law != "gaussian" and given.size != 0 and given.dtype.kind in "iu":  # these laws depend on the position of 0
         low, high = given.min(), given.max()
         if low < 0 or high > 65535:

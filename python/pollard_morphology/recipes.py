@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from .arguments import text, whole
+from .containers import frames, joined_columns, take
 from .levels import flags_of, levels_of, unmasked, unsigned_of
 from .objects import Contour
 from .tree import sides_of
@@ -43,6 +44,11 @@ class Result(NamedTuple):
     image: np.ndarray  #: the picture that the filters leave, in values, or labels (uint32)
     objects: List[Dict[str, np.ndarray]]  #: a table per step of objects, as :class:`pollard_morphology.Objects` has
     contours: List[List[Contour]]  #: contours per step of contours
+
+
+def _result_of(found: Dict[str, Any], picture: np.ndarray) -> Result:
+    contours = [[Contour(**state) for state in each["contours"]] for each in found["contours"]]
+    return Result(picture, found["objects"], contours)
 
 
 class Recipe:
@@ -154,7 +160,8 @@ class Recipe:
 
     def run(self, image: Any, mask: Any = None, device: str = "auto",
             at: Union[None, str, Mapping[str, Union[str, int]]] = None, *,
-            spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> Result:
+            axes: Optional[str] = None, spacing: Optional[Sequence[float]] = None,
+            unit: Optional[str] = None) -> Result:
         """Runs the recipe.
 
         Parameters
@@ -164,14 +171,18 @@ class Recipe:
             result has the type of the array or file (of a file with slope and intercept float64), and its values; of
             real numbers that became 65536 levels the nearest. Differences of integers are unsigned.
         mask : array of bool, optional
-            Pixels of the array that have data. Masked pixels of a NumPy masked array have none.
+            Pixels of the array that have data. NaN and masked pixels of a NumPy masked array have none.
         device : {"auto", "cpu", "cuda"}
         at : dict or str, optional
             The part of a file by its axes, in place of the part that the recipe reads, as the option ``--at`` of
             ``pollard-cli`` has it: ``dict(channel="DAPI", z="max", t=3)`` or ``"channel=DAPI,z=max,t=3"``. Positions
             count from 0.
+        axes : str, optional
+            As of :func:`pollard_morphology.max_tree`: the recipe runs on each image along t and c. Tables have columns `t`
+            and `c` of positions; contours are those of all images, one image after the other.
         spacing : (y, x) or in a volume (z, y, x), optional
-            Sides of a pixel or voxel of an array, for bounds and conditions with units.
+            Sides of a pixel or voxel of an array, for bounds and conditions with units. By default as of
+            :func:`pollard_morphology.max_tree`.
         unit : {"nm", "um", "mm", "cm", "m", "km"}, optional
             Unit of the spacing, and of lengths, areas and volumes in the tables of objects.
 
@@ -199,38 +210,58 @@ class Recipe:
         if (spacing is None) != (unit is None):
             raise ValueError("spacing: needs its unit, such as spacing=(0.5, 0.5), unit='um'")
         if isinstance(image, (str, os.PathLike)):
-            if spacing is not None:
-                raise ValueError("spacing: is for arrays; files bring theirs")
+            if spacing is not None or axes is not None:
+                raise ValueError(f"{'spacing' if axes is None else 'axes'}: is for arrays; files bring theirs")
             if mask is not None:
                 raise ValueError("mask: is for arrays; files bring theirs")
-            found = self._core.run_on_file(os.fspath(image), device, _selection_text(at))
-            picture = found["image"]
-            if "own" in found:
-                picture = found["own"][picture]
-            elif "values" in found and found["kind"] == "levels":
-                picture = found["values"][picture]
-            elif "values" in found and found["kind"] == "differences" and found["values"].dtype.kind == "f":
-                picture = found["step"] * picture
-        else:
-            image, mask = unmasked(image, mask)
-            inside = None if mask is None else flags_of(mask, "mask")
-            levels = levels_of(image, ranks="values", inside=inside)
-            if levels.base != 0:
-                raise ValueError("image: has integers beyond 2**53; subtract the smallest for recipes")
-            found = self._core.run_on_array(levels.array, inside, levels.mapping(), device,
-                                            sides_of(spacing, levels.array.ndim), unit)
-            picture = levels.shaped(found["image"])
-            if "own" in found:
-                picture = found["own"][picture]
-                is_real = levels.dtype.kind == "f" or found["kind"] == "levels"
-                picture = picture.astype(levels.dtype if is_real else unsigned_of(levels.dtype), copy=False)
-            elif levels.dtype not in (bool, np.uint8, np.uint16) and found["kind"] != "others":
-                picture = (levels.values(picture) if found["kind"] == "levels" else
-                           picture.astype(unsigned_of(levels.dtype), copy=False))
-            if np.may_share_memory(picture, levels.array):  # no step changes the values
-                picture = picture.copy()
-        contours = [[Contour(**state) for state in each["contours"]] for each in found["contours"]]
-        return Result(picture, found["objects"], contours)
+            return self._run_on_file(os.fspath(image), device, _selection_text(at))
+        given = take(image, axes, mask, spacing, unit)
+        if not given.loops:
+            found = self._run_on_array(given.values, given.mask, device, given.spacing, given.unit)
+            return found._replace(image=given.container.restored(found.image))
+        places, all_found = [], []
+        for place, values, inside in frames(given):
+            places.append(place)
+            all_found.append(self._run_on_array(values, inside, device, given.spacing, given.unit))
+        pages = np.stack([each.image for each in all_found])
+        outer = tuple(1 + at for at in places[-1])
+        tables = [joined_columns(given.loops, list(zip(places, of_step)))
+                  for of_step in zip(*(each.objects for each in all_found))]
+        contours = [[contour for of_image in of_step for contour in of_image]
+                    for of_step in zip(*(each.contours for each in all_found))]
+        return Result(given.container.restored(pages.reshape((*outer, *pages.shape[1:]))), tables, contours)
+
+    def _run_on_file(self, path: str, device: str, at: str) -> Result:
+        found = self._core.run_on_file(path, device, at)
+        picture = found["image"]
+        if "own" in found:
+            picture = found["own"][picture]
+        elif "values" in found and found["kind"] == "levels":
+            picture = found["values"][picture]
+        elif "values" in found and found["kind"] == "differences" and found["values"].dtype.kind == "f":
+            picture = found["step"] * picture
+        return _result_of(found, picture)
+
+    def _run_on_array(self, image: Any, mask: Any, device: str, spacing: Optional[Sequence[float]],
+                      unit: Optional[str]) -> Result:
+        image, mask = unmasked(image, mask)
+        inside = None if mask is None else flags_of(mask, "mask")
+        levels = levels_of(image, ranks="values", inside=inside)
+        if levels.base != 0:
+            raise ValueError("image: has integers beyond 2**53; subtract the smallest for recipes")
+        found = self._core.run_on_array(levels.array, inside, levels.mapping(), device,
+                                        sides_of(spacing, levels.array.ndim), unit)
+        picture = levels.shaped(found["image"])
+        if "own" in found:
+            picture = found["own"][picture]
+            is_real = levels.dtype.kind == "f" or found["kind"] == "levels"
+            picture = picture.astype(levels.dtype if is_real else unsigned_of(levels.dtype), copy=False)
+        elif levels.dtype not in (bool, np.uint8, np.uint16) and found["kind"] != "others":
+            picture = (levels.values(picture) if found["kind"] == "levels" else
+                       picture.astype(unsigned_of(levels.dtype), copy=False))
+        if np.may_share_memory(picture, levels.array):  # no step changes the values
+            picture = picture.copy()
+        return _result_of(found, picture)
 
     def write(self, file: Union[str, "os.PathLike[str]"], folder: Union[str, "os.PathLike[str]"], page: int = 0,
               device: str = "auto") -> List[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from html import escape
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
@@ -9,12 +10,13 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 import numpy as np
 
 from . import _core
-from .arguments import nodes, number, numbers, text, whole
+from .arguments import Criteria, nodes, number, numbers, parse_criteria, text, whole
+from .chunked import ChunkedTree
+from .containers import Container, Given, frames, is_chunked, take
 from .levels import (Levels, distance, exact_sums, flags_of, flat, halves_of, levels_of, on_gpu, unmasked,
                      unsigned_distance, unsigned_of)
 
-Criteria = Union[str, Sequence[str]]
-
+_UNIT = re.compile(r"\d\s*(?:nm|um|\u00b5m|mm|cm|km|m)[23\u00b2\u00b3]?(?![a-z])")
 _MEASURED = ("area", "centroid_x", "centroid_y", "centroid_z", "major", "minor")  # columns of regions with a unit
 
 
@@ -49,28 +51,16 @@ class Regions(NamedTuple):
     labels: np.ndarray  #: uint32 in the shape of the image: 1 + row of the smallest region around the pixel, else 0
 
 
-def parse_criteria(criteria: Optional[Criteria]) -> Tuple[List[str], str]:
-    """Single criteria and "all" or "any", from "area >= 100 and elongation < 3" or a sequence of criteria.
+def _in_container(method: Any) -> Any:
+    """A method whose result, or whose first result, is an array of pixels: it comes as the image came."""
 
-    Raises
-    ------
-    TypeError
-        For other than texts.
-    ValueError
-        For a text with both "and" and "or".
-    """
-    if criteria is None:
-        return [], "all"
-    if not isinstance(criteria, str):
-        if not isinstance(criteria, (list, tuple)) or not all(isinstance(each, str) for each in criteria):
-            raise TypeError(f"criteria: a {type(criteria).__name__} is not a text such as 'area >= 100' or a list of "
-                            "texts; reconstruct and labels take a choice of nodes")
-        return [str(each) for each in criteria], "all"
-    conjunctions = re.split(r"\s+and\s+|\s*&&?\s*", criteria.strip())
-    alternatives = re.split(r"\s+or\s+|\s*\|\|?\s*", criteria.strip())
-    if len(conjunctions) > 1 and len(alternatives) > 1:
-        raise ValueError(f"criteria '{criteria}': have both 'and' and 'or'; use one of them, or an array of nodes")
-    return (alternatives, "any") if len(alternatives) > 1 else (conjunctions, "all")
+    @functools.wraps(method)
+    def wrapped(self: "MaxTree", *arguments: Any, **named: Any) -> Any:
+        result = method(self, *arguments, **named)
+        first = result[0] if isinstance(result, tuple) else result
+        return self._container.restored_first(result) if isinstance(first, np.ndarray) else result
+
+    return wrapped
 
 
 class MaxTree:
@@ -95,10 +85,13 @@ class MaxTree:
     (2, 1, array([False,  True,  True]), True)
     """
 
-    def __init__(self, core: Any, levels: Levels, connectivity: int):
+    def __init__(self, core: Any, levels: Levels, connectivity: int, container: Container = Container(),
+                 has_unknown_unit: bool = False):
         self._core = core
         self._levels = levels
         self._connectivity = connectivity
+        self._container = container
+        self._has_unknown_unit = has_unknown_unit
         self._level: Optional[np.ndarray] = None
 
     # Nodes ----------------------------------------------------------------------------------------------------------
@@ -153,6 +146,7 @@ class MaxTree:
         return self._level
 
     @property
+    @_in_container
     def nodes(self) -> np.ndarray:
         """uint32 in the shape of the image: the node of each pixel, the smallest component that contains it."""
         return self._levels.shaped(self._core.nodes)
@@ -258,7 +252,7 @@ class MaxTree:
 
     def _exact_sums(self) -> np.ndarray:
         low = self.level.min()
-        own = np.bincount(self.nodes.ravel(), minlength=self.num_nodes).astype(np.uint64)
+        own = np.bincount(self._core.nodes.ravel(), minlength=self.num_nodes).astype(np.uint64)
         halves = halves_of(unsigned_distance(self.level, low))
         return exact_sums(int(low), int(self.level.max()), self._core.attribute("area"),
                           (self._over_components(own * halves[0]), self._over_components(own * halves[1])))
@@ -284,6 +278,7 @@ class MaxTree:
 
     # Filters --------------------------------------------------------------------------------------------------------
 
+    @_in_container
     def filter(self, criteria: Optional[Criteria] = None, rule: str = "direct", output: str = "filtered",
                prominent: Optional[str] = None) -> Union[np.ndarray, _core.DeviceArray]:
         """The image without the components that do not meet the criteria.
@@ -347,6 +342,9 @@ class MaxTree:
 
     def _criteria(self, criteria: Optional[Criteria]) -> Tuple[List[str], str]:
         texts, match = parse_criteria(criteria)
+        for each in texts if self._has_unknown_unit else ():
+            if _UNIT.search(each):
+                raise ValueError(f"criterion '{each}': the spacing has no unit; give the bound in px, or the unit of the spacing")
         return [self._levels.criterion(each) for each in texts], match
 
     def _unfiltered(self) -> np.ndarray:
@@ -369,6 +367,7 @@ class MaxTree:
         removed = self._core.path_sums(np.where(keep, number(0), values - values[self.parent]))
         return self._restored((values - removed).astype(self._levels.dtype)[self._core.nodes])
 
+    @_in_container
     def reconstruct(self, keep: np.ndarray, rule: str = "direct") -> np.ndarray:
         """The image of the nodes that an array keeps; the root always stays.
 
@@ -395,12 +394,15 @@ class MaxTree:
         >>> tree.reconstruct(tree["area"] >= 2)
         array([[0, 0, 0, 0, 0, 7, 7]])
         """
-        kept = nodes(keep, self.num_nodes)
-        levels = self._core.reconstruct(kept, text(rule, "rule"))
+        return self._reconstructed(nodes(keep, self.num_nodes), text(rule, "rule"))
+
+    def _reconstructed(self, kept: np.ndarray, rule: str) -> np.ndarray:
+        levels = self._core.reconstruct(kept, rule)
         if self._levels.table is not None and rule == "subtractive":
             return self._subtracted(kept)
         return self._image(levels)
 
+    @_in_container
     def labels(self, keep: Union[np.ndarray, Criteria], rule: str = "direct",
                return_num: bool = False) -> Union[np.ndarray, _core.DeviceArray,
                                                   Tuple[Union[np.ndarray, _core.DeviceArray], int]]:
@@ -441,6 +443,7 @@ class MaxTree:
         labels = labels if isinstance(labels, _core.DeviceArray) else self._levels.shaped(labels)
         return (labels, count) if return_num else labels
 
+    @_in_container
     def h_transform(self, h: float) -> np.ndarray:
         """The h-maxima transform (of a min-tree the h-minima transform), an image (Soille 2004, chapter 6).
 
@@ -513,6 +516,7 @@ class MaxTree:
         """What the extension does not count in the attribute."""
         return self._levels.base if attribute in ("level", "mean") else 0
 
+    @_in_container
     def profile(self, attribute: str, thresholds: Sequence[float], rule: str = "direct",
                 differential: bool = False) -> np.ndarray:
         """Attribute profile: the images that ``attribute >= t`` leaves, for each threshold (Dalla Mura et al. 2010).
@@ -553,7 +557,7 @@ class MaxTree:
         if not bounds or not all(a < b for a, b in zip(bounds, bounds[1:])):
             raise ValueError("profile: there is at least one threshold, and thresholds must ascend")
         measured = self._core.attribute(attribute)
-        pages = np.stack([self.reconstruct(measured >= bound, rule) for bound in bounds])
+        pages = np.stack([self._reconstructed(measured >= bound, rule) for bound in bounds])
         if not differential:
             return pages
         return distance(np.concatenate([self._image(self._unfiltered())[np.newaxis], pages[:-1]]), pages)
@@ -594,7 +598,7 @@ class MaxTree:
         if self._levels.base != 0:
             table["level"] = self["level"][table["node"]]
         table.update({name: self._in_unit(name, table[name]) for name in table if name in _MEASURED})
-        return Regions(table, self._levels.shaped(labels))
+        return Regions(table, self._container.restored(self._levels.shaped(labels)))
 
     # Other packages -------------------------------------------------------------------------------------------------
 
@@ -638,10 +642,10 @@ class MaxTree:
         pixels = int(np.prod(self.shape))
         last = pixels + self.num_nodes - 1
         parents = np.empty(last + 1, np.int64)
-        np.subtract(last, self.nodes.ravel(), out=parents[:pixels], dtype=np.int64)
+        np.subtract(last, self._core.nodes.ravel(), out=parents[:pixels], dtype=np.int64)
         np.subtract(last, self.parent[::-1], out=parents[pixels:], dtype=np.int64)
         level = self.level
-        return parents, np.concatenate([level[self.nodes.ravel()], level[::-1]]).astype(self._levels.dtype)
+        return parents, np.concatenate([level[self._core.nodes.ravel()], level[::-1]]).astype(self._levels.dtype)
 
     def _image(self, levels: np.ndarray) -> np.ndarray:
         return self._levels.shaped(self._levels.values(levels))
@@ -659,9 +663,67 @@ class MaxTree:
         return f"<table>{cells}</table>"
 
 
+class MaxTrees:
+    """Trees of the images of an array along its axes t and c, as :func:`max_tree` returns them.
+
+    ``trees[1]`` or ``trees[1, 0]`` is the :class:`MaxTree` of one image, by its position along these axes in their order;
+    iterating gives all. Results of the methods are those of all images, in an array as the one that was given.
+    """
+
+    def __init__(self, trees: Dict[Tuple[int, ...], Any], given: Given):
+        self._trees = trees
+        self._container = given.container
+        self.axes = given.loops  #: letters of the axes along which images follow each other
+        self.shape = tuple(1 + max(place[axis] for place in trees) for axis in range(len(given.loops)))  #: images along these
+
+    def __len__(self) -> int:
+        return len(self._trees)
+
+    def __iter__(self) -> Any:
+        return iter(self._trees.values())
+
+    def __getitem__(self, place: Union[int, Tuple[int, ...]]) -> MaxTree:
+        at = tuple(whole(each, "trees[..]") for each in (place if isinstance(place, tuple) else (place,)))
+        if len(at) != len(self.shape):
+            raise ValueError(f"trees[..]: {place}: needs a position along each of the axes {', '.join(self.axes)}")
+        at = tuple(each + side if each < 0 else each for each, side in zip(at, self.shape))
+        if at not in self._trees:
+            raise IndexError(f"trees[..]: {place}: there are {self.shape} images")
+        return self._trees[at]
+
+    def _each(self, method: str, arguments: Tuple[Any, ...], named: Dict[str, Any], leading: int = 0) -> Any:
+        """The results of a method of all trees, stacked after the leading axes."""
+        found = [getattr(tree, method)(*arguments, **named) for tree in self]
+        stack = np.stack
+        if is_chunked(found[0]):
+            from dask.array import stack  # pylint: disable=import-outside-toplevel
+        pages = stack(found, axis=leading)
+        pages = pages.reshape((*pages.shape[:leading], *self.shape, *pages.shape[leading + 1:]))
+        return self._container.restored(pages)
+
+    def filter(self, *arguments: Any, **named: Any) -> Any:
+        """As :meth:`MaxTree.filter`, of all images."""
+        return self._each("filter", arguments, named)
+
+    def labels(self, keep: Criteria, rule: str = "direct") -> Any:
+        """As :meth:`MaxTree.labels` with criteria, of all images; each has its own numbers from 1."""
+        return self._each("labels", (keep, rule), {})
+
+    def profile(self, *arguments: Any, **named: Any) -> Any:
+        """As :meth:`MaxTree.profile`, of all images; the thresholds are the first axis."""
+        return self._each("profile", arguments, named, 1)
+
+    def h_transform(self, h: float) -> Any:
+        """As :meth:`MaxTree.h_transform`, of all images."""
+        return self._each("h_transform", (h,), {})
+
+    def __repr__(self) -> str:
+        return f"<pollard_morphology.MaxTrees: {' x '.join(str(side) for side in self.shape)} images along {self.axes}>"
+
+
 def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str = "auto", mask: Any = None,
-             spacing: Optional[Sequence[float]] = None, *, unit: Optional[str] = None, threads: int = 0,
-             copy: bool = False) -> MaxTree:
+             spacing: Optional[Sequence[float]] = None, *, axes: Optional[str] = None, unit: Optional[str] = None,
+             threads: int = 0, copy: bool = False) -> Union[MaxTree, MaxTrees, ChunkedTree]:
     """The max-tree or min-tree of a picture or volume.
 
     Parameters
@@ -670,7 +732,9 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
         bool, uint8, uint16, int8, int16, wider integers within a range of 65536, or integers and real numbers of at
         most 65536 different values, finite where they count. The tree reads the memory of arrays of bool, uint8 and
         uint16 that are contiguous in C order, and keeps them alive; others are copied. An array of uint8 or uint16 on a
-        GPU (CuPy, PyTorch, Numba, JAX ..) stays there. The pixels that a NumPy masked array masks do not count.
+        GPU (CuPy, PyTorch, Numba, JAX ..) stays there. NaN, and the pixels that a NumPy masked array masks, do not
+        count. Results of a masked array or of an ``xarray.DataArray`` are such arrays, with its mask or its coordinates.
+        A dask array has a :class:`ChunkedTree`, which filters chunk by chunk.
     connectivity : int
         Largest number of steps along axes to a neighbour: in a picture 1 or 2 (4 or 8 neighbours), in a volume 1, 2 or
         3 (6, 18 or 26).
@@ -681,8 +745,12 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
     mask : array of bool, optional
         Pixels that count; the others belong to the root and keep their values in results.
     spacing : (y, x) or in a volume (z, y, x), optional
-        Sides of a pixel or voxel. Without a unit of a volume only, for attributes of shapes: lengths are in widths x of a
-        voxel.
+        Sides of a pixel or voxel. Without a unit, results of an image are in the unit that the caller knows, while bounds
+        of criteria are in px; of a volume the spacing is for attributes of shapes: lengths are in widths x of a voxel.
+        Without a spacing, that of the coordinates of a ``DataArray``, if they are regular and have the attribute `units`.
+    axes : str, optional
+        A letter for each axis of the array: t and c for images one after the other, each with a tree of its own, z, y and x
+        for an image or volume, in any order. Dimensions of a ``DataArray`` with these names need no letters.
     unit : {"nm", "um", "mm", "cm", "m", "km"}, optional
         Unit of the spacing and of results: attributes that are lengths, areas or volumes, edges of spectra, thresholds of
         profiles, and measurements of regions. Lengths are possible if pixels are squares.
@@ -695,13 +763,14 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
     Returns
     -------
     MaxTree
+        With axes t or c :class:`MaxTrees`, of a dask array :class:`ChunkedTree`.
 
     Raises
     ------
     TypeError
         For parameters of other types.
     ValueError
-        For other arrays or values of parameters.
+        For other arrays or values of parameters, and for an array that seems to have colours.
     MemoryError
         If the tree needs more memory than the device has.
     RuntimeError
@@ -721,19 +790,32 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
     kind, device = text(kind, "kind", ("max", "min")), text(device, "device")
     connectivity, threads = whole(connectivity, "connectivity"), whole(threads, "threads", 0, 1024)
     if on_gpu(image):
+        if axes is not None:
+            raise ValueError("axes: are for arrays on the host")
         return _build_on_gpu(image, connectivity, kind, device, mask, spacing, unit, threads)
-    values, mask = unmasked(image, mask)
-    inside = None if mask is None else flags_of(mask, "mask")
-    levels = levels_of(np.array(values) if copy else values, ranks="values", inside=inside)
-    return _build(levels, connectivity, kind, device, inside, spacing, unit, threads)
+    given = take(image, axes, mask, spacing, unit)
+
+    def build(values: Any, inside: Any, container: Container) -> Union[MaxTree, ChunkedTree]:
+        if is_chunked(values):
+            sides = None if given.spacing is None else _sides_in(given.spacing, given.unit, values.ndim)
+            return ChunkedTree(values, inside, connectivity, kind, container, sides, given.unit)
+        values, inside = unmasked(values, inside)
+        flags = None if inside is None else flags_of(inside, "mask")
+        levels = levels_of(np.array(values) if copy else values, ranks="values", inside=flags)
+        return _build(levels, connectivity, kind, device, flags, given.spacing, given.unit, threads, container)
+
+    if given.loops:
+        return MaxTrees({place: build(values, inside, Container()) for place, values, inside in frames(given)}, given)
+    return build(given.values, given.mask, given.container)
 
 
-def _build(levels: Levels, connectivity: int = 1, kind: str = "max", device: str = "auto",
-           inside: Optional[np.ndarray] = None, spacing: Optional[Sequence[float]] = None,
-           unit: Optional[str] = None, threads: int = 0) -> MaxTree:
+def _build(levels: Levels, connectivity: int, kind: str, device: str, inside: Optional[np.ndarray],
+           spacing: Optional[Sequence[float]], unit: Optional[str], threads: int, container: Container) -> MaxTree:
     sides = _sides_in(spacing, unit, levels.array.ndim)
-    return MaxTree(_core.MaxTree(levels.array, inside, kind == "min", connectivity, device, threads, levels.mapping(),
-                                 sides, unit), levels._replace(array=np.empty(0, levels.array.dtype)), connectivity)
+    is_unknown = spacing is not None and unit is None and levels.array.ndim == 2
+    core = _core.MaxTree(levels.array, inside, kind == "min", connectivity, device, threads, levels.mapping(), sides,
+                         "um" if is_unknown else unit)
+    return MaxTree(core, levels._replace(array=np.empty(0, levels.array.dtype)), connectivity, container, is_unknown)
 
 
 def tree_of_levels(levels: np.ndarray, connectivity: int, kind: str, inside: Optional[np.ndarray] = None) -> Any:
@@ -776,7 +858,9 @@ def _build_on_gpu(image: Any, connectivity: int, kind: str, device: str, mask: A
     array = _core.DeviceArray(image)
     levels = Levels(np.empty(0, array.dtype), array.shape, np.dtype(array.dtype), 0, None)
     sides = _sides_in(spacing, unit, len(array.shape))
-    return MaxTree(_core.MaxTree(array, kind == "min", connectivity, device, threads, sides, unit), levels, connectivity)
+    is_unknown = spacing is not None and unit is None and len(array.shape) == 2
+    core = _core.MaxTree(array, kind == "min", connectivity, device, threads, sides, "um" if is_unknown else unit)
+    return MaxTree(core, levels, connectivity, has_unknown_unit=is_unknown)
 
 
 def _sides_in(spacing: Optional[Sequence[float]], unit: Optional[str], axes: int) -> Tuple[float, float, float]:
@@ -785,8 +869,6 @@ def _sides_in(spacing: Optional[Sequence[float]], unit: Optional[str], axes: int
         unit = text(unit, "unit")
     if unit is not None and spacing is None:
         raise ValueError(f"unit: '{unit}': is the unit of the spacing, which is missing")
-    if unit is None and spacing is not None and axes == 2:
-        raise ValueError("spacing: of a picture needs its unit, in which results are, such as unit='um'")
     return sides_of(spacing, axes) or (1.0, 1.0, 1.0)
 
 

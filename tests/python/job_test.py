@@ -1,5 +1,6 @@
 """Jobs beside Python: interrupts, threads, forks, memory."""
 import gc
+import importlib.util
 import os
 import signal
 import subprocess
@@ -210,6 +211,29 @@ def test_first_calls_of_several_threads_end():
     finally:
         for process in processes:
             process.kill()
+
+
+IN_A_SUBINTERPRETER = """
+import sys
+sys.path = %r
+try:
+    import pollard_morphology
+except ImportError as problem:
+    print("refused:", problem, flush=True)
+"""
+
+
+@pytest.mark.parametrize("before", ["", "import pollard_morphology"])
+def test_subinterpreters_are_refused(before):
+    """Whether the package is new in the process, or the main interpreter has it."""
+    module = next((name for name in ("_xxsubinterpreters", "_interpreters") if importlib.util.find_spec(name)), None)
+    if module is None:
+        pytest.skip("this Python has no module for subinterpreters")
+    script = (f"import {module} as interpreters\n{before}\nnumber = interpreters.create()\n"
+              f"interpreters.run_string(number, {IN_A_SUBINTERPRETER % (sys.path,)!r})\ninterpreters.destroy(number)")
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", script], capture_output=True, text=True, timeout=60,
+                          check=False)
+    assert done.stdout.startswith("refused:"), done.stderr
 
 
 def uses_of(array):

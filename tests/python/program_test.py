@@ -204,7 +204,7 @@ def test_errors_of_recipes_and_files(tmp_path):
     with pytest.raises(ValueError, match="another shape"):
         pollard.objects(np.ones((2, 2), bool), np.ones((3, 3), np.uint8))
     with pytest.raises(ValueError, match="no pixels"):
-        pollard.label(np.ones((2, 0), bool))
+        pollard.objects(np.ones((2, 0), bool))
     with pytest.raises(ValueError, match="law"):
         pollard.snake(np.zeros((9, 9), np.uint8), (1, 1, 5, 5), law="normal")
     with pytest.raises(ValueError, match="snake"):

@@ -9,4 +9,5 @@ if missing:
 
 import pytest  # noqa: E402
 
-sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", *sys.argv[1:]]))
+status = pytest.main(["-q", "-p", "no:cacheprovider", *sys.argv[1:]])
+sys.exit(77 if status == pytest.ExitCode.NO_TESTS_COLLECTED else status)  # a file without tests needs a package
