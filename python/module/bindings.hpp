@@ -6,6 +6,8 @@ namespace pollard::python {
 
 /// The class MaxTree.
 void bindMaxTree(pybind11::module_& module);
+/// Tables as streams of Arrow.
+void bindArrowStreams(pybind11::module_& module);
 /// The class DeviceArray.
 void bindDeviceArrays(pybind11::module_& module);
 /// Objects of a mask and their features.

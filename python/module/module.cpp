@@ -98,6 +98,7 @@ PYBIND11_MODULE(_core, module) {
     pybind11::detail::npy_api::get();
     module.def("devices", &devices);
     module.def("attributes", &attributes, py::arg("of_volumes"));
+    bindArrowStreams(module);
     bindDeviceArrays(module);
     bindValueMappings(module);
     bindMaxTree(module);

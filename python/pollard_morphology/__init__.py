@@ -21,10 +21,11 @@ from .morphology import (area_closing, area_opening, diameter_closing, diameter_
                          max_tree_local_maxima, reconstruction)
 from .objects import Contour, Objects, Snake, label, objects, snake
 from .recipes import Recipe, Result, presets
+from .tables import Table
 from .tree import MaxTree, Regions, Spectrum, max_tree
 
 __all__ = ["Contour", "DeviceArray", "MaxTree", "Objects", "Recipe", "Regions", "Result", "Snake", "Spectrum",
-           "area_closing", "area_opening", "attributes", "devices", "diameter_closing", "diameter_opening",
+           "Table", "area_closing", "area_opening", "attributes", "devices", "diameter_closing", "diameter_opening",
            "from_higra", "h_maxima", "h_minima", "label", "max_tree", "max_tree_local_maxima", "morphology", "mser",
            "objects", "presets", "profile", "reconstruction", "snake", "__version__"]
 

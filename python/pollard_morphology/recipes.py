@@ -11,6 +11,7 @@ from . import _core
 from .arguments import text
 from .levels import flags_of, levels_of, unmasked, unsigned_of
 from .objects import Contour
+from .tables import Table
 from .tree import sides_of
 
 
@@ -32,7 +33,7 @@ class Result(NamedTuple):
     """Results of a recipe."""
 
     image: np.ndarray  #: the picture that the filters leave, in values, or labels (uint32)
-    objects: List[Dict[str, np.ndarray]]  #: a table per step of objects, as :class:`pollard_morphology.Objects` has
+    objects: List[Table]  #: a table per step of objects, as :class:`pollard_morphology.Objects` has
     contours: List[List[Contour]]  #: contours per step of contours
 
 
@@ -166,7 +167,7 @@ class Recipe:
             if np.may_share_memory(picture, levels.array):  # no step changes the values
                 picture = picture.copy()
         contours = [[Contour(**state) for state in each["contours"]] for each in found["contours"]]
-        return Result(picture, found["objects"], contours)
+        return Result(picture, [Table(each) for each in found["objects"]], contours)
 
     def __call__(self, image: Any, mask: Any = None, device: str = "auto") -> np.ndarray:
         """The picture of :meth:`run`."""

@@ -12,6 +12,7 @@ from . import _core
 from .arguments import nodes, number, numbers, text, whole
 from .levels import (Levels, distance, exact_sums, flags_of, flat, halves_of, levels_of, on_gpu, unmasked,
                      unsigned_distance, unsigned_of)
+from .tables import Table
 
 Criteria = Union[str, Sequence[str]]
 
@@ -30,7 +31,7 @@ class Spectrum(NamedTuple):
 class Regions(NamedTuple):
     """Maximally stable extremal regions (Matas et al. 2002; Nister & Stewenius 2008)."""
 
-    table: Dict[str, np.ndarray]  #: a column per measurement; `node` is the node of the tree
+    table: Table  #: a column per measurement; `node` is the node of the tree
     labels: np.ndarray  #: uint32 in the shape of the image: 1 + row of the smallest region around the pixel, else 0
 
 
@@ -229,9 +230,9 @@ class MaxTree:
         sums = np.concatenate([np.zeros(1, numbers.dtype), np.cumsum(numbers, dtype=numbers.dtype)])
         return sums[self.subtree_end] - sums[:-1]
 
-    def attributes(self, names: Iterable[str]) -> Dict[str, np.ndarray]:
-        """Several attributes: ``{name: tree[name]}``."""
-        return {name: self[name] for name in names}
+    def attributes(self, names: Iterable[str]) -> Table:
+        """Several attributes, a row per node: ``{name: tree[name]}``."""
+        return Table({name: self[name] for name in names})
 
     # Filters --------------------------------------------------------------------------------------------------------
 
@@ -490,7 +491,7 @@ class MaxTree:
         if self._levels.base != 0:
             table["level"] = self["level"][table["node"]]
         table.update({name: self._in_unit(name, table[name]) for name in table if name in _MEASURED})
-        return Regions(table, self._levels.shaped(labels))
+        return Regions(Table(table), self._levels.shaped(labels))
 
     # Other packages -------------------------------------------------------------------------------------------------
 
