@@ -6,6 +6,7 @@
 
 #include "attributes/attribute.hpp"
 #include "base/error.hpp"
+#include "image/length_unit.hpp"
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -51,8 +52,6 @@ void translateErrors() {
             }
         } catch (const Error& error) {
             PyErr_SetString(exceptionFor(error.code()), error.what());
-        } catch (const Cancelled&) {
-            PyErr_SetNone(PyExc_KeyboardInterrupt);
         }
     });
 }
@@ -80,6 +79,7 @@ py::list attributes(bool ofVolumes) {
         entry["group"] = std::string(info.group);
         entry["source"] = std::string(info.source);
         entry["increasing"] = info.increasing;
+        entry["dimension"] = powerOf(dimensionOf(info.id, ofVolumes));
         all.append(entry);
     }
     return all;
@@ -100,6 +100,7 @@ PYBIND11_MODULE(_core, module) {
     module.def("attributes", &attributes, py::arg("of_volumes"));
     bindArrowStreams(module);
     bindDeviceArrays(module);
+    bindJobs(module);
     bindValueMappings(module);
     bindMaxTree(module);
     bindObjects(module);

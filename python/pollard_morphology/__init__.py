@@ -13,10 +13,11 @@ from typing import Any, Dict, List, Optional, Sequence
 import numpy as _np
 
 from . import morphology
-from ._core import DeviceArray, __version__
+from ._core import Cancelled, DeviceArray, __version__
 from ._core import attributes as _attributes
 from ._core import devices as _devices
 from .higra import from_higra
+from .jobs import Job
 from .morphology import (area_closing, area_opening, diameter_closing, diameter_opening, h_maxima, h_minima,
                          max_tree_local_maxima, reconstruction)
 from .objects import Contour, Objects, Snake, label, objects, snake
@@ -24,10 +25,10 @@ from .recipes import Recipe, Result, presets
 from .tables import Table
 from .tree import MaxTree, Regions, Spectrum, max_tree
 
-__all__ = ["Contour", "DeviceArray", "MaxTree", "Objects", "Recipe", "Regions", "Result", "Snake", "Spectrum",
-           "Table", "area_closing", "area_opening", "attributes", "devices", "diameter_closing", "diameter_opening",
-           "from_higra", "h_maxima", "h_minima", "label", "max_tree", "max_tree_local_maxima", "morphology", "mser",
-           "objects", "presets", "profile", "reconstruction", "snake", "__version__"]
+__all__ = ["Cancelled", "Contour", "DeviceArray", "Job", "MaxTree", "Objects", "Recipe", "Regions", "Result", "Snake",
+           "Spectrum", "Table", "area_closing", "area_opening", "attributes", "devices", "diameter_closing",
+           "diameter_opening", "from_higra", "h_maxima", "h_minima", "label", "max_tree", "max_tree_local_maxima",
+           "morphology", "mser", "objects", "presets", "profile", "reconstruction", "snake", "__version__"]
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",
@@ -51,5 +52,8 @@ def devices() -> List[Dict[str, str]]:
 
 
 def attributes(of_volumes: bool = False) -> List[Dict[str, Any]]:
-    """The attributes of nodes: dicts of `name`, `title`, `formula`, `unit`, `group`, `source` and `increasing`."""
+    """The attributes of nodes: dicts of `name`, `title`, `formula`, `unit`, `group`, `source`, `increasing`, `dimension`.
+
+    The dimension is the power of a length that the attribute is: 1 length, 2 area, 3 volume, 0 other.
+    """
     return _attributes(bool(of_volumes))
