@@ -6,7 +6,6 @@ import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -18,14 +17,10 @@ try:
     import napari
     import numpy
     import pollard_morphology as pollard
-    from napari.utils.notifications import notification_manager
-    from qtpy.QtCore import QEvent, QPoint, QPointF, Qt
-    from qtpy.QtGui import QMouseEvent
-    from qtpy.QtTest import QTest
-    from qtpy.QtWidgets import QApplication, QComboBox
 
     import napari_pollard
     from support import pictures
+    from support.napari_window import Window, with_display
 except ImportError as problem:
     skip(problem)
 
@@ -33,91 +28,6 @@ PRESET = "uneven-background"
 LABELS = {"pollard_recipe": 1, "name": "spots", "steps": [
     {"id": "tree", "version": 2, "parameters": {"kind": "max", "connectivity": 4}},
     {"id": "filter", "version": 2, "parameters": {"criteria": ["20<=area<=400"], "output": "labels"}}]}
-
-
-def action_of(menu, name, *more):
-    """The action with these names along menus, as a user finds it."""
-    if hasattr(menu, "aboutToShow"):
-        menu.aboutToShow.emit()
-    action = next(each for each in menu.actions() if each.text().replace("&", "").startswith(name))
-    return action_of(action.menu(), *more) if more else action
-
-
-class Window:
-    """A viewer with its menus."""
-
-    def __init__(self):
-        self.viewer = napari.Viewer()
-        self.application = QApplication.instance()
-
-    def choose(self, *names):
-        """Chooses an entry of the menu bar."""
-        action_of(self.viewer.window._qt_window.menuBar(), *names).trigger()
-        self.application.processEvents()
-
-    def wait_for(self, condition, seconds=60):
-        """Handles events until a condition holds."""
-        end = time.monotonic() + seconds
-        while not condition() and time.monotonic() < end:
-            self.application.processEvents()
-
-    def widget(self, name):
-        """The widget of the plugin with this name; nothing if it did not open."""
-        return next((each for title, each in self.viewer.window.dock_widgets.items() if title.startswith(name)), None)
-
-    def click(self, button):
-        """Clicks a button."""
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, button.rect().center())
-
-    def pick(self, box: QComboBox, text):
-        """Chooses an entry of a list by the arrow keys."""
-        box.setFocus()
-        for _ in range(2 * box.count()):
-            if box.currentText() == text:
-                break
-            QTest.keyClick(box, Qt.Key.Key_Down if box.findText(text) > box.currentIndex() else Qt.Key.Key_Up)
-        assert box.currentText() == text, (box.currentText(), text)
-
-    def enter(self, edit, text):
-        """Types a text in place of the present one, and Enter."""
-        edit.setFocus()
-        edit.selectAll()
-        QTest.keyClicks(edit, text) if text else QTest.keyClick(edit, Qt.Key.Key_Delete)
-        QTest.keyClick(edit, Qt.Key.Key_Return)
-
-    def drag(self, slider, handle, to, steps=20):
-        """Drags a handle of a range slider to a value. Returns the number of steps."""
-        def place(value):
-            style = slider.style().pixelMetric(slider.style().PixelMetric.PM_SliderLength, None, slider)
-            width = slider.width() - style
-            return QPoint(int(style / 2 + width * value / slider.maximum()), slider.height() // 2)
-        first = slider.value()[handle]
-        button, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-        QTest.mousePress(slider, button, none, place(first))
-        for i in range(1, steps + 1):
-            point = QPointF(place(first + (to - first) * i / steps))
-            self.application.sendEvent(slider, QMouseEvent(QEvent.Type.MouseMove, point, QPointF(slider.mapToGlobal(
-                point.toPoint())), button, button, none))
-            self.wait_for(lambda: False, 0.02)
-        QTest.mouseRelease(slider, button, none, place(to))
-
-    def finish(self, panel):
-        """Waits until a widget of the plugin has done all."""
-        self.wait_for(lambda: not panel.is_busy and not (hasattr(panel, "_timer") and panel._timer.isActive()))
-
-    def draw(self, name):
-        """Saves an image of the window."""
-        self.viewer.reset_view()
-        self.viewer.window._qt_window.resize(1600, 1000)
-        self.wait_for(lambda: False, 0.5)
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        self.viewer.window.screenshot(str(PICTURES / name), canvas_only=False, flash=False)
-
-    def errors(self):
-        """Texts of the notifications of errors, which this forgets."""
-        texts = [record.message for record in notification_manager.records if str(record.severity) == "error"]
-        notification_manager.records.clear()
-        return texts
 
 
 def check_filter(table, window):
@@ -135,7 +45,7 @@ def check_filter(table, window):
     window.click(filters.button)
     window.finish(filters)
     updates = []
-    layers["grains area filtered"].events.data.connect(lambda: updates.append(1))
+    layers["grains area filtered"].events.data.connect(lambda _event: updates.append(1))
     window.drag(filters.range, 0, 20)
     window.finish(filters)
     low = float(filters._filter.edges("area")[filters.range.value()[0]])
@@ -145,9 +55,9 @@ def check_filter(table, window):
     window.finish(filters)
     table.samples("typed bound", "napari", layers["grains area filtered"].data,
                   pollard.max_tree(image).filter(f"{low!r} <= area <= 500"))
-    window.draw(f"napari-{napari.__version__}-dark.png")
+    window.draw(PICTURES / f"napari-{napari.__version__}-dark.png")
     window.viewer.theme = "light"
-    window.draw(f"napari-{napari.__version__}-light.png")
+    window.draw(PICTURES / f"napari-{napari.__version__}-light.png")
     window.viewer.theme = "dark"
 
     layers["grains area filtered"].name = "kept"
@@ -240,6 +150,7 @@ def check_stacks(table, window):
     for text, axes in [(volume or "z y x", (1, 3, 4) if volume else (2, 3, 4)), ("y x", (3, 4))]:
         window.pick(filters.axes, "z y x" if len(axes) == 3 else text)
         window.enter(filters.low, "3")
+        window.enter(filters.high, "")
         window.finish(filters)
         found = layers["stack area filtered"].data
         spacing = tuple(float(layer.scale[i]) for i in axes) if len(axes) == 3 and axes[0] == 1 else None
@@ -346,22 +257,11 @@ def check_results(table, window):
 def main(table):
     """Runs all checks in one window."""
     window = Window()
-    notification_manager.records.clear()
+    window.errors()
     for check in (check_filter, check_recipes, check_readers, check_stacks, check_saving, check_jobs, check_results):
         begin = time.monotonic()
         check(table, window)
         print(f"{time.monotonic() - begin:5.1f} s  {check.__name__}")
-
-
-def with_display():
-    """Runs this script on a virtual display, with settings of its own."""
-    if shutil.which("xvfb-run") is None:
-        skip("no xvfb-run; Debian has xvfb and xauth")
-    with tempfile.TemporaryDirectory() as settings:
-        environment = os.environ | {"POLLARD_PEERS_DISPLAY": "1", "LIBGL_ALWAYS_SOFTWARE": "1", "QT_QPA_PLATFORM": "xcb",
-                                    "NAPARI_CONFIG": os.path.join(settings, "napari.yaml"), "XDG_RUNTIME_DIR": settings}
-        return subprocess.run(["xvfb-run", "-a", "-s", "-screen 0 1920x1200x24 +extension GLX", sys.executable, "-B",
-                               *sys.argv], check=False, env=environment).returncode
 
 
 if __name__ == "__main__":

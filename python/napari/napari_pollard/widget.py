@@ -223,7 +223,9 @@ class FilterWidget(LayerPanel):
         is_volume = len(request.axes) == 3
         volume = f", {request.data.shape[request.axes[0]]} slices as one volume" if is_volume else ""
         each = f", each of {parts} {'volumes' if is_volume else 'images'}" if parts > 1 else ""
-        self.message.setText(f"{answer.low:.12g} to {answer.high:.12g} {unit}".rstrip() + volume + each)
+        whole = "; the whole image is one component: lower the upper bound" if (
+            request.output == "labels" and parts == 1 and answer.layer[0].min() > 0) else ""
+        self.message.setText(f"{answer.low:.12g} to {answer.high:.12g} {unit}".rstrip() + volume + each + whole)
 
     def _show(self, data: np.ndarray, meta: dict, kind: str, request: Request) -> None:
         """Updates the layer of the last result if it is unchanged, else adds a new layer."""
