@@ -49,7 +49,7 @@ def check_filter(table, window):
     window.drag(filters.range, 0, 20)
     window.finish(filters)
     low = float(filters._filter.edges("area")[filters.range.value()[0]])
-    table.fact("dragged slider", "napari", "updates", len(updates) >= 10, True)
+    table.fact("dragged slider", "napari", "updates", len(updates) >= 6, True)
     table.samples("dragged slider", "napari", layers["grains area filtered"].data, pollard.max_tree(image).filter(f"area >= {low!r}"))
     window.enter(filters.high, "500")
     window.finish(filters)

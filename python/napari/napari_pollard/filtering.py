@@ -18,8 +18,8 @@ BINS = 64
 NAMES = ("t", "z", "y", "x")  #: of axes without a name, the last ones
 SERIES = ("t", "time", "c", "channel", "ch")  #: names of axes that count images
 METRES = {"nm": 1e-9, "um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3}
-LONG_NAMES = {"nanometer": "nm", "micrometer": "um", "micron": "um", "\N{MICRO SIGN}m": "um", "\N{GREEK SMALL LETTER MU}m": "um",
-              "millimeter": "mm", "centimeter": "cm", "meter": "m", "kilometer": "km"}
+LONG_NAMES = {"nanometer": "nm", "micrometer": "um", "micron": "um", "\N{MICRO SIGN}m": "um",
+              "\N{GREEK SMALL LETTER MU}m": "um", "millimeter": "mm", "centimeter": "cm", "meter": "m", "kilometer": "km"}
 
 LayerData = Tuple[np.ndarray, Dict[str, Any], str]
 

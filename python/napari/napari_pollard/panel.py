@@ -1,7 +1,7 @@
 """What the widgets have in common: the chosen image and its axes, a job on a thread of its own, progress, errors."""
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, List, Optional, Sequence, Tuple, Union
+from typing import Any, List, Sequence, Tuple, Union
 
 import pollard_morphology as pollard
 from qtpy.QtCore import QEvent, QTimer, Signal
@@ -220,6 +220,7 @@ class LayerPanel(QWidget):
         return super().event(event)
 
 
-def layer_of(viewer: Any, data: Any, meta: dict, kind: str) -> Optional[Any]:
+def layer_of(viewer: Any, data: Any, meta: dict, kind: str) -> Any:
     """Adds a layer of images or labels."""
-    return (viewer.add_labels if kind == "labels" else viewer.add_image)(data, **meta)
+    added = (viewer.add_labels if kind == "labels" else viewer.add_image)(data, **meta)
+    return getattr(added, "__wrapped__", added)  # viewers of plugins return proxies of layers

@@ -42,7 +42,8 @@ def _write(path: str, data: Any, facts: Dict[str, Any], attributes: Dict[str, An
     pixels = np.asarray(data[0] if attributes.get("multiscale") else data)
     facts.update({name: _plain(attributes[name]) for name in FACTS if attributes.get(name) is not None})
     tags = [(TAG, "s", 0, json.dumps(facts), True)]
-    is_ome = not facts.get("rgb") and pixels.dtype.kind in "buif" and (pixels.dtype.itemsize <= 4 or pixels.dtype == float) and pixels.ndim <= 5
+    is_ome = not facts.get("rgb") and pixels.ndim <= 5 and (
+        pixels.dtype.kind in "buif" and pixels.dtype.itemsize <= 4 or pixels.dtype == float)
     options = {"ome": True, "metadata": _in_ome(pixels.ndim, facts)} if is_ome else {"metadata": None}
     with tempfile.TemporaryDirectory(dir=Path(path).parent) as folder:
         whole = Path(folder) / "layer.tif"
