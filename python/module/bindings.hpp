@@ -4,8 +4,12 @@
 
 namespace pollard::python {
 
+/// The class Job, and the exception Cancelled.
+void bindJobs(pybind11::module_& module);
 /// The class MaxTree.
 void bindMaxTree(pybind11::module_& module);
+/// Tables as streams of Arrow.
+void bindArrowStreams(pybind11::module_& module);
 /// The class ChunkTasks.
 void bindChunkTasks(pybind11::module_& module);
 /// The class DeviceArray.

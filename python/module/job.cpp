@@ -1,5 +1,7 @@
 #include "job.hpp"
 
+#include "bindings.hpp"
+
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
@@ -11,7 +13,9 @@
 #include <optional>
 #include <semaphore>
 #include <stop_token>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #ifdef POLLARD_WITH_CUDA
 #include "cuda/cuda_engine.hpp"
@@ -24,6 +28,9 @@ namespace py = pybind11;
 namespace {
 
 constexpr std::chrono::milliseconds kLookEvery{20};
+
+/// The job that the thread has entered last, and not left.
+thread_local Job* jobOfThread = nullptr;
 
 /// Never destroyed: libraries of a device may be unloaded before objects of the module.
 EngineRegistry& registry() {
@@ -39,9 +46,34 @@ EngineRegistry& registry() {
 
 } // namespace
 
+void Job::enter() {
+    if (jobOfThread == this || outer_ != nullptr) {
+        throw Error(ErrorCode::invalidArgument, "job: is entered already");
+    }
+    outer_ = std::exchange(jobOfThread, this);
+}
+
+void Job::leave() {
+    if (jobOfThread != this) {
+        throw Error(ErrorCode::invalidArgument, "job: is left by the thread that entered it last");
+    }
+    jobOfThread = std::exchange(outer_, nullptr);
+}
+
+JobControl::ProgressFunction progressOfJob() {
+    Job* const job = jobOfThread;
+    if (job == nullptr) {
+        return {};
+    }
+    job->report(0);
+    return [job](double fraction, std::string_view /*stage*/) { job->report(fraction); };
+}
+
 void runStoppable(std::size_t pixels, const std::function<void(const std::stop_token&)>& work) {
     std::optional<py::error_already_set> interrupt;
     std::exception_ptr failure;
+    const std::stop_token cancelled = jobOfThread == nullptr ? std::stop_token() : jobOfThread->stop();
+    JobControl(cancelled).throwIfStopped();
     {
         const py::gil_scoped_release released;
         if (pixels < kQuickJob) {
@@ -49,6 +81,7 @@ void runStoppable(std::size_t pixels, const std::function<void(const std::stop_t
             return;
         }
         std::stop_source stop;
+        const std::stop_callback pass(cancelled, [&] { stop.request_stop(); });
         std::binary_semaphore done(0);
         const std::jthread worker([&] {
             try {
@@ -91,6 +124,27 @@ std::vector<Engine*> enginesNamed(const std::string& device) {
 
 void onDevice(const std::string& device, const std::function<void(Engine&)>& job) {
     onFirstThatWorks(enginesNamed(device), job);
+}
+
+void bindJobs(py::module_& module) {
+    static PyObject* const cancelled = PyErr_NewException("pollard_morphology.Cancelled", nullptr, nullptr);
+    module.add_object("Cancelled", py::handle(cancelled));
+    py::register_exception_translator([](std::exception_ptr thrown) {
+        try {
+            if (thrown) {
+                std::rethrow_exception(thrown);
+            }
+        } catch (const Cancelled&) {
+            PyErr_SetString(cancelled, "job: is cancelled");
+        }
+    });
+    py::class_<Job>(module, "Job")
+        .def(py::init())
+        .def("enter", &Job::enter)
+        .def("leave", &Job::leave)
+        .def("cancel", &Job::cancel)
+        .def_property_readonly("cancelled", [](const Job& job) { return job.stop().stop_requested(); })
+        .def_property_readonly("progress", &Job::progress);
 }
 
 } // namespace pollard::python

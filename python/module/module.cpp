@@ -8,6 +8,7 @@
 #include "base/buffer.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "image/length_unit.hpp"
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -56,8 +57,6 @@ void translateErrors() {
             }
         } catch (const Error& error) {
             PyErr_SetString(exceptionFor(error.code()), error.what());
-        } catch (const Cancelled&) {
-            PyErr_SetNone(PyExc_KeyboardInterrupt);
         }
     });
 }
@@ -92,6 +91,7 @@ py::list attributes(bool ofVolumes) {
         entry["group"] = std::string(info.group);
         entry["source"] = std::string(info.source);
         entry["increasing"] = info.increasing;
+        entry["dimension"] = powerOf(dimensionOf(info.id, ofVolumes));
         all.append(entry);
     }
     return all;
@@ -111,7 +111,9 @@ PYBIND11_MODULE(_core, module) {
     static const pollard::BlockReserve reserve(keptBytes());
     module.def("devices", &devices);
     module.def("attributes", &attributes, py::arg("of_volumes"));
+    bindArrowStreams(module);
     bindDeviceArrays(module);
+    bindJobs(module);
     bindValueMappings(module);
     bindMaxTree(module);
     bindChunkTasks(module);

@@ -23,22 +23,24 @@ require_main()  # before NumPy and the extension
 import numpy as _np
 
 from . import morphology, segmentation
-from ._core import DeviceArray, __version__
+from ._core import Cancelled, DeviceArray, __version__
 from ._core import attributes as _attributes
 from ._core import devices as _devices
 from .chunked import ChunkedTree
 from .higra import from_higra
+from .jobs import Job
 from .morphology import (area_closing, area_opening, diameter_closing, diameter_opening, h_maxima, h_minima,
                          max_tree_local_maxima, reconstruction)
 from .objects import Contour, Objects, Snake, best_components, label, objects, snake
 from .recipes import Recipe, Result, presets
 from .segmentation import distance_transform, split, watershed
+from .tables import Table
 from .tree import MaxTree, MaxTrees, Regions, Spectrum, max_tree
 
-__all__ = ["ChunkedTree", "Contour", "DeviceArray", "MaxTree", "MaxTrees", "Objects", "Recipe", "Regions", "Result", "Snake",
-           "Spectrum", "area_closing", "area_opening", "attributes", "best_components", "devices", "diameter_closing",
-           "diameter_opening", "distance_transform", "from_higra", "h_maxima", "h_minima", "label", "max_tree",
-           "max_tree_local_maxima", "morphology", "mser", "objects", "presets", "profile", "reconstruction",
+__all__ = ["Cancelled", "ChunkedTree", "Contour", "DeviceArray", "Job", "MaxTree", "MaxTrees", "Objects", "Recipe", "Regions",
+           "Result", "Snake", "Spectrum", "Table", "area_closing", "area_opening", "attributes", "best_components", "devices",
+           "diameter_closing", "diameter_opening", "distance_transform", "from_higra", "h_maxima", "h_minima", "label",
+           "max_tree", "max_tree_local_maxima", "morphology", "mser", "objects", "presets", "profile", "reconstruction",
            "segmentation", "snake", "split", "watershed", "__version__"]
 
 
@@ -94,7 +96,9 @@ def devices() -> List[Dict[str, str]]:
 
 
 def attributes(of_volumes: bool = False) -> List[Dict[str, Any]]:
-    """The attributes of nodes: dicts of `name`, `title`, `formula`, `unit`, `group`, `source` and `increasing`.
+    """The attributes of nodes: dicts of `name`, `title`, `formula`, `unit`, `group`, `source`, `increasing`, `dimension`.
+
+    The dimension is the power of a length that the attribute is: 1 length, 2 area, 3 volume, 0 other.
 
     Parameters
     ----------

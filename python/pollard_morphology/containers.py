@@ -13,6 +13,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 import numpy as np
 
 from .arguments import text
+from .tables import Table
 
 _SPATIAL = "zyx"
 _LETTERS = "tczyx"
@@ -180,11 +181,11 @@ def frames(given: Given) -> List[Tuple[Tuple[int, ...], Any, Any]]:
             for place in np.ndindex(*outer)]
 
 
-def joined_columns(loops: str, tables: Sequence[Tuple[Tuple[int, ...], Any]]) -> Any:
+def joined_columns(loops: str, tables: Sequence[Tuple[Tuple[int, ...], Any]]) -> Table:
     """One table of the tables of several images, with a column of positions for each letter before the others."""
     columns = list(tables[0][1])
     rows = [len(table[columns[0]]) for _, table in tables]
-    joined = {letter: np.repeat([place[axis] for place, _ in tables], rows) for axis, letter in enumerate(loops)}
+    joined = Table({letter: np.repeat([place[axis] for place, _ in tables], rows) for axis, letter in enumerate(loops)})
     joined.update({name: np.concatenate([table[name] for _, table in tables]) for name in columns})
     return joined
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -11,6 +12,7 @@ from .arguments import number, text, whole
 from .chunked import ChunkedTree
 from .containers import Container, contained, frames, is_chunked, joined_columns, plain, take
 from .levels import array_of, exact_sums, flags_of, halves_of, levels_of, unmasked, unsigned_distance
+from .tables import Table
 from .tree import sides_of
 
 
@@ -27,9 +29,9 @@ class Objects(NamedTuple):
     """
 
     labels: np.ndarray  #: uint32 in the shape of the mask: 1, 2 .. in the order of their first pixels, else 0
-    table: Dict[str, np.ndarray]  #: a column per feature, a row per object
+    table: Table  #: a column per feature, a row per object
 
-    def columns(self, names: str = "pollard") -> Dict[str, np.ndarray]:
+    def columns(self, names: str = "pollard") -> Table:
         """The table with other names of columns.
 
         Parameters
@@ -37,8 +39,11 @@ class Objects(NamedTuple):
         names : {"pollard", "skimage"}
             "skimage" has the columns that ``skimage.measure.regionprops_table`` has, too, with its names, axes and values:
             `label`, `num_pixels`, `area`, `bbox-0` .. (pixels, whatever the spacing), `area_bbox`, `extent`,
-            `centroid-0` .., `equivalent_diameter_area`, and with an intensity image `intensity_mean`, `intensity_min`
-            and `intensity_max`. Axes, orientations and perimeters are defined otherwise there, and left out.
+            `centroid-0` .., `equivalent_diameter_area`, `axis_major_length`, `axis_minor_length`, `euler_number`, in
+            images `eccentricity` and `orientation`, and with an intensity image `intensity_mean`, `intensity_min` and
+            `intensity_max`. Axes are those of pixels that are points, as there, and `euler_number` joins pixels at
+            corners. Left out, because the number is another one: `perimeter`. Not measured: convex hulls, filled areas,
+            moments of intensities.
 
         Returns
         -------
@@ -55,12 +60,12 @@ class Objects(NamedTuple):
         array([2, 4])
         """
         if text(names, "names", ("pollard", "skimage")) == "pollard":
-            return dict(self.table)
+            return Table(self.table)
         if "t" in self.table or "c" in self.table:
             raise ValueError("names: 'skimage': is for the objects of one image or volume, not of several along t or c")
         table, axes = self.table, self.labels.ndim
         pixels, starts = _pixels_of(np.asarray(self.labels).ravel(), table["label"].size)
-        found = {"label": table["label"], "num_pixels": np.diff(starts, append=pixels.size)}
+        found = Table(label=table["label"], num_pixels=np.diff(starts, append=pixels.size))
         found["area"] = table["area"].astype(np.float64)
         places = np.unravel_index(pixels, self.labels.shape)
         for axis, place in enumerate(places):
@@ -73,6 +78,10 @@ class Objects(NamedTuple):
         for axis, name in enumerate(("centroid_z", "centroid_y", "centroid_x")[-axes:]):
             found[f"centroid-{axis}"] = table[name] if name in table else np.zeros(table["label"].size)  # one slice
         found["equivalent_diameter_area"] = (2 * axes * found["area"] / np.pi) ** (1 / axes)
+        sides = [table[name] / (found[f"bbox-{axes + axis}"] - found[f"bbox-{axis}"])
+                 for axis, name in enumerate(("slices", "height", "width")[-axes:])]
+        found.update(_ellipses(_covariances(places, starts, sides)))
+        found["euler_number"] = _euler_numbers(self.labels, table["label"].size)
         found.update({f"intensity_{each}": table[f"grey_{each}"] for each in ("mean", "min", "max")
                       if f"grey_{each}" in table})
         return found
@@ -241,10 +250,10 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     if grey is not None and (np.shape(intensity_image) != np.shape(mask) or grey.loops != given.loops):
         raise ValueError("intensity_image: has another shape than the mask")
 
-    def measured(flags: Any, values: Any) -> Tuple[np.ndarray, Dict[str, np.ndarray]]:
+    def measured(flags: Any, values: Any) -> Tuple[np.ndarray, Table]:
         labels, _, table = _label(flags, values, connectivity, True, given.spacing, device)
-        return labels, {name: column for name, column in (table or {}).items()
-                        if values is not None or not name.startswith("grey_")}
+        return labels, Table({name: column for name, column in (table or {}).items()
+                              if values is not None or not name.startswith("grey_")})
 
     if not given.loops:
         labels, table = measured(given.values, None if grey is None else grey.values)
@@ -306,9 +315,10 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
     sides = sides_of(spacing, given.ndim)
     area = None if size is None else float(number(size, "size")) / (1 if sides is None else sides[1] * sides[2])
     levels = levels_of(given, ranks="values", inside=flags)
-    labels, table, _ = _core.best_components(levels.array, flags, levels.mapping(), area,
-                                             float(number(strictness, "strictness")), bool(dark), sides,
-                                             text(device, "device"))
+    labels, columns, _ = _core.best_components(levels.array, flags, levels.mapping(), area,
+                                               float(number(strictness, "strictness")), bool(dark), sides,
+                                               text(device, "device"))
+    table = Table(columns)
     if levels.mapping() is not None:
         native = given.astype(given.dtype.newbyteorder("="), copy=False)
         table.update(_grey_features(labels.ravel(), table["label"].size, native.ravel()))
@@ -316,7 +326,7 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
 
 
 def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], features: bool,
-           spacing: Optional[Sequence[float]], device: str) -> Tuple[np.ndarray, int, Optional[Dict[str, np.ndarray]]]:
+           spacing: Optional[Sequence[float]], device: str) -> Tuple[np.ndarray, int, Optional[Table]]:
     shape, device = np.shape(mask), text(device, "device")
     connectivity = len(shape) if connectivity is None else whole(connectivity, "connectivity")
     if 0 in shape:
@@ -332,7 +342,7 @@ def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], feature
     if table is not None and grey is not None and not are_levels:
         native = grey.astype(grey.dtype.newbyteorder("="), copy=False)
         table.update(_grey_features(labels.ravel(), count, native.ravel()))
-    return labels.reshape(shape), count, table
+    return labels.reshape(shape), count, None if table is None else Table(table)
 
 
 def _pixels_of(labels: np.ndarray, count: int) -> Tuple[np.ndarray, np.ndarray]:
@@ -340,6 +350,59 @@ def _pixels_of(labels: np.ndarray, count: int) -> Tuple[np.ndarray, np.ndarray]:
     pixels = np.flatnonzero(labels)
     pixels = pixels[np.argsort(labels[pixels], kind="stable")]
     return pixels, np.searchsorted(labels[pixels], np.arange(1, count + 1, dtype=labels.dtype))
+
+
+def _covariances(places: Sequence[np.ndarray], starts: np.ndarray, sides: Sequence[np.ndarray]) -> np.ndarray:
+    """(objects, axes, axes): covariances of the positions of pixels.
+
+    Parameters
+    ----------
+    places : an array per axis, object after object; `starts` has the first position of each
+    sides : of a pixel, an array per axis
+    """
+    counts = np.diff(starts, append=places[0].size)
+    centred = []
+    for place, side in zip(places, sides):
+        whole_sum = np.add.reduceat(place, starts) if starts.size else place
+        # counts * place - sum is exact, so that symmetric objects have equal variances.
+        centred.append((np.repeat(counts, counts) * place - np.repeat(whole_sum, counts)) * np.repeat(side / counts, counts))
+    found = np.empty((starts.size, len(places), len(places)))
+    for i, first in enumerate(centred):
+        for j, second in enumerate(centred):
+            found[:, i, j] = np.add.reduceat(first * second, starts) / counts if starts.size else 0
+    return found
+
+
+def _ellipses(covariances: np.ndarray) -> Dict[str, np.ndarray]:
+    """Axes of ellipses or ellipsoids of equal second moments; of ellipses orientations and eccentricities, too."""
+    values = np.linalg.eigvalsh(covariances).clip(0)
+    axes = values.shape[1]
+    lengths = np.sqrt((16 if axes == 2 else 20) * values)
+    found = {"axis_major_length": lengths[:, -1], "axis_minor_length": lengths[:, 0]}
+    if axes == 2:
+        rows, columns, both = covariances[:, 0, 0], covariances[:, 1, 1], covariances[:, 0, 1]
+        found["orientation"] = np.where(rows == columns, np.where(both > 0, np.pi / 4, -np.pi / 4),
+                                        np.arctan2(2 * both, rows - columns) / 2)
+        with np.errstate(invalid="ignore"):
+            squares = 1 - values[:, 0] / values[:, 1]
+        found["eccentricity"] = np.sqrt(np.where(values[:, 1] == 0, 0, squares))
+    return found
+
+
+def _euler_numbers(labels: np.ndarray, count: int) -> np.ndarray:
+    """(count,) Euler numbers of objects whose pixels are closed squares or cubes: the alternating sum of their cells."""
+    wide = np.pad(labels, 1)
+    found = np.zeros(count + 1, np.int64)
+    for across in itertools.product((False, True), repeat=labels.ndim):  # axes along which a cell has no extent
+        around = [wide[tuple(slice(1 - step, side + 1 + (1 - step if each else 0)) for step, each, side in
+                             zip(steps, across, labels.shape))]
+                  for steps in itertools.product(*((0, 1) if each else (0,) for each in across))]
+        for i, one in enumerate(around):
+            is_first = np.ones(one.shape, bool)
+            for other in around[:i]:
+                is_first &= one != other
+            found += (-1) ** (labels.ndim - sum(across)) * np.bincount(one[is_first], minlength=count + 1)
+    return found[1:]
 
 
 def _grey_features(labels: np.ndarray, count: int, values: np.ndarray) -> Dict[str, np.ndarray]:

@@ -12,6 +12,7 @@ from .arguments import text, whole
 from .containers import frames, joined_columns, take
 from .levels import flags_of, levels_of, unmasked, unsigned_of
 from .objects import Contour
+from .tables import Table
 from .tree import sides_of
 
 
@@ -42,13 +43,13 @@ class Result(NamedTuple):
     """
 
     image: np.ndarray  #: the picture that the filters leave, in values, or labels (uint32)
-    objects: List[Dict[str, np.ndarray]]  #: a table per step of objects, as :class:`pollard_morphology.Objects` has
+    objects: List[Table]  #: a table per step of objects, as :class:`pollard_morphology.Objects` has
     contours: List[List[Contour]]  #: contours per step of contours
 
 
 def _result_of(found: Dict[str, Any], picture: np.ndarray) -> Result:
     contours = [[Contour(**state) for state in each["contours"]] for each in found["contours"]]
-    return Result(picture, found["objects"], contours)
+    return Result(picture, [Table(each) for each in found["objects"]], contours)
 
 
 class Recipe:

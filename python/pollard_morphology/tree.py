@@ -15,6 +15,7 @@ from .chunked import ChunkedTree
 from .containers import Container, Given, frames, is_chunked, take
 from .levels import (Levels, distance, exact_sums, flags_of, flat, halves_of, levels_of, on_gpu, unmasked,
                      unsigned_distance, unsigned_of)
+from .tables import Table
 
 _UNIT = re.compile(r"\d\s*(?:nm|um|\u00b5m|mm|cm|km|m)[23\u00b2\u00b3]?(?![a-z])")
 _MEASURED = ("area", "centroid_x", "centroid_y", "centroid_z", "major", "minor")  # columns of regions with a unit
@@ -47,7 +48,7 @@ class Regions(NamedTuple):
     (array([100], dtype=uint32), 100)
     """
 
-    table: Dict[str, np.ndarray]  #: a column per measurement; `node` is the node of the tree
+    table: Table  #: a column per measurement; `node` is the node of the tree
     labels: np.ndarray  #: uint32 in the shape of the image: 1 + row of the smallest region around the pixel, else 0
 
 
@@ -262,8 +263,8 @@ class MaxTree:
         sums = np.concatenate([np.zeros(1, numbers.dtype), np.cumsum(numbers, dtype=numbers.dtype)])
         return sums[self.subtree_end] - sums[:-1]
 
-    def attributes(self, names: Iterable[str]) -> Dict[str, np.ndarray]:
-        """Several attributes: ``{name: tree[name]}``.
+    def attributes(self, names: Iterable[str]) -> Table:
+        """Several attributes, a row per node: ``{name: tree[name]}``.
 
         Parameters
         ----------
@@ -274,7 +275,7 @@ class MaxTree:
         >>> pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]]).attributes(["area", "mean"])["mean"]
         array([3.28571429, 9.        , 7.        ])
         """
-        return {name: self[name] for name in names}
+        return Table({name: self[name] for name in names})
 
     # Filters --------------------------------------------------------------------------------------------------------
 
@@ -598,7 +599,7 @@ class MaxTree:
         if self._levels.base != 0:
             table["level"] = self["level"][table["node"]]
         table.update({name: self._in_unit(name, table[name]) for name in table if name in _MEASURED})
-        return Regions(table, self._container.restored(self._levels.shaped(labels)))
+        return Regions(Table(table), self._container.restored(self._levels.shaped(labels)))
 
     # Other packages -------------------------------------------------------------------------------------------------
 

@@ -51,6 +51,47 @@ def test_interrupts_stop_the_work(before, call):
     assert min(latencies) < 0.1 * max(1.0, os.getloadavg()[0] / os.cpu_count()), latencies
 
 
+@pytest.mark.parametrize("call", [
+    lambda image: pollard.max_tree(image), lambda image: pollard.label(image > 40000),
+    lambda image: pollard.Recipe.preset("uneven-background")(image)])
+def test_other_threads_cancel_jobs(call):
+    image = np.random.default_rng(1).integers(0, 65535, (2500, 2500), dtype=np.uint16)
+    job, ended = pollard.Job(), []
+
+    def work():
+        with pytest.raises(pollard.Cancelled, match="is cancelled"), job:
+            while True:
+                call(image)
+        ended.append(time.monotonic())
+        with job, pytest.raises(pollard.Cancelled):
+            pollard.label(image[:5, :5] > 0)  # later calls, too
+        pollard.label(image[:5, :5] > 0)  # but none outside the job
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    time.sleep(0.3)
+    begin = time.monotonic()
+    job.cancel()
+    thread.join(60)
+    assert job.cancelled and 0 <= job.progress <= 1
+    assert ended and ended[0] - begin < 0.1 * max(1.0, os.getloadavg()[0] / os.cpu_count())
+
+
+def test_jobs_are_nested_and_entered_once():
+    image = np.zeros((5, 5), np.uint8)
+    outer, inner = pollard.Job(), pollard.Job()
+    inner.cancel()
+    with outer:
+        with inner, pytest.raises(pollard.Cancelled):
+            pollard.max_tree(image)
+        pollard.max_tree(image)
+        with pytest.raises(ValueError, match="entered already"), outer:
+            pass
+        with pytest.raises(ValueError, match="left by the thread"):
+            inner.__exit__(None, None, None)
+    assert not outer.cancelled
+
+
 def test_handlers_of_signals_may_raise_other_exceptions():
     class Stop(Exception):
         pass

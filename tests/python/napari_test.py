@@ -21,9 +21,10 @@ import pollard_morphology as pollard
 ROOT = Path(__file__).parents[2]
 PLUGIN = ROOT / "python" / "napari"
 SAMPLES = ROOT / "resources" / "samples"
+WINDOWS = {f"napari_pollard.{name}" for name in ("panel", "recipe_widget", "widget")}  #: modules that use Qt
 sys.path.insert(0, str(PLUGIN))
 
-from napari_pollard import files, filtering, samples  # noqa: E402  # pylint: disable=wrong-import-position
+from napari_pollard import files, filtering, samples, saving  # noqa: E402  # pylint: disable=wrong-import-position
 
 
 def manifest():
@@ -38,7 +39,7 @@ def test_the_manifest_fits_the_project():
     assert content["name"] == project["name"] and 3 <= len(content["display_name"]) <= 90
     package, file = project["entry-points"]["napari.manifest"][content["name"]].split(":")
     assert (PLUGIN / package / file).is_file()
-    assert set(content["contributions"]) == {"commands", "widgets", "readers", "sample_data"}
+    assert set(content["contributions"]) == {"commands", "widgets", "readers", "writers", "sample_data"}
 
 
 def test_commands_can_be_imported_and_contributions_name_them():
@@ -49,13 +50,13 @@ def test_commands_can_be_imported_and_contributions_name_them():
     assert len(commands) == len(parts["commands"])
     for command in parts["commands"]:
         assert set(command) == {"id", "title", "python_name"}
-        assert command["id"].startswith(content["name"] + ".")
+        assert re.fullmatch(re.escape(content["name"]) + r"\.\w+", command["id"])  # as npe2 wants it
         module, name = command["python_name"].split(":")
         source = (PLUGIN / (module.replace(".", "/") + ".py")).read_text(encoding="utf-8")
         assert name in {node.name for node in ast.parse(source).body if hasattr(node, "name")}
-        if module != "napari_pollard.widget":
+        if module not in WINDOWS:
             assert callable(getattr(importlib.import_module(module), name))
-    used = [part["command"] for kind in ("widgets", "readers", "sample_data") for part in parts[kind]]
+    used = [part["command"] for kind in ("widgets", "readers", "writers", "sample_data") for part in parts[kind]]
     assert sorted(used) == sorted(commands)
     for reader in parts["readers"]:
         assert set(reader) == {"command", "filename_patterns", "accepts_directories"}
@@ -64,24 +65,19 @@ def test_commands_can_be_imported_and_contributions_name_them():
     assert all(part["key"] for part in parts["sample_data"])
 
 
-def test_annotations_are_those_that_napari_and_magicgui_look_for():
-    """napari compares an annotation with a text, magicgui evaluates those of functions in their own names."""
+def test_annotations_are_those_that_napari_looks_for():
+    """napari compares an annotation with a text."""
     pytest.importorskip("qtpy.QtWidgets", reason="no Qt; Debian has python3-pyqt5 and python3-qtpy")
     pytest.importorskip("superqt", reason="no superqt; Debian has python3-superqt")
-    from napari_pollard import widget as module  # pylint: disable=import-outside-toplevel
-    viewer = inspect.signature(module.FilterWidget).parameters["viewer"].annotation
-    assert viewer == "napari.viewer.Viewer"
-    napari = types.SimpleNamespace(layers=types.SimpleNamespace(Image=Image),
-                                   types=types.SimpleNamespace(LayerDataTuple=tuple))
-    hints = typing.get_type_hints(module.run_recipe, localns={"napari": napari})
-    assert typing.get_args(hints.pop("preset")) == ("", *pollard.presets())  # a list to choose from
-    assert hints == {"image": Image, "recipe": Path, "pictures": typing.Sequence[Path],
-                     "return": typing.List[tuple]}
+    from napari_pollard import recipe_widget, widget as module  # pylint: disable=import-outside-toplevel
+    for made in (module.FilterWidget, recipe_widget.RecipeWidget):
+        assert inspect.signature(made).parameters["viewer"].annotation == "napari.viewer.Viewer"
 
 
-def test_the_readers_take_the_files_of_sessions_alone():
-    (reader,) = manifest()["contributions"]["readers"]
-    assert reader["filename_patterns"] == ["*.pollard"]
+def test_the_readers_take_files_of_pollard_alone():
+    patterns = [reader["filename_patterns"] for reader in manifest()["contributions"]["readers"]]
+    assert patterns == [["*.pollard"], ["*" + saving.SUFFIX]]
+    assert all(each["filename_extensions"] == [saving.SUFFIX] for each in manifest()["contributions"]["writers"])
 
 
 def test_no_project_of_others_is_installed_with_the_plugin():
@@ -101,13 +97,13 @@ def test_a_missing_module_is_named(tmp_path):
     assert "needs the package `pollard_morphology`: run `pip install ./python`" in done.stderr.splitlines()[-1]
 
 
-def test_only_the_widget_uses_napari_and_qt():
+def test_only_the_widgets_use_napari_and_qt():
     for path in (PLUGIN / "napari_pollard").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else \
                 [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
             for module in modules:
-                assert module.split(".")[0] not in ("napari", "qtpy", "superqt") or path.stem == "widget"
+                assert module.split(".")[0] not in ("napari", "qtpy", "superqt") or f"napari_pollard.{path.stem}" in WINDOWS
 
 
 @pytest.mark.parametrize("kind", ["max", "min"])
@@ -183,6 +179,10 @@ class Image(types.SimpleNamespace):
     pass
 
 
+class Labels(types.SimpleNamespace):
+    pass
+
+
 class Viewer:
     """A stand-in for napari's viewer, with the members that the widget uses."""
 
@@ -203,7 +203,7 @@ class Viewer:
         return self._add(Image, data, **{"colormap": "gray", "contrast_limits": (0, 255), "gamma": 1, **fields})
 
     def add_labels(self, data, **fields):
-        return self._add(types.SimpleNamespace, data, **fields)
+        return self._add(Labels, data, **fields)
 
 
 @pytest.fixture
@@ -421,7 +421,7 @@ def test_pyramids_and_voxels_are_those_of_the_layer(widget):
     widget.range.setValue((20, 64))
     run(widget)
     assert widget._viewer.layers["pyramid area filtered"].data.shape == image.shape
-    ((data, _, _),) = files.layers_of_recipe(widget._viewer.layers["pyramid"], Path(), pollard.presets()[0])
+    data, _, _ = files.layer_of_recipe(pollard.Recipe.preset(pollard.presets()[0]), widget._viewer.layers["pyramid"], (0, 1))
     assert data.shape == image.shape
     volume = rng.integers(0, 9, (5, 12, 14)).astype(np.uint8)
     widget._viewer.add_image(volume, name="volume", scale=(3, 1, 1))
@@ -532,36 +532,161 @@ def test_recipes_run_on_layers_and_on_picture_files(tmp_path):
     recipe = pollard.Recipe.preset(pollard.presets()[0])
     path = tmp_path / "recipe.json"
     recipe.save(path)
-    pictures = [SAMPLES / "coins_384x303_u8.tif", SAMPLES / "page_480x320_u8.tif"]
-    layers = files.layers_of_recipe(None, path, pictures=pictures)
-    assert len(layers) == 2
-    for (data, _, kind), picture in zip(layers, pictures):
+    for picture in (SAMPLES / "coins_384x303_u8.tif", SAMPLES / "page_480x320_u8.tif"):
+        data, _, kind = files.layer_of_picture(recipe, str(picture))
         np.testing.assert_array_equal(data, recipe(picture))
         assert kind == "image"
     image = types.SimpleNamespace(data=samples.grains()[0][0], name="grains", scale=(2, 3), translate=(1, 0),
                                   rotate=30, affine="turned")
-    for arguments in ((path, ""), (Path(), pollard.presets()[0])):
-        ((data, meta, kind),) = files.layers_of_recipe(image, *arguments)
+    for arguments in ((str(path), ""), ("", pollard.presets()[0])):
+        data, meta, kind = files.layer_of_recipe(files.chosen_recipe(*arguments), image, (0, 1))
         np.testing.assert_array_equal(data, recipe(image.data))
         assert kind == "image" and meta["scale"] == (2, 3) and meta["translate"] == (1, 0)
         assert meta["rotate"] == 30 and meta["affine"] == "turned" and "shear" not in meta
-    for arguments, sentence in (((image, Path()), "choose a recipe file, or name a preset: " + pollard.presets()[0]),
-                                ((None, path), "open an image"), ((image, Path(), "none"), "preset: 'none'")):
+    for arguments, sentence in ((("", ""), "choose a preset, or"), (("", "none"), "preset: 'none'")):
         with pytest.raises(ValueError, match=sentence):
-            files.layers_of_recipe(*arguments)
+            files.chosen_recipe(*arguments)
     with pytest.raises(FileNotFoundError):
-        files.layers_of_recipe(image, tmp_path / "none.json")
+        files.chosen_recipe(str(tmp_path / "none.json"), "")
+    content = session(SAMPLES / "coins_384x303_u8.tif")
+    (tmp_path / "coins.pollard").write_text(json.dumps(content), encoding="utf-8")
+    data, _, _ = files.layer_of_recipe(files.chosen_recipe(str(tmp_path / "coins.pollard"), ""), image, (0, 1))
+    np.testing.assert_array_equal(data, pollard.max_tree(image.data, 2).filter("area >= 30"))
 
 
-def test_errors_of_recipes_are_notifications(monkeypatch):
-    pytest.importorskip("qtpy.QtWidgets", reason="no Qt; Debian has python3-pyqt5 and python3-qtpy")
-    pytest.importorskip("superqt", reason="no superqt; Debian has python3-superqt")
-    from napari_pollard import widget as module  # pylint: disable=import-outside-toplevel
+def recipe_of(*steps):
+    return pollard.Recipe(json.dumps({"pollard_recipe": 1, "name": "spots", "steps": [
+        {"id": name, "version": version, "parameters": parameters} for name, version, parameters in steps]}))
+
+
+def test_recipes_run_on_each_image_of_a_stack_and_in_units():
+    stack = np.random.default_rng(4).integers(0, 30, (3, 12, 2, 14)).astype(np.uint8)
+    layer = types.SimpleNamespace(data=stack, name="stack", scale=(1, 2, 1, 2), units=("pixel", "um", "pixel", "um"))
+    tree = ("tree", 2, {"kind": "max", "connectivity": 4})
+    data, _, kind = files.layer_of_recipe(recipe_of(tree, ("filter", 2, {"criteria": ["12um2<=area<=100um2"],
+                                                                          "output": "labels"})), layer, (1, 3))
+    assert kind == "labels" and data.shape == stack.shape
+    count = 0
+    for i in range(3):
+        for j in range(2):
+            labels, more = pollard.max_tree(stack[i, :, j]).labels("3 <= area <= 25", return_num=True)
+            np.testing.assert_array_equal(data[i, :, j], np.where(labels != 0, labels + count, 0))
+            count += more
+    assert count > 6
+
+
+@pytest.fixture
+def recipes(widget):
+    from napari_pollard.recipe_widget import RecipeWidget  # pylint: disable=import-outside-toplevel
+    made = RecipeWidget(widget._viewer)
+    made.application = widget.application
+    return made
+
+
+def test_errors_are_notifications(widget, recipes, monkeypatch):
     shown = []
     for name in ("napari", "napari.utils", "napari.utils.notifications"):
         monkeypatch.setitem(sys.modules, name, types.SimpleNamespace(show_error=shown.append))
-    assert module.run_recipe(None, Path(), pollard.presets()[0]) == []
-    assert shown == ["open an image, or choose picture files"]
+    recipes.preset.setCurrentText(pollard.presets()[0])
+    recipes.run()
+    recipes.preset.setCurrentText("")
+    run(recipes)
+    widget._viewer.add_image(np.zeros((2, 2), complex), name="waves")
+    run(widget)
+    assert [each[:20] for each in shown] == ["open an image of one", "choose a preset, or ", "image: the values ar"]
+
+
+def test_recipes_run_in_the_background_and_are_stopped(recipes):
+    recipes._viewer.add_image(np.random.default_rng(1).integers(0, 65535, (2500, 2500), dtype=np.uint16), name="noise")
+    recipes.preset.setCurrentText(pollard.presets()[0])
+    recipes.run()
+    assert recipes.is_busy and recipes.stop.isEnabled()
+    recipes.run()  # waits, and is forgotten
+    recipes.stop.click()
+    begin = time.monotonic()
+    finish(recipes)
+    assert recipes.message.text() == "stopped" and time.monotonic() - begin < 5 and len(recipes._viewer.layers) == 1
+    assert not recipes.stop.isEnabled()
+
+
+def test_results_for_a_closed_widget_are_dropped(widget):
+    widgets = pytest.importorskip("qtpy.QtWidgets")
+    dock = widgets.QDockWidget()
+    dock.setWidget(widget)
+    widget._viewer.add_image(np.random.default_rng(1).integers(0, 255, (900, 900), dtype=np.uint8), name="noise")
+    widget.run()
+    widget.setParent(None)
+    finish(widget)
+    assert len(widget._viewer.layers) == 1
+
+
+@pytest.mark.parametrize("names, shape, expected", [
+    (("t", "z", "y", "x"), (2, 3, 4, 5), [("z y x", (1, 2, 3)), ("t y x", (0, 2, 3)), ("y x", (2, 3))]),
+    (("z", "c", "y", "x"), (2, 3, 4, 5), [("z y x", (0, 2, 3)), ("c y x", (1, 2, 3)), ("y x", (2, 3))]),
+    (("y", "x", "c"), (4, 5, 3), [("y x", (0, 1)), ("c y x", (2, 0, 1))]),
+    (("-3", "-2", "-1"), (4, 5, 3), [("z y x", (0, 1, 2)), ("y x", (1, 2))]),
+    (None, (1, 2, 3, 4, 5), [("z y x", (2, 3, 4)), ("t y x", (1, 3, 4)), ("axis 0 y x", (0, 3, 4)), ("y x", (3, 4))]),
+    (("-2", "-1"), (4, 5), [("y x", (0, 1))])])
+def test_axes_are_picked(names, shape, expected):
+    layer = types.SimpleNamespace(data=np.zeros(shape, np.uint8), **({} if names is None else {"axis_labels": names}))
+    assert filtering.axes_choices(layer) == expected
+
+
+@pytest.mark.parametrize("text, unit, number", [
+    ("", "um2", None), ("50", "um2", 50), ("1,5", "", 1.5), ("-2e3", "", -2000), ("50 um2", "um2", 50),
+    ("50 \u00b5m\u00b2", "um2", 50), ("2 mm", "um", 2000), ("1 mm3", "um3", 1e9), ("1e-3 mm2", "um2", 1e3)])
+def test_bounds_have_units(text, unit, number):
+    assert filtering.number_of(text, unit) == pytest.approx(number, rel=1e-12)
+
+
+@pytest.mark.parametrize("text, unit", [("many", ""), ("1 um", "um2"), ("1 um2", ""), ("1 ly", "um"), ("nan", ""), ("1e999", ""),
+                                        ("1 2", ""), ("-", "")])
+def test_wrong_bounds_get_a_sentence(text, unit):
+    with pytest.raises(ValueError, match=re.escape(f"'{text}'")):
+        filtering.number_of(text, unit)
+
+
+def test_layers_with_units_are_filtered_in_them(widget):
+    image = samples.grains()[0][0]
+    widget._viewer.add_image(image, name="grains", scale=(0.5, 0.5), units=("micrometer", "micrometer"))
+    widget.output.setCurrentText("labels")
+    widget.low.setText("20 um2")
+    widget.high.setText("2e-4 mm2")
+    for edit in (widget.low, widget.high):
+        edit.setModified(True)
+    widget.low.editingFinished.emit()
+    run(widget)
+    shown = widget._viewer.layers["grains area labels"]
+    np.testing.assert_array_equal(shown.data, pollard.max_tree(image).labels("80 <= area <= 800"))
+    np.testing.assert_allclose(shown.features["area_um2"], np.bincount(shown.data.ravel())[1:] / 4)
+    assert widget.message.text() == "20 to 200 um2" and widget.low.text() == "20 um2"
+
+
+@pytest.mark.parametrize("kind", ["image", "labels"])
+@pytest.mark.parametrize("dtype", ["u1", "u2", "i4", "i8", "f4", "f8", "?"])
+def test_files_keep_what_layers_are(tmp_path, kind, dtype):
+    tifffile = pytest.importorskip("tifffile")
+    path = str(tmp_path / f"one{saving.SUFFIX}")
+    data = np.random.default_rng(1).integers(0, 9, (3, 5, 6)).astype(dtype)
+    meta = {"name": "\u00b5 one", "scale": [3.0, 0.5, 0.5], "units": ("micrometer",) * 3, "rotate": np.eye(3), "gamma": 0.5,
+            "axis_labels": ("z", "y", "x")}
+    more = {"colormap": {"name": "magma"}} if kind == "image" else {"features": {"index": [1, 2], "a": np.array([0.5, np.nan])}}
+    write = saving.write_image if kind == "image" else saving.write_labels
+    assert write(path, data, {**meta, **more}) == [path] and list(tmp_path.iterdir()) == [Path(path)]
+    ((found, facts, layer),) = saving.get_layer_reader(path)(path)
+    np.testing.assert_array_equal(found, data)
+    assert layer == kind and found.dtype == data.dtype and facts["name"] == meta["name"]
+    assert facts["scale"] == meta["scale"] and facts["units"] == list(meta["units"]) and facts["rotate"] == np.eye(3).tolist()
+    if kind == "image":
+        assert facts["colormap"] == "magma"
+    else:
+        assert facts["features"]["index"] == [1, 2] and np.isnan(facts["features"]["a"][1])
+    if dtype != "i8":
+        with tifffile.TiffFile(path) as tiff:
+            assert tiff.is_ome and 'PhysicalSizeX="0.5"' in tiff.ome_metadata and tiff.series[0].axes == "ZYX"
+    Path(path).write_bytes(Path(path).read_bytes()[:100])
+    assert saving.get_layer_reader(path) is None
+    assert saving.get_layer_reader(str(SAMPLES / "coins_384x303_u8.tif")) is None
 
 
 @pytest.mark.parametrize("content", ["", "{", "[1]", "{}", '{"pollard": 1}', "[" * 100000])

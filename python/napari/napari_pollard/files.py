@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
+import numpy as np
+
 import pollard_morphology as pollard
 
-from .filtering import LayerData, pixels_of
+from .filtering import LayerData, Progress, Stack, pixels_of, spacing_of
 
 Paths = Union[str, Sequence[str]]
 MOST = 64 << 20  #: bytes of a file that is looked at
@@ -25,28 +27,66 @@ def read_sessions(paths: Paths) -> List[LayerData]:
     for name in _list(paths):
         session = _content(name)
         recipe = pollard.Recipe(json.dumps(recipe_of(session)))
-        layers.append(layer_of(recipe, _picture(session, Path(name).parent)))
+        picture = _picture(session, Path(name).parent)
+        layers.append(_layer(recipe, [recipe.run(picture)], None, picture.stem))
     return layers
 
 
-def layers_of_recipe(image: Any, recipe: Path, preset: str = "", pictures: Sequence[Path] = ()) -> List[LayerData]:
-    """The results of a recipe file, or of a preset, on an image layer, or on picture files.
+def chosen_recipe(file: str, preset: str) -> pollard.Recipe:
+    """The recipe of a preset, or else of a file: a recipe, or a session, whose filters are one.
+
+    Raises
+    ------
+    ValueError, OSError
+        Without either, and for other files.
+    """
+    if preset:
+        return pollard.Recipe.preset(preset)
+    if not file:
+        raise ValueError("choose a preset, or the file of a recipe or a session")
+    session = _content(file)
+    return pollard.Recipe(json.dumps(recipe_of(session))) if "pollard_session" in session else pollard.Recipe.load(file)
+
+
+def layer_of_recipe(recipe: pollard.Recipe, layer: Any, axes: Sequence[int],
+                    progress: Optional[Progress] = None) -> LayerData:
+    """The result of a recipe on an image layer, or on each of the images or volumes along these axes.
 
     Raises
     ------
     ValueError
-        Without a recipe or a picture, and for pictures that the recipe does not take.
+        For an image that the recipe does not take.
+    pollard_morphology.Cancelled
+        If the job of `progress` is cancelled.
     """
-    if not preset and recipe.is_dir():
-        raise ValueError(f"choose a recipe file, or name a preset: {', '.join(pollard.presets())}")
-    chosen = pollard.Recipe.preset(preset) if preset else pollard.Recipe.load(recipe)
-    if pictures:
-        return [layer_of(chosen, picture) for picture in pictures]
-    if image is None:
-        raise ValueError("open an image, or choose picture files")
-    data, meta, kind = layer_of(chosen, pixels_of(image), image.name)
-    look = look_of(image, "") if kind == "image" else {}
-    return [(data, {**look, **meta, **place_of(image)}, kind)]
+    stack = Stack(np.asarray(pixels_of(layer)), axes)
+    spacing, unit = spacing_of(layer, axes)
+    sizes = {"spacing": spacing, "unit": unit} if unit else {}
+    results = [recipe.run(part, **sizes) for part in (progress or Progress()).each(stack.parts)]
+    data, meta, kind = _layer(recipe, results, stack, layer.name)
+    look = look_of(layer, "") if kind == "image" else {}
+    return data, {**look, **meta, **place_of(layer)}, kind
+
+
+def layer_of_picture(recipe: pollard.Recipe, picture: str) -> LayerData:
+    """The result of a recipe on the file of a picture, which is read as the recipe says."""
+    return _layer(recipe, [recipe.run(picture)], None, Path(picture).stem)
+
+
+def _layer(recipe: pollard.Recipe, results: Sequence[pollard.Result], stack: Optional[Stack], name: str) -> LayerData:
+    """Image, or Labels of results of 32 bits, with the columns of the last table of objects as features."""
+    meta: Dict[str, Any] = {"name": f"{name} {recipe.name}"}
+    images = [result.image for result in results]
+    if images[0].dtype != np.uint32:
+        return (images[0] if stack is None else stack.joined(images)), meta, "image"
+    counts = [int(image.max()) for image in images]
+    labels = images[0] if stack is None else stack.joined_labels(images, counts)
+    tables = [result.objects[-1] for result in results if result.objects]
+    if len(tables) == len(results) and all(table["label"].size == count for table, count in zip(tables, counts)):
+        names = [column for column in tables[0] if column != "label"]
+        meta["features"] = {"index": np.arange(1, sum(counts) + 1),
+                            **{column: np.concatenate([table[column] for table in tables]) for column in names}}
+    return labels, meta, "labels"
 
 
 def place_of(layer: Any) -> Dict[str, Any]:
@@ -59,13 +99,6 @@ def look_of(layer: Any, output: str = "filtered") -> Dict[str, Any]:
     """Colours of an image layer, and its contrast for a result in the same values."""
     names = ("colormap", "gamma", "contrast_limits") if output == "filtered" else ("colormap",)
     return {name: getattr(layer, name) for name in names if hasattr(layer, name)}
-
-
-def layer_of(recipe: pollard.Recipe, picture: Any, name: str = "") -> LayerData:
-    """The result of a recipe on a picture, an array or a file: Image, or Labels of results of 32 bits."""
-    result = recipe(picture)
-    meta = {"name": f"{name or Path(picture).stem} {recipe.name}"}
-    return result, meta, "labels" if result.dtype.itemsize == 4 else "image"
 
 
 def recipe_of(session: Dict[str, Any]) -> Dict[str, Any]:

@@ -1,0 +1,80 @@
+"""The widget that runs recipes."""
+
+from typing import Any, NamedTuple, Tuple
+
+import pollard_morphology as pollard
+from qtpy.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from .files import chosen_recipe, layer_of_picture, layer_of_recipe
+from .filtering import LayerData, Progress
+from .panel import LayerPanel, fill, layer_of
+
+
+class RecipeRequest(NamedTuple):
+    """A recipe for a layer, or for the files of pictures."""
+
+    recipe: pollard.Recipe
+    layer: Any
+    axes: Tuple[int, ...]
+    pictures: Tuple[str, ...]
+
+
+class RecipeWidget(LayerPanel):
+    """Runs a recipe file, the filters of a session, or a preset on an image layer or on picture files."""
+
+    def __init__(self, viewer: "napari.viewer.Viewer"):  # noqa: F821
+        super().__init__(viewer, "Run")
+        self.preset, self.file, self.pictures = QComboBox(), QLineEdit(), QLineEdit()
+        fill(self.preset, ("", *pollard.presets()))
+        self.add_image_rows()
+        self.add_row("preset", self.preset, "A recipe that comes with the program; empty for a file")
+        self._add_file_row("file", self.file, "A recipe (.json) or a session (.pollard), as the window of the program saves "
+                           "them; of a session its filters", self._choose_file)
+        self._add_file_row("pictures", self.pictures, "Files to run the recipe on in place of the image, separated by ';'; "
+                           "they are read as the recipe says, in all formats of the program", self._choose_pictures)
+        self.file.textChanged.connect(lambda text: self.preset.setCurrentIndex(0) if text else None)
+        self.preset.currentTextChanged.connect(lambda text: self.file.clear() if text else None)
+        self.add_job_rows("Runs the recipe, and adds the result as a layer")
+
+    def _add_file_row(self, name: str, edit: QLineEdit, tip: str, choose: Any) -> None:
+        row, browse = QWidget(), QPushButton("...")
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
+        browse.setToolTip(f"Chooses: {name}")
+        browse.setMaximumWidth(36)
+        browse.clicked.connect(choose)
+        edit.setToolTip(tip)
+        layout.addWidget(edit)
+        layout.addWidget(browse)
+        self.add_row(name, row, tip)
+
+    def _choose_file(self, _checked: bool = False) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, "Recipe or session", "", "Recipes and sessions (*.json *.pollard)")
+        if path:
+            self.file.setText(path)
+
+    def _choose_pictures(self, _checked: bool = False) -> None:
+        paths, _ = QFileDialog.getOpenFileNames(self, "Pictures")
+        if paths:
+            self.pictures.setText(";".join(paths))
+
+    def request(self) -> RecipeRequest:
+        recipe = chosen_recipe(self.file.text().strip(), self.preset.currentText())
+        pictures = tuple(each.strip() for each in self.pictures.text().split(";") if each.strip())
+        layer = self.source()
+        if layer is None and not pictures:
+            raise ValueError("open an image of one channel, or choose picture files")
+        return RecipeRequest(recipe, layer, self.chosen_axes(), pictures)
+
+    def answer(self, request: RecipeRequest, progress: Progress) -> Tuple[LayerData, ...]:
+        if request.pictures:
+            return tuple(layer_of_picture(request.recipe, each) for each in progress.each(request.pictures))
+        return (layer_of_recipe(request.recipe, request.layer, request.axes, progress),)
+
+    def accept(self, request: RecipeRequest, answer: Tuple[LayerData, ...]) -> None:
+        if not request.pictures and not self.is_open(request.layer):
+            self.message.setText("the image is no longer open")
+            return
+        for data, meta, kind in answer:
+            layer_of(self._viewer, data, meta, kind)
+        self.message.setText(", ".join(meta["name"] for _, meta, _ in answer))
