@@ -120,5 +120,6 @@ PYBIND11_MODULE(_core, module) {
     bindObjects(module);
     bindRecipes(module);
     bindSegmentation(module);
+    bindHierarchies(module);
     bindSnake(module);
 }

@@ -13,15 +13,28 @@ class Job:
     Examples
     --------
     >>> job = pollard.Job()
-    >>> with job:  # on a thread of its own; another one calls job.cancel()
-    ...     tree = pollard.max_tree(image)
+    >>> with job:    # on a thread of its own; another one calls job.cancel()
+    ...     tree = pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]])
+    >>> job.cancelled, job.progress
+    (False, 1.0)
     """
 
     def __init__(self) -> None:
         self._core = _core.Job()
 
     def cancel(self) -> None:
-        """Lets the present call inside ``with job:``, and all later ones, raise ``pollard.Cancelled``."""
+        """Lets the present call inside ``with job:``, and all later ones, raise ``pollard.Cancelled``.
+
+        Examples
+        --------
+        >>> job = pollard.Job()
+        >>> job.cancel()
+        >>> with job:
+        ...     tree = pollard.max_tree([[0, 0, 9, 0, 0, 7, 7]])
+        Traceback (most recent call last):
+        ...
+        pollard_morphology.Cancelled
+        """
         self._core.cancel()
 
     @property

@@ -284,6 +284,10 @@ class Recipe:
         ------
         ValueError
             Naming the file, and the step that fails or the file that cannot be written.
+
+        Examples
+        --------
+        >>> steps = {"version": 1, "name": "Bright", "steps": [{"step": "filter", "criteria": [{"attribute": "area", "minimum": 2}]}]}
         """
         return [os.fspath(path) for path in
                 self._core.write_files(_path(file), _path(folder), whole(page, "page", 0, 2**31 - 1), text(device, "device"))]

@@ -669,6 +669,12 @@ class MaxTrees:
 
     ``trees[1]`` or ``trees[1, 0]`` is the :class:`MaxTree` of one image, by its position along these axes in their order;
     iterating gives all. Results of the methods are those of all images, in an array as the one that was given.
+
+    Examples
+    --------
+    >>> frames = np.array([[[0, 9, 0, 7, 7]], [[5, 5, 0, 0, 8]]], np.uint8)
+    >>> pollard.max_tree(frames, axes="tyx")
+    <pollard_morphology.MaxTrees: 2 images along t>
     """
 
     def __init__(self, trees: Dict[Tuple[int, ...], Any], given: Given):
@@ -703,19 +709,47 @@ class MaxTrees:
         return self._container.restored(pages)
 
     def filter(self, *arguments: Any, **named: Any) -> Any:
-        """As :meth:`MaxTree.filter`, of all images."""
+        """As :meth:`MaxTree.filter`, of all images; `arguments` and `named` are those of the method.
+
+        Examples
+        --------
+        >>> frames = np.array([[[0, 9, 0, 7, 7]], [[5, 5, 0, 0, 8]]], np.uint8)
+        >>> pollard.max_tree(frames, axes="tyx").filter("area >= 2").tolist()
+        [[[0, 0, 0, 7, 7]], [[5, 5, 0, 0, 0]]]
+        """
         return self._each("filter", arguments, named)
 
     def labels(self, keep: Criteria, rule: str = "direct") -> Any:
-        """As :meth:`MaxTree.labels` with criteria, of all images; each has its own numbers from 1."""
+        """As :meth:`MaxTree.labels` with criteria `keep` and a `rule`, of all images; each has its own numbers from 1.
+
+        Examples
+        --------
+        >>> frames = np.array([[[0, 9, 0, 7, 7]], [[5, 5, 0, 0, 8]]], np.uint8)
+        >>> pollard.max_tree(frames, axes="tyx").labels("area <= 2").tolist()
+        [[[0, 1, 0, 2, 2]], [[1, 1, 0, 0, 2]]]
+        """
         return self._each("labels", (keep, rule), {})
 
     def profile(self, *arguments: Any, **named: Any) -> Any:
-        """As :meth:`MaxTree.profile`, of all images; the thresholds are the first axis."""
+        """As :meth:`MaxTree.profile` with its `arguments` and `named`, of all images; the thresholds are the first axis.
+
+        Examples
+        --------
+        >>> frames = np.array([[[0, 9, 0, 7, 7]], [[5, 5, 0, 0, 8]]], np.uint8)
+        >>> pollard.max_tree(frames, axes="tyx").profile("area", [2, 3]).shape
+        (2, 2, 1, 5)
+        """
         return self._each("profile", arguments, named, 1)
 
     def h_transform(self, h: float) -> Any:
-        """As :meth:`MaxTree.h_transform`, of all images."""
+        """As :meth:`MaxTree.h_transform` with the height `h`, of all images.
+
+        Examples
+        --------
+        >>> frames = np.array([[[0, 9, 0, 7, 7]], [[5, 5, 0, 0, 8]]], np.uint8)
+        >>> pollard.max_tree(frames, axes="tyx").h_transform(2).tolist()
+        [[[0, 7, 0, 5, 5]], [[3, 3, 0, 0, 6]]]
+        """
         return self._each("h_transform", (h,), {})
 
     def __repr__(self) -> str:
