@@ -189,6 +189,14 @@ class ChunkedTree:
 
     Criteria may have all attributes that :meth:`MaxTree.filter` has but `entropy`, `stability`, `depth`, `dynamics` and
     extinction values, in volumes also without shapes. :meth:`compute` gives the tree of the whole array.
+
+    Examples
+    --------
+    >>> import dask.array
+    >>> image = dask.array.from_array(np.uint8([[0, 0, 9, 0, 0, 7, 7]]), chunks=(1, 3))
+    >>> tree = pollard.max_tree(image)
+    >>> tree.filter("area >= 2").compute().tolist()
+    [[0, 0, 0, 0, 0, 7, 7]]
     """
 
     def __init__(self, image: Any, mask: Any, connectivity: int, kind: str, container: Container,
@@ -222,7 +230,15 @@ class ChunkedTree:
         return self._image.shape
 
     def compute(self, device: str = "auto") -> Any:
-        """The tree of the whole array, in memory: a :class:`MaxTree`."""
+        """The tree of the whole array, in memory: a :class:`MaxTree` on a `device`, as of :func:`max_tree`.
+
+        Examples
+        --------
+        >>> import dask.array
+        >>> image = dask.array.from_array(np.uint8([[0, 0, 9, 0, 0, 7, 7]]), chunks=(1, 3))
+        >>> pollard.max_tree(image).compute()["area"]
+        array([7, 1, 2], dtype=uint32)
+        """
         from .tree import max_tree  # pylint: disable=import-outside-toplevel
 
         mask = None if self._mask is None else np.asarray(self._mask)
@@ -241,7 +257,17 @@ class ChunkedTree:
         raise TypeError("tree[..]: the tree of a dask array has no list of nodes; compute() gives the tree of the whole array")
 
     def filter(self, criteria: Optional[Criteria] = None, rule: str = "direct", output: str = "filtered") -> Any:
-        """The image without the components that do not meet the criteria, a dask array; as :meth:`MaxTree.filter`."""
+        """The image without the components that do not meet the criteria, a dask array.
+
+        Parameters are as in :meth:`MaxTree.filter`.
+
+        Examples
+        --------
+        >>> import dask.array
+        >>> image = dask.array.from_array(np.uint8([[0, 0, 9, 0, 0, 7, 7]]), chunks=(1, 3))
+        >>> pollard.max_tree(image).filter("area >= 2", output="mask").compute().tolist()
+        [[False, False, False, False, False, True, True]]
+        """
         if text(output, "output", ("filtered", "residue", "mask")) == "mask":
             dtype = np.dtype(bool)
         else:
@@ -250,9 +276,16 @@ class ChunkedTree:
         return self._container.restored(self._result(*parse_criteria(criteria), rule, output, dtype)[0])
 
     def labels(self, keep: Criteria, rule: str = "direct", return_num: bool = False) -> Any:
-        """Numbers the largest kept components, a dask array of uint32; as :meth:`MaxTree.labels`, of criteria.
+        """Numbers the largest kept components, a dask array of uint32; parameters are as in :meth:`MaxTree.labels`.
 
-        With `return_num` also their number, a dask array without axes.
+        `keep` are criteria. With `return_num` also the number of components, a dask array without axes.
+
+        Examples
+        --------
+        >>> import dask.array
+        >>> image = dask.array.from_array(np.uint8([[0, 0, 9, 0, 0, 7, 7]]), chunks=(1, 3))
+        >>> pollard.max_tree(image).labels("area <= 2").compute().tolist()
+        [[0, 0, 1, 0, 0, 2, 2]]
         """
         texts, match = parse_criteria(keep or None)
         labels, firsts = self._result(texts, match, rule, "labels", np.dtype(np.uint32))
@@ -265,7 +298,17 @@ class ChunkedTree:
         return labels, from_delayed(delayed(np.size)(firsts), (), np.int64)
 
     def profile(self, attribute: str, thresholds: Sequence[float], rule: str = "direct", differential: bool = False) -> Any:
-        """Attribute profile, a dask array with a leading axis; as :meth:`MaxTree.profile`, without differences."""
+        """Attribute profile, a dask array with a leading axis; parameters are as in :meth:`MaxTree.profile`.
+
+        Differences are not possible.
+
+        Examples
+        --------
+        >>> import dask.array
+        >>> image = dask.array.from_array(np.uint8([[0, 0, 9, 0, 0, 7, 7]]), chunks=(1, 3))
+        >>> pollard.max_tree(image).profile("area", [2, 3]).compute().tolist()
+        [[[0, 0, 0, 0, 0, 7, 7]], [[0, 0, 0, 0, 0, 0, 0]]]
+        """
         from dask.array import stack  # pylint: disable=import-outside-toplevel
 
         text(attribute, "attribute")

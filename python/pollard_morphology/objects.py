@@ -304,6 +304,15 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
         For parameters of other types.
     ValueError
         For other arrays, a mask of another shape, and numbers out of range.
+
+    Examples
+    --------
+    >>> y, x = np.mgrid[:40, :60]
+    >>> nearest = np.minimum(np.hypot(y - 20, x - 18), np.hypot(y - 20, x - 40))    # two discs, blurred
+    >>> image = (20 + 180 / (1 + np.exp(2 * nearest - 18))).astype(np.uint8)
+    >>> found = pollard.best_components(image)
+    >>> found.labels[20, 18], found.labels[20, 40], found.labels.max()
+    (1, 2, 2)
     """
     values, mask = unmasked(image, mask)
     given = array_of(values, "image")

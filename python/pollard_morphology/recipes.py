@@ -287,7 +287,10 @@ class Recipe:
 
         Examples
         --------
-        >>> steps = {"version": 1, "name": "Bright", "steps": [{"step": "filter", "criteria": [{"attribute": "area", "minimum": 2}]}]}
+        >>> with open("cells.pgm", "wb") as file:
+        ...     size = file.write(b"P5 60 40 255 " + bytes(2400))
+        >>> pollard.Recipe.preset("vessels").write("cells.pgm", "out")    # doctest: +SKIP
+        ['out/cells.tif']
         """
         return [os.fspath(path) for path in
                 self._core.write_files(_path(file), _path(folder), whole(page, "page", 0, 2**31 - 1), text(device, "device"))]

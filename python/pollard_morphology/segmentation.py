@@ -59,6 +59,11 @@ def distance_transform(mask: Any, spacing: Optional[Sequence[float]] = None, *, 
         For other arrays and sides, for `squared` with `spacing`, and without `spacing` for an array whose squared
         diagonal does not fit 32 bits.
     MemoryError
+
+    Examples
+    --------
+    >>> pollard.distance_transform([[0, 1, 1, 1, 0]])
+    array([[0., 1., 2., 1., 0.]])
     """
     flags = _flags(mask, "mask")
     if squared and spacing is not None:
@@ -106,6 +111,11 @@ def watershed(image: Any, markers: Any = None, connectivity: Any = 1, offset: An
         For parameters of other types.
     ValueError
         For other shapes and numbers, NaN, and more than 65536 different values.
+
+    Examples
+    --------
+    >>> pollard.watershed([[5, 1, 2, 8, 3, 0, 4]])
+    array([[1, 1, 1, 2, 2, 2, 2]], dtype=int32)
     """
     if offset is not None or number(compactness, "compactness") != 0:
         raise ValueError("offset, compactness: only the defaults None and 0 are possible")
@@ -170,6 +180,13 @@ def split(mask: Any, by: str = "shape", strength: float = 0.8, intensity_image: 
         For parameters of other types.
     ValueError
         For other shapes, numbers and values, and "brightness" without an image.
+
+    Examples
+    --------
+    >>> y, x = np.mgrid[:40, :60]
+    >>> discs = np.minimum(np.hypot(y - 20, x - 18), np.hypot(y - 20, x - 40)) < 12    # they touch
+    >>> pollard.label(discs).max(), pollard.split(discs).max()
+    (1, 2)
     """
     text(by, "by", ("shape", "brightness"))
     given = array_of(mask, "mask")
