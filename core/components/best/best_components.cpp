@@ -149,7 +149,9 @@ void BestCandidates::addParts(const Brightness& image, const JobControl& control
     std::vector<ShapeParts> found(regions.size());
     forEachIndex(
         regions.size(), control,
-        [&](std::size_t i) { found[i] = splitByShape(pixelsOf(regions[i]), image.fine, width_, height_, kLeastArea); },
+        [&](std::size_t i) {
+            found[i] = splitByShape(pixelsOf(regions[i]), image.fine, width_, height_, kLeastArea, control);
+        },
         1);
     leaves_.resize(size());
     for (std::size_t i = 0; i < regions.size(); ++i) {

@@ -204,7 +204,7 @@ public:
     };
 
     Flooding(const RegionBox& box, std::span<const std::uint8_t> isRegion, std::span<const std::uint32_t> heights,
-             std::uint32_t leastSize)
+             std::uint32_t leastSize, const JobControl& control)
         : width_(box.width()), heights_(heights), leastSize_(leastSize), basinOf_(box.size(), kNone) {
         std::vector<std::uint64_t> order;
         for (std::size_t i = 0; i < box.size(); ++i) {
@@ -213,8 +213,12 @@ public:
             }
         }
         std::ranges::sort(order);
-        for (const std::uint64_t each : order) {
-            flood(static_cast<std::uint32_t>(each));
+        constexpr std::size_t kBetweenChecks = 1U << 16U;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            if (i % kBetweenChecks == 0) {
+                control.throwIfStopped();
+            }
+            flood(static_cast<std::uint32_t>(order[i]));
         }
     }
 
@@ -404,14 +408,16 @@ private:
 } // namespace
 
 ShapeParts splitByShape(std::span<const std::uint32_t> pixels, const Buffer<std::uint16_t>& fine, std::uint32_t width,
-                        std::uint32_t height, std::uint32_t leastArea) {
+                        std::uint32_t height, std::uint32_t leastArea, const JobControl& control) {
     const RegionBox box(pixels, width, height);
     std::vector<std::uint8_t> isRegion(box.size());
     for (const std::uint32_t pixel : pixels) {
         isRegion[box.cellOf(pixel)] = 1;
     }
+    control.throwIfStopped();
     const std::vector<std::uint32_t> heights = smoothDistances(box, squaredDistances(box, outsideOf(box, isRegion)));
-    Flooding flooding(box, isRegion, heights, leastArea / 3);
+    control.throwIfStopped();
+    Flooding flooding(box, isRegion, heights, leastArea / 3, control);
     ShapeParts found;
     if (flooding.joins().empty() || flooding.joins().size() > ShapeParts::kMostJoins) {
         return found;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/buffer.hpp"
+#include "base/job_control.hpp"
 #include "components/best/bordered_sums.hpp"
 #include "image/image.hpp"
 
@@ -33,7 +34,9 @@ struct ShapeParts {
 /// O(p log p) for p pixels in the box of the region.
 /// @param pixels of the region, which has 8-neighbours
 /// @param fine Brightness::fine of an image of @p width x @p height px
+/// @throws Cancelled
 [[nodiscard]] ShapeParts splitByShape(std::span<const std::uint32_t> pixels, const Buffer<std::uint16_t>& fine,
-                                      std::uint32_t width, std::uint32_t height, std::uint32_t leastArea);
+                                      std::uint32_t width, std::uint32_t height, std::uint32_t leastArea,
+                                      const JobControl& control = {});
 
 } // namespace pollard
