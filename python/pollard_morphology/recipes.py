@@ -287,9 +287,10 @@ class Recipe:
 
         Examples
         --------
-        >>> with open("cells.pgm", "wb") as file:
-        ...     size = file.write(b"P5 60 40 255 " + bytes(2400))
-        >>> pollard.Recipe.preset("vessels").write("cells.pgm", "out")    # doctest: +SKIP
+        >>> header = "NRRD0004\\ntype: uint8\\ndimension: 2\\nsizes: 60 40\\nencoding: raw\\n\\n"
+        >>> with open("cells.nrrd", "wb") as file:
+        ...     size = file.write(header.encode() + bytes(2400))
+        >>> pollard.Recipe.preset("vessels").write("cells.nrrd", "out")
         ['out/cells.tif']
         """
         return [os.fspath(path) for path in
