@@ -42,8 +42,8 @@ private:
 /// Runs @p work without Python's global lock. Work on many pixels runs on a separate thread while the calling thread
 /// checks for signals, so that Ctrl+C stops it as described in JobControl.
 /// @param pixels or nodes of the work
-/// @throws what @p work throws; Cancelled if the job of the thread is cancelled; py::error_already_set with the exception
-///         of a signal's handler: KeyboardInterrupt
+/// @throws what @p work throws; Cancelled if the job of the thread is cancelled; py::error_already_set with the
+///         exception of a signal's handler: KeyboardInterrupt
 void runStoppable(std::size_t pixels, const std::function<void(const std::stop_token&)>& work);
 
 /// As runStoppable(), for work that takes a JobControl.
