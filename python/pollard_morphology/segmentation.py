@@ -150,7 +150,7 @@ def split(mask: Any, by: str = "shape", strength: float = 0.8, intensity_image: 
     A watershed floods the distance to the background, or the brightness, from each maximum that is high enough: a maximum
     of height m that a neck of height s connects to a higher one becomes a part if s <= strength * m. By brightness, heights
     count from the lowest value of the object; by shape, m - s is .75 px at least, too (of a voxel, of its shortest side in y or
-    x). docs/objects.md has the definition (Vincent and Soille 1991).
+    x). docs/objects-that-touch.md has the definition (Vincent and Soille 1991).
 
     Parameters
     ----------
