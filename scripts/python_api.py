@@ -13,13 +13,14 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "python" / "pollard_morphology"
 DOCS = ROOT / "docs"
 TREES, OBJECTS, MORPHOLOGY = "python-api.md", "python-api-objects.md", "python-api-morphology.md"
-PAGE_OF = {"objects": OBJECTS, "recipes": OBJECTS, "morphology": MORPHOLOGY}  # module: page, else the first one
+PAGE_OF = {"objects": OBJECTS, "tables": OBJECTS, "segmentation": OBJECTS, "hierarchies": OBJECTS, "recipes": OBJECTS,
+           "morphology": MORPHOLOGY}  # module: page, else the first one
 HEADS = {TREES: """# Python API: trees
 
 `import pollard_morphology as pollard`. The pages of the API are made from the docstrings of
 [python/pollard_morphology](../python/pollard_morphology) by `scripts/python_api.py`; tests run all examples, which begin with
 `import json`, `import numpy as np` and `from pollard_morphology import morphology`, too. [python.md](python.md) is the tour.
-""", OBJECTS: """# Python API: objects, contours, recipes
+""", OBJECTS: """# Python API: objects, regions, contours, recipes
 
 `import pollard_morphology as pollard`. [python-api.md](python-api.md) lists all functions.
 """, MORPHOLOGY: """# Python API: functions of scikit-image

@@ -68,8 +68,14 @@ void bindHierarchies(py::module_& module) {
                                    const auto& all = of.hierarchy->strengths();
                                    return arrayOver(all.data(), {static_cast<py::ssize_t>(all.size())}, of.hierarchy);
                                })
-        .def("regions_at", [](const ArrayHierarchy& of, std::uint64_t s) { return of.hierarchy->regionsAt(s); })
-        .def("strength_for", [](const ArrayHierarchy& of, std::size_t n) { return of.hierarchy->strengthFor(n); })
+        .def(
+            "regions_at",
+            [](const ArrayHierarchy& of, std::uint64_t strength) { return of.hierarchy->regionsAt(strength); },
+            py::arg("strength"))
+        .def(
+            "strength_for",
+            [](const ArrayHierarchy& of, std::size_t regions) { return of.hierarchy->strengthFor(regions); },
+            py::arg("regions"))
         .def("labels", &labelsOf, py::arg("strength"))
         .def("boundaries", &boundariesOf);
 }

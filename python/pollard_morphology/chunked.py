@@ -254,6 +254,16 @@ class ChunkedTree:
                              "whole array, which has all others")
 
     def __getitem__(self, name: str) -> Any:
+        """Refuses `name`: the nodes of the whole tree are in no chunk.
+
+        Examples
+        --------
+        >>> import dask.array
+        >>> pollard.max_tree(dask.array.zeros((4, 5), dtype=np.uint8))["area"]
+        Traceback (most recent call last):
+        ...
+        TypeError: tree[..]: the tree of a dask array has no list of nodes; compute() gives the tree of the whole array
+        """
         raise TypeError("tree[..]: the tree of a dask array has no list of nodes; compute() gives the tree of the whole array")
 
     def filter(self, criteria: Optional[Criteria] = None, rule: str = "direct", output: str = "filtered") -> Any:

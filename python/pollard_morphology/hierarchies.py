@@ -135,10 +135,10 @@ def hierarchy(image: Any, by: str = "area", weight: str = "difference", connecti
 
     Examples
     --------
-    >>> image = np.uint8([[7, 1, 7, 7, 2, 3, 7]])
+    >>> image = np.uint8([[1, 1, 7, 7, 2, 3, 7]])
     >>> found = pollard.hierarchy(image, weight="maximum")
     >>> found.labels().tolist(), found.strengths.tolist()
-    ([[1, 1, 1, 2, 2, 2, 2]], [2])
+    ([[1, 1, 1, 1, 2, 2, 2]], [2])
     """
     by, weight = text(by, "by", _BY), text(weight, "weight", _WEIGHTS)
     values, mask = unmasked(image, mask)

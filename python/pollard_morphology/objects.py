@@ -292,6 +292,7 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
         Pixels in which objects may lie.
     spacing : (y, x), optional
         As of :func:`objects`.
+    device : {"auto", "cpu", "cuda"}
 
     Returns
     -------

@@ -115,7 +115,7 @@ def watershed(image: Any, markers: Any = None, connectivity: Any = 1, offset: An
     Examples
     --------
     >>> pollard.watershed([[5, 1, 2, 8, 3, 0, 4]])
-    array([[1, 1, 1, 2, 2, 2, 2]], dtype=int32)
+    array([[1, 1, 1, 1, 2, 2, 2]], dtype=int32)
     """
     if offset is not None or number(compactness, "compactness") != 0:
         raise ValueError("offset, compactness: only the defaults None and 0 are possible")

@@ -690,6 +690,14 @@ class MaxTrees:
         return iter(self._trees.values())
 
     def __getitem__(self, place: Union[int, Tuple[int, ...]]) -> MaxTree:
+        """The tree of one image, by its `place`: a position along each of :attr:`axes`.
+
+        Examples
+        --------
+        >>> frames = np.array([[[0, 9, 0, 7, 7]], [[5, 5, 0, 0, 8]]], np.uint8)
+        >>> pollard.max_tree(frames, axes="tyx")[1]["area"]
+        array([5, 2, 1], dtype=uint32)
+        """
         at = tuple(whole(each, "trees[..]") for each in (place if isinstance(place, tuple) else (place,)))
         if len(at) != len(self.shape):
             raise ValueError(f"trees[..]: {place}: needs a position along each of the axes {', '.join(self.axes)}")
