@@ -3,6 +3,7 @@
 #include "analysis/padded_grid.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/system.hpp"
 
 #include <algorithm>
 #include <array>
@@ -182,6 +183,14 @@ private:
     std::vector<std::uint32_t> ends_;
 };
 
+/// Upper bound of the memory of watershed(), including the result, without image and seeds.
+std::uint64_t bytesOfFlood(PixelType type, const Extent& extent) noexcept {
+    constexpr std::uint64_t kPerLevel = 3 * sizeof(std::uint32_t);
+    const std::uint64_t levels = std::uint64_t{1} << bitsOf(type);
+    return PaddedGrid(extent).size() * (sizeof(std::uint32_t) + bytesOf(type)) +
+           extent.pixelCount() * 2 * sizeof(std::uint32_t) + levels * kPerLevel;
+}
+
 } // namespace
 
 Buffer<std::uint32_t> watershed(const Image& image, std::span<const std::uint32_t> seeds, const Mask* inside,
@@ -192,6 +201,7 @@ Buffer<std::uint32_t> watershed(const Image& image, std::span<const std::uint32_
     }
     requireInGrid("watershed", image, inside);
     const Connectivity connectivity = connectivityIn(image.extent(), spec.connectivity);
+    requireAvailable("watershed: image of " + text(image.extent()), bytesOfFlood(image.type(), image.extent()));
     try {
         return dispatch(image.type(), [&]<class Level>(Level) {
             return withNeighbours(connectivity, [&]<int Neighbours>() {
@@ -203,13 +213,6 @@ Buffer<std::uint32_t> watershed(const Image& image, std::span<const std::uint32_
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "watershed: not enough memory for " + text(image.extent()));
     }
-}
-
-std::uint64_t estimateWatershedBytes(PixelType type, const Extent& extent) noexcept {
-    constexpr std::uint64_t kPerLevel = 3 * sizeof(std::uint32_t);
-    const std::uint64_t levels = std::uint64_t{1} << bitsOf(type);
-    return PaddedGrid(extent).size() * (sizeof(std::uint32_t) + bytesOf(type)) +
-           extent.pixelCount() * 2 * sizeof(std::uint32_t) + levels * kPerLevel;
 }
 
 } // namespace pollard

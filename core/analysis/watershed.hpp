@@ -40,12 +40,9 @@ inline constexpr std::uint32_t kMostSeeds = 0x7fff'fffe;
 /// @param inside pixels to flood; null: all. Seeds outside it are ignored.
 /// @return labels of the same shape, 0 for pixels that no seed reaches
 /// @throws Error(invalidArgument) for seeds or a mask of another size, a label above kMostSeeds or 4 or 8 neighbours in
-/// a volume, Error(outOfMemory); Cancelled
+/// a volume, Error(outOfMemory), also before the work; Cancelled
 [[nodiscard]] Buffer<std::uint32_t> watershed(const Image& image, std::span<const std::uint32_t> seeds,
                                               const Mask* inside, const WatershedSpec& spec,
                                               const JobControl& control = {});
-
-/// Upper bound of the memory of watershed() in bytes, including the result, without image and seeds.
-[[nodiscard]] std::uint64_t estimateWatershedBytes(PixelType type, const Extent& extent) noexcept;
 
 } // namespace pollard

@@ -1,5 +1,8 @@
 #include "base/system.hpp"
 
+#include "base/error.hpp"
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
@@ -86,6 +89,13 @@ std::filesystem::path folderIn(const char* variable) {
 }
 
 } // namespace
+
+void requireAvailable(const std::string& work, std::uint64_t bytes) {
+    if (const std::uint64_t free = availableMemory(); bytes > free) {
+        throw Error(ErrorCode::outOfMemory,
+                    work + ": about " + bytesText(bytes) + " of memory needed, " + bytesText(free) + " free");
+    }
+}
 
 std::uint64_t memoryOfGroups(const std::filesystem::path& mount, std::string_view membership) {
     // A line is "0::/group" or, of version 1, "4:memory:/group".

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace pollard {
@@ -11,6 +12,11 @@ namespace pollard {
 /// Memory available to a new job, in bytes: the least of the free memory of the machine, the rest of the address space
 /// of the process (RLIMIT_AS) and the rest of its control groups. At least 1; the largest number if unknown.
 [[nodiscard]] std::uint64_t availableMemory();
+
+/// Checks before a job that its memory is available.
+/// @param work what needs it, for the message: "watershed: image of 640 x 480 px"
+/// @throws Error(outOfMemory)
+void requireAvailable(const std::string& work, std::uint64_t bytes);
 
 /// Memory that the control groups of a process leave, in bytes; the largest number if they have no limit. Memory that
 /// only caches files counts as free.

@@ -1,6 +1,5 @@
 #include "engine/best_objects.hpp"
 
-#include "base/error.hpp"
 #include "base/system.hpp"
 #include "components/labelled_components.hpp"
 #include "engine/engine.hpp"
@@ -20,11 +19,7 @@ namespace {
 void requireMemory(const Extent& image) {
     constexpr std::uint64_t kPixelBytes = 40; // sums of candidates and nodes, lists of pixels
     const std::uint64_t needed = kPixelBytes * image.pixelCount();
-    if (const std::uint64_t free = availableMemory(); needed > free) {
-        throw Error(ErrorCode::outOfMemory, "best components: image of " + text(image) + ": about " +
-                                                std::to_string(needed >> 20) + " MiB of memory needed, " +
-                                                std::to_string(free >> 20) + " MiB free");
-    }
+    requireAvailable("best components: image of " + text(image), needed);
 }
 
 } // namespace

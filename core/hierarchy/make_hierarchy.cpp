@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/system.hpp"
 #include "hierarchy/disjoint_sets.hpp"
 #include "hierarchy/grid_edges.hpp"
 
@@ -303,6 +304,8 @@ private:
 
 Hierarchy makeHierarchy(const Image& image, const Mask* valid, const HierarchySpec& spec, const JobControl& control,
                         const Extent& tile) try {
+    constexpr std::uint64_t kPixelBytes = 80; // if each pixel is a basin
+    requireAvailable("hierarchy: image of " + text(image.extent()), kPixelBytes * image.pixelCount());
     switch (spec.strength) {
     case Strength::altitude:
         return HierarchyBuilder<AltitudeComponent>(image, valid, spec, tile, control).make();

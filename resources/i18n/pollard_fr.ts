@@ -10261,7 +10261,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>&amp;Remplir les trous</translation>
     </message>
     <message>
-        <source>S&amp;plit</source>
+        <source>Sp&amp;lit</source>
         <translation>D&amp;iviser</translation>
     </message>
     <message>
