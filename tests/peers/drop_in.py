@@ -156,6 +156,31 @@ def compare_trees(calls, name, image):
                                    higra.attribute_depth(theirs_)[inner]))
 
 
+def compare_hierarchies(calls, name, image):
+    """Saliency maps of Higra's hierarchies, as the strongest boundary of each pixel."""
+    if image.ndim != 2 or image.size == 1 or image.dtype.kind not in "iu":  # Higra ends without edges
+        return
+    graph = higra.get_4_adjacency_graph(image.shape)
+    first, second = graph.edge_list()
+    values = image.ravel().astype("f8")
+
+    def strongest(made):
+        edges, pixels = higra.saliency(*made), numpy.zeros(image.size)
+        numpy.maximum.at(pixels, first, edges)
+        numpy.maximum.at(pixels, second, edges)
+        return pixels.reshape(image.shape)
+
+    for weight, weights in (("difference", abs(values[first] - values[second])),
+                            ("maximum", numpy.maximum(values[first], values[second]) - values.min())):
+        relief = image - image.min() if weight == "maximum" else image
+        for by, function in (("altitude", higra.quasi_flat_zone_hierarchy), ("area", higra.watershed_hierarchy_by_area),
+                             ("dynamics", higra.watershed_hierarchy_by_dynamics),
+                             ("volume", higra.watershed_hierarchy_by_volume)):
+            calls.compare("Higra", f"hierarchy by {by}", f"{weight} {name}",
+                          lambda: pollard.hierarchy(relief, by, weight).boundaries().astype(float),
+                          lambda: strongest(function(graph, weights)))
+
+
 def compare_many_values(calls):
     """More values than a tree has levels, and masked pixels."""
     random = numpy.random.default_rng(5)
@@ -183,6 +208,7 @@ def main(table):
         compare_reconstructions(calls, name, image)
         compare_objects(calls, name, image)
         compare_trees(calls, name, image)
+        compare_hierarchies(calls, name, image)
     compare_many_values(calls)
     calls.end()
 
