@@ -275,8 +275,8 @@ class ChunkedTree:
         --------
         >>> import dask.array
         >>> image = dask.array.from_array(np.uint8([[0, 0, 9, 0, 0, 7, 7]]), chunks=(1, 3))
-        >>> pollard.max_tree(image).filter("area >= 2", output="mask").compute().tolist()
-        [[False, False, False, False, False, True, True]]
+        >>> pollard.max_tree(image).filter("area <= 2", output="mask").compute().tolist()
+        [[False, False, True, False, False, True, True]]
         """
         if text(output, "output", ("filtered", "residue", "mask")) == "mask":
             dtype = np.dtype(bool)
