@@ -5,9 +5,9 @@
 #include "tree/component_tree.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 
 namespace pollard {
 

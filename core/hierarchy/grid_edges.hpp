@@ -4,9 +4,9 @@
 #include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 namespace pollard {
@@ -23,7 +23,10 @@ struct WeightedEdge {
     std::uint32_t first = 0; ///< the earlier pixel in raster order
     std::uint32_t second = 0;
 
-    auto operator<=>(const WeightedEdge&) const = default;
+    bool operator==(const WeightedEdge&) const = default;
+    bool operator<(const WeightedEdge& other) const noexcept {
+        return std::tie(weight, first, second) < std::tie(other.weight, other.first, other.second);
+    }
 };
 
 /// A box of an image. It has at most kMostPixels pixels, which are numbered in raster order.

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -44,7 +45,7 @@ std::vector<WeightedEdge> gridEdges(const Image& image, const HierarchySpec& spe
             }
         }
     }
-    std::ranges::sort(edges);
+    std::ranges::sort(edges, std::less<>());
     return edges;
 }
 
