@@ -78,7 +78,8 @@ class Objects(NamedTuple):
         for axis, name in enumerate(("centroid_z", "centroid_y", "centroid_x")[-axes:]):
             found[f"centroid-{axis}"] = table[name] if name in table else np.zeros(table["label"].size)  # one slice
         found["equivalent_diameter_area"] = (2 * axes * found["area"] / np.pi) ** (1 / axes)
-        sides = [table[name] / (found[f"bbox-{axes + axis}"] - found[f"bbox-{axis}"])
+        sides = [table[name] / (found[f"bbox-{axes + axis}"] - found[f"bbox-{axis}"]) if name in table
+                 else np.ones(table["label"].size)  # one slice
                  for axis, name in enumerate(("slices", "height", "width")[-axes:])]
         found.update(_ellipses(_covariances(places, starts, sides)))
         found["euler_number"] = _euler_numbers(self.labels, table["label"].size)
