@@ -10261,7 +10261,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>&amp;Remplir les trous</translation>
     </message>
     <message>
-        <source>Sp&amp;lit</source>
+        <source>&amp;Split</source>
         <translation>D&amp;iviser</translation>
     </message>
     <message>

@@ -254,7 +254,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     grid->addLayout(bounds, row++, 1, 1, 2);
     add(tr("&Neighbours"), connectivity_);
     grid->addWidget(fillHoles_, row++, 0, 1, 3);
-    add(tr("Sp&lit"), split_, splitStrength_);
+    add(tr("&Split"), split_, splitStrength_);
     QCheckBox* withoutBorder = addOption(QStringLiteral("objectsWithoutBorder"), tr("Without those at the &border"),
                                          &ObjectRule::withoutBorder);
     explain(withoutBorder, tr("Without those at the border"),
