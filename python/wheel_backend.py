@@ -103,7 +103,7 @@ def run(command, environment=None):
 
 def build_module(build):
     """Builds the package in a folder and returns the folder of the package."""
-    # The folder may be that of another Python, whose objects of the core serve this one, too.
+    # The folder may belong to another Python, whose objects of the core serve this one, too.
     arguments = ["-UPython_*", "-U_Python_*", "-UPYTHON_*", "-UPYBIND11_*", f"-DPython_EXECUTABLE={sys.executable}",
                  "-DCMAKE_BUILD_TYPE=Release", "-DPOLLARD_PYTHON=ON", "-DPOLLARD_PYTHON_ALONE=ON", "-DPOLLARD_BUILD_APP=OFF",
                  "-DPOLLARD_BUILD_BENCH=OFF", "-DPOLLARD_BUILD_TESTS=OFF", "-DPOLLARD_MPI=OFF", "-DPOLLARD_COMPILE_TOGETHER=ON"]

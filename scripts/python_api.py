@@ -26,7 +26,7 @@ HEADS = {TREES: """# Python API: trees
 """, MORPHOLOGY: """# Python API: functions of scikit-image
 
 `from pollard_morphology import morphology`. The package itself has openings, closings, `h_maxima`, `h_minima`,
-`max_tree_local_maxima` and `reconstruction`, too. [python-scikit-image.md](python-scikit-image.md) compares all of them with
+`max_tree_local_maxima` and `reconstruction`, too. [python-scikit-image.md](python-scikit-image.md) compares all functions with
 scikit-image's, [python-api.md](python-api.md) lists the other functions.
 """}
 

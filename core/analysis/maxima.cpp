@@ -77,7 +77,7 @@ private:
         return place;
     }
 
-    /// @param met gets the maxima that are lower than the one that they meet at this place, with its level
+    /// @param met gets the maxima that are lower than the maximum that they meet at this place, with its level
     void add(std::uint32_t place, std::vector<std::pair<std::uint32_t, Level>>& met) {
         parents_[place] = place;
         std::uint32_t root = place;

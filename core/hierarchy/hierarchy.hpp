@@ -88,7 +88,7 @@ public:
 private:
     Extent extent_;
     Buffer<std::uint32_t> basins_;
-    std::vector<std::uint32_t> into_;     ///< per basin the one that it joins; itself for the last
+    std::vector<std::uint32_t> into_;     ///< per basin the basin that it joins; itself for the last
     std::vector<std::uint64_t> joinedAt_; ///< per basin the strength at which it joins; ascending along into_
     std::vector<std::uint64_t> strengths_;
     std::size_t withData_; ///< basins

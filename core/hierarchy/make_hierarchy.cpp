@@ -71,7 +71,7 @@ struct VolumeComponent : Component {
     }
 };
 
-/// Joins the components of an edge. @param kept receives the other one @return strength of the boundary at the edge
+/// Joins the components of an edge. @param kept receives both @return strength of the boundary at the edge
 template <class Measured> std::uint64_t joinAt(std::uint16_t weight, Measured& kept, Measured& joined) noexcept {
     for (Measured* each : {&kept, &joined}) {
         if (each->weight < weight) {

@@ -50,7 +50,7 @@ def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str =
             spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> _np.ndarray:
     """Attribute profile of an image: :func:`max_tree` and :meth:`MaxTree.profile`.
 
-    Parameters and errors are those of the two.
+    Parameters and errors are as in both.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def mser(image: Any, kind: str = "max", connectivity: int = 1, device: str = "au
          min_diversity: float = 0.2, spacing: Optional[Sequence[float]] = None, unit: Optional[str] = None) -> Regions:
     """Maximally stable extremal regions of an image: :func:`max_tree` and :meth:`MaxTree.mser`.
 
-    Parameters, result and errors are those of the two.
+    Parameters, result and errors are as in both.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def attributes(of_volumes: bool = False) -> List[Dict[str, Any]]:
     Parameters
     ----------
     of_volumes : bool
-        Whether to list the attributes of volumes; those of images otherwise.
+        Whether to list the attributes of volumes instead of images.
 
     Examples
     --------

@@ -105,7 +105,7 @@ def hierarchy(image: Any, by: str = "area", weight: str = "difference", connecti
               mask: Any = None) -> Hierarchy:
     """Divides an image or volume into regions, for any strength of the boundaries between them.
 
-    Regions for a larger strength are unions of regions for a smaller one. The strengths are those of Higra's
+    Regions for a larger strength are unions of regions for a smaller one. The strengths equal the altitudes of Higra's
     ``quasi_flat_zone_hierarchy`` and ``watershed_hierarchy_by_*`` (Najman, Cousty and Perret 2013); docs/analyses.md
     defines them.
 

@@ -41,7 +41,7 @@ class Objects(NamedTuple):
             `label`, `num_pixels`, `area`, `bbox-0` .. (pixels, whatever the spacing), `area_bbox`, `extent`,
             `centroid-0` .., `equivalent_diameter_area`, `axis_major_length`, `axis_minor_length`, `euler_number`, in
             images `eccentricity` and `orientation`, and with an intensity image `intensity_mean`, `intensity_min` and
-            `intensity_max`. Axes are those of pixels that are points, as there, and `euler_number` joins pixels at
+            `intensity_max`. Axes take pixels as points, as there, and `euler_number` joins pixels at
             corners. Left out, because the number is another one: `perimeter`. Not measured: convex hulls, filled areas,
             moments of intensities.
 
@@ -221,7 +221,7 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
         As of :func:`label`.
     spacing : (y, x) or in a volume (z, y, x), optional
         Sides of a pixel or voxel. Lengths, positions, areas and volumes are in their unit then, else in px. If pixels are
-        not squares, perimeters and circularities are NaN. Without it, that of the coordinates of a ``DataArray``, if they
+        not squares, perimeters and circularities are NaN. Without it, the spacing of the coordinates of a ``DataArray``, if they
         are regular and have the attribute `units`.
     axes : str, optional
         As of :func:`max_tree`: along t and c each image has its own objects. The numbers go on from image to image, and the

@@ -180,7 +180,7 @@ class Recipe:
             count from 0.
         axes : str, optional
             As of :func:`pollard_morphology.max_tree`: the recipe runs on each image along t and c. Tables have columns `t`
-            and `c` of positions; contours are those of all images, one image after the other.
+            and `c` of positions; contours of all images follow each other.
         spacing : (y, x) or in a volume (z, y, x), optional
             Sides of a pixel or voxel of an array, for bounds and conditions with units. By default as of
             :func:`pollard_morphology.max_tree`.

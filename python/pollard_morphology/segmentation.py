@@ -36,7 +36,7 @@ def _neighbours(connectivity: Any, axes: int) -> int:
 def distance_transform(mask: Any, spacing: Optional[Sequence[float]] = None, *, squared: bool = False) -> np.ndarray:
     """Euclidean distance of every pixel of a mask to the nearest pixel outside the mask.
 
-    The distances are those of ``scipy.ndimage.distance_transform_edt`` (Meijster, Roerdink and Hesselink 2000;
+    The distances equal ``scipy.ndimage.distance_transform_edt`` (Meijster, Roerdink and Hesselink 2000;
     Felzenszwalb and Huttenlocher 2012). Pixels beyond the borders of the array count neither way.
 
     Parameters

@@ -668,7 +668,7 @@ class MaxTrees:
     """Trees of the images of an array along its axes t and c, as :func:`max_tree` returns them.
 
     ``trees[1]`` or ``trees[1, 0]`` is the :class:`MaxTree` of one image, by its position along these axes in their order;
-    iterating gives all. Results of the methods are those of all images, in an array as the one that was given.
+    iterating gives all. A method returns the results of all images in one array, in the axes of the given array.
 
     Examples
     --------
@@ -717,7 +717,7 @@ class MaxTrees:
         return self._container.restored(pages)
 
     def filter(self, *arguments: Any, **named: Any) -> Any:
-        """As :meth:`MaxTree.filter`, of all images; `arguments` and `named` are those of the method.
+        """As :meth:`MaxTree.filter`, of all images; `arguments` and `named` go to the method.
 
         Examples
         --------
@@ -790,7 +790,7 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
     spacing : (y, x) or in a volume (z, y, x), optional
         Sides of a pixel or voxel. Without a unit, results of an image are in the unit that the caller knows, while bounds
         of criteria are in px; of a volume the spacing is for attributes of shapes: lengths are in widths x of a voxel.
-        Without a spacing, that of the coordinates of a ``DataArray``, if they are regular and have the attribute `units`.
+        Without a spacing, the step of the coordinates of a ``DataArray``, if they are regular and have the attribute `units`.
     axes : str, optional
         A letter for each axis of the array: t and c for images one after the other, each with a tree of its own, z, y and x
         for an image or volume, in any order. Dimensions of a ``DataArray`` with these names need no letters.

@@ -26,7 +26,7 @@ struct BestChoice {
 };
 
 /// Regions of an image that may be objects, for repeated choices among them: nodes of the max-tree of its brightness,
-/// and parts of those that are no ellipse, as alternatives to the nodes within them.
+/// and parts of candidates that are no ellipse, as alternatives to their nodes.
 class BestCandidates {
 public:
     static constexpr std::uint32_t kLeastArea = 12; ///< px; larger ones have at most a quarter of the image

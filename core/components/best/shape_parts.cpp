@@ -265,7 +265,7 @@ private:
         }
     }
 
-    /// Joins the basins of two neighbours; the height of @p cell is that of the saddle.
+    /// Joins the basins of two neighbours; @p cell has the height of the saddle.
     void meet(std::uint32_t cell, std::uint32_t next) {
         std::uint32_t high = rootOf(joined_, basinOf_[cell]);
         std::uint32_t low = rootOf(joined_, basinOf_[next]);

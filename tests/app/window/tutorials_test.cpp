@@ -80,7 +80,7 @@ protected:
     [[nodiscard]] auto kept() {
         return [this] { return test.models.document.shown().frame.report.keptNodes; };
     }
-    /// Checks that the window's steps are those of the stored recipe, whose scripts tests/cli and tests/python run.
+    /// Checks that the window's steps equal the stored recipe, whose scripts tests/cli and tests/python run.
     void expectRecipe(const char* name) {
         ASSERT_TRUE(rests());
         Recipe stored = loadRecipe(std::string(POLLARD_SOURCE_DIR "/tests/recipes/") + name + ".json");

@@ -387,7 +387,7 @@ TEST(BestComponents, TakeAnyImage) {
     for (int round = 0; round < 300; ++round) {
         const auto image = randomImage(random, 1 + random() % 70, 1 + random() % 9);
         const Components found = objectsIn(*image);
-        // The objects of a label image are those of each label's mask.
+        // The objects of a label image equal the objects of each label's mask.
         std::vector<std::uint64_t> areas(found.count);
         for (const std::uint32_t label : found.labels) {
             if (label != 0) {

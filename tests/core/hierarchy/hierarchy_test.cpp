@@ -368,7 +368,7 @@ TEST(Hierarchy, PixelsWithoutDataAreApart) {
     for (int i = 0; i < 40; ++i) {
         const std::uint32_t width = 2 + random() % 30;
         const std::uint32_t gap = random() % width;
-        // A column without data between two images: the regions of each are those of the image alone.
+        // A column without data between two images: each has the regions of the image alone.
         const auto image = randomImage(random, width, 9);
         Mask valid(width, 9, true);
         for (std::uint32_t y = 0; y < 9; ++y) {

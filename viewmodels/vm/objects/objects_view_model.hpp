@@ -155,7 +155,7 @@ private:
     /// The connectivity may be of the other kind.
     /// Levels by hand are for all domains of pages. borderXy is the choice for volumes.
     ObjectRule rule_ = defaultRule();
-    ObjectSplit lastSplit_;               ///< its strength is that of the last split
+    ObjectSplit lastSplit_;               ///< with the strength of the last split
     bool ofVolume_ = false;               ///< the document is a volume
     std::optional<ValueMapping> mapping_; ///< of the levels of the image that is thresholded
     /// The filtered volume, and the tree and filter that it is of.
