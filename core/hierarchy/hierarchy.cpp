@@ -1,6 +1,6 @@
 #include "hierarchy/hierarchy.hpp"
 
-#include "hierarchy/disjoint_sets.hpp"
+#include "base/disjoint_sets.hpp"
 
 #include <tbb/parallel_sort.h>
 

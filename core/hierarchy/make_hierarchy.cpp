@@ -1,9 +1,9 @@
 #include "hierarchy/make_hierarchy.hpp"
 
+#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/system.hpp"
-#include "hierarchy/disjoint_sets.hpp"
 #include "hierarchy/grid_edges.hpp"
 
 #include <tbb/parallel_sort.h>
@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <limits>
 #include <new>
-#include <numeric>
 #include <utility>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "chunks/merge/merge_graph.hpp"
 
+#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
 
 #include <algorithm>
@@ -12,25 +13,6 @@ namespace pollard {
 namespace {
 
 constexpr std::size_t kHeights = std::size_t{1} << 16;
-
-/// Disjoint sets of numbers.
-class DisjointSets {
-public:
-    explicit DisjointSets(std::size_t count) : of_(count) { std::iota(of_.begin(), of_.end(), 0U); }
-
-    [[nodiscard]] std::uint32_t find(std::uint32_t i) noexcept {
-        while (of_[i] != i) {
-            of_[i] = of_[of_[i]];
-            i = of_[i];
-        }
-        return i;
-    }
-    /// Joins the set of the representative @p i to the set of @p into.
-    void put(std::uint32_t i, std::uint32_t into) noexcept { of_[i] = into; }
-
-private:
-    Buffer<std::uint32_t> of_;
-};
 
 /// The edges, the highest first, each at the smaller height of its vertices.
 Buffer<VertexEdge> sortedEdges(const Vertices& vertices, const std::vector<VertexEdge>& seamEdges) {
@@ -87,11 +69,11 @@ struct EqualVertices {
                 std::swap(low, high);
             }
             if (vertices.height[low] == vertices.height[high]) {
-                equal.put(high, low);
+                equal.join(high, low);
             } else {
                 parent[high] = low;
             }
-            joined.put(b, a);
+            joined.join(b, a);
             lowest[a] = low;
         }
     }
