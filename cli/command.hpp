@@ -130,6 +130,7 @@ using CommandAction = std::function<void(Context&)>;
 [[nodiscard]] CommandAction declareMser(CLI::App& app);
 [[nodiscard]] CommandAction declareComponents(CLI::App& app);
 [[nodiscard]] CommandAction declareTrack(CLI::App& app);
+[[nodiscard]] CommandAction declareScore(CLI::App& app);
 [[nodiscard]] CommandAction declareSnake(CLI::App& app);
 [[nodiscard]] CommandAction declarePart(CLI::App& app);
 [[nodiscard]] CommandAction declareRun(CLI::App& app);

@@ -239,7 +239,7 @@ int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& e
                           kExamples,
                           {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareProfile,
                            declareSpectrum, declareHMaxima, declareHierarchy, declareMser, declareComponents,
-                           declareTrack, declareSnake, declarePart, declareRun, declareBench}};
+                           declareTrack, declareScore, declareSnake, declarePart, declareRun, declareBench}};
     return runProgram(program, args, out, err, registry, options);
 }
 

@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "python" / "pollard_morphology"
 DOCS = ROOT / "docs"
 TREES, OBJECTS, MORPHOLOGY = "python-api.md", "python-api-objects.md", "python-api-morphology.md"
-PAGE_OF = {"objects": OBJECTS, "tables": OBJECTS, "segmentation": OBJECTS, "hierarchies": OBJECTS, "recipes": OBJECTS,
-           "morphology": MORPHOLOGY}  # module: page, else the first one
+PAGE_OF = {"objects": OBJECTS, "tables": OBJECTS, "segmentation": OBJECTS, "hierarchies": OBJECTS, "scores": OBJECTS,
+           "recipes": OBJECTS, "morphology": MORPHOLOGY}  # module: page, else the first one
 HEADS = {TREES: """# Python API: trees
 
 `import pollard_morphology as pollard`. The pages of the API are made from the docstrings of

@@ -7,8 +7,8 @@
 #include "base/error.hpp"
 #include "components/object_places.hpp"
 #include "filter/filter_spec.hpp"
-#include "formats/tiff/tiff_pixels.hpp"
 #include "io/channels.hpp"
+#include "io/label_file.hpp"
 #include "io/volumes/read_volume.hpp"
 
 #include <CLI/App.hpp>
@@ -309,7 +309,7 @@ void ColumnOptions::check(bool written) const {
 ColumnPlan ColumnOptions::planOf(const ImageOptions& image, std::span<const OptionCondition> conditions,
                                  const Context& context) const {
     if (!parents.empty()) {
-        requireTiffLabels(parents);
+        requireLabels(parents);
     }
     ColumnPlan plan;
     const bool named = std::ranges::any_of(conditions, [](const OptionCondition& one) {
@@ -388,12 +388,11 @@ void ColumnOptions::addParents(ObjectColumns& found, const Components& component
     if (parents.empty()) {
         return;
     }
-    const StoredLabels image = readTiffLabels(parents, control);
-    if (image.width != components.width || image.height != components.height) {
+    const StoredLabels image = readLabels(parents, {}, false, control);
+    if (image.extent != components.extent()) {
         throw Error(ErrorCode::invalidArgument, "parents: " + parents + ": the label image has " +
-                                                    std::to_string(image.width) + " x " + std::to_string(image.height) +
-                                                    " pixels, the image " + std::to_string(components.width) + " x " +
-                                                    std::to_string(components.height));
+                                                    text(image.extent) + " pixels, the image " +
+                                                    text(components.extent()));
     }
     found.parents = parentsOf(components, image.labels.span(), control);
     found.children = countChildren(image.labels.span(), found.parents, listed);

@@ -4,18 +4,23 @@
 
 #include "analysis/watershed.hpp"
 #include "base/error.hpp"
+#include "components/label_scores.hpp"
 #include "components/split_objects.hpp"
 #include "image/distance_transform.hpp"
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace pollard::python {
 
@@ -71,6 +76,74 @@ py::array_t<std::uint32_t> splitOf(const py::array& flags, const std::optional<p
     return arrayOf(std::move(parts), shape);
 }
 
+using LabelArray = py::array_t<std::uint32_t, py::array::c_style | py::array::forcecast>;
+
+/// A column of a table, from the objects or thresholds of a score.
+template <class Rows, class Value> py::array columnOf(const Rows& rows, const Value& valueOf) {
+    using Number = std::decay_t<decltype(valueOf(rows.front()))>;
+    py::array_t<Number> column(static_cast<py::ssize_t>(rows.size()));
+    std::ranges::transform(rows, column.mutable_data(), valueOf);
+    return column;
+}
+
+py::dict tableOfMatches(const std::vector<MatchScore>& matches) {
+    py::dict table;
+    const auto add = [&](const char* name, const auto& valueOf) { table[name] = columnOf(matches, valueOf); };
+    add("threshold", [](const MatchScore& match) { return match.threshold; });
+    add("matched", [](const MatchScore& match) { return static_cast<std::int64_t>(match.matched); });
+    add("precision", [](const MatchScore& match) { return match.precision(); });
+    add("recall", [](const MatchScore& match) { return match.recall(); });
+    add("f1", [](const MatchScore& match) { return match.f1(); });
+    add("accuracy", [](const MatchScore& match) { return match.accuracy(); });
+    add("mean_overlap", [](const MatchScore& match) { return match.meanOverlap(); });
+    add("panoptic_quality", [](const MatchScore& match) { return match.panopticQuality(); });
+    return table;
+}
+
+py::dict tableOfObjects(const std::vector<ScoredObject>& objects) {
+    py::dict table;
+    const auto add = [&](const char* name, const auto& valueOf) { table[name] = columnOf(objects, valueOf); };
+    add("label", [](const ScoredObject& object) { return object.label; });
+    add("pixels", [](const ScoredObject& object) { return object.pixels; });
+    add("partner", [](const ScoredObject& object) { return object.partner; });
+    add("overlap", [](const ScoredObject& object) { return object.overlap; });
+    add("matched", [](const ScoredObject& object) { return object.fate == ObjectFate::matched; });
+    return table;
+}
+
+py::array labelsWith(ObjectFate fate, const std::vector<ScoredObject>& objects) {
+    std::vector<std::uint32_t> labels;
+    for (const ScoredObject& object : objects) {
+        if (object.fate == fate) {
+            labels.push_back(object.label);
+        }
+    }
+    return columnOf(labels, [](std::uint32_t label) { return label; });
+}
+
+/// Tables of matches and objects, labels by fate, scores of the foreground, and distances of boundaries.
+py::tuple scoreOf(const LabelArray& result, const LabelArray& truth, const std::vector<double>& thresholds,
+                  const std::optional<Sides>& sides) {
+    const Shape shape = shapeOf(truth);
+    const Extent extent = extentOf(shape, "truth");
+    const std::span<const std::uint32_t> found(result.data(), static_cast<std::size_t>(result.size()));
+    const std::span<const std::uint32_t> real(truth.data(), static_cast<std::size_t>(truth.size()));
+    std::optional<LabelScores> scores;
+    BoundaryDistances distances{std::nan(""), std::nan(""), std::nan("")};
+    runJob(extent.pixelCount(), [&](const JobControl& control) {
+        scores.emplace(found, real, thresholds, control);
+        const VoxelSides voxel = sides ? VoxelSides{(*sides)[2], (*sides)[1], (*sides)[0]} : VoxelSides{};
+        distances = boundaryDistances(found, real, extent, voxel, control).value_or(distances);
+    });
+    return py::make_tuple(
+        tableOfMatches(scores->matches()), tableOfObjects(scores->found()), tableOfObjects(scores->truth()),
+        py::make_tuple(labelsWith(ObjectFate::missed, scores->truth()),
+                       labelsWith(ObjectFate::invented, scores->found()),
+                       labelsWith(ObjectFate::split, scores->truth()), labelsWith(ObjectFate::merged, scores->truth())),
+        py::make_tuple(scores->foreground().iou(), scores->foreground().dice()),
+        py::make_tuple(distances.hausdorff, distances.hausdorff95, distances.mean));
+}
+
 } // namespace
 
 void bindSegmentation(py::module_& module) {
@@ -78,6 +151,7 @@ void bindSegmentation(py::module_& module) {
     module.def("distances", &distancesOf, py::arg("mask"), py::arg("sides"));
     module.def("watershed", &watershedOf, py::arg("levels"), py::arg("markers"), py::arg("mask"),
                py::arg("connectivity"), py::arg("lines"));
+    module.def("score", &scoreOf, py::arg("result"), py::arg("truth"), py::arg("thresholds"), py::arg("sides"));
     module.def("split", &splitOf, py::arg("mask"), py::arg("grey"), py::arg("by"), py::arg("strength"),
                py::arg("connectivity"), py::arg("sides"), py::arg("dark"), py::arg("lines"));
 }

@@ -34,15 +34,16 @@ from .morphology import (area_closing, area_opening, diameter_closing, diameter_
                          max_tree_local_maxima, reconstruction)
 from .objects import Contour, Objects, Snake, best_components, label, objects, snake
 from .recipes import Recipe, Result, presets
+from .scores import Score, score
 from .segmentation import distance_transform, split, watershed
 from .tables import Table
 from .tree import MaxTree, MaxTrees, Regions, Spectrum, max_tree
 
 __all__ = ["Cancelled", "ChunkedTree", "Contour", "DeviceArray", "Hierarchy", "Job", "MaxTree", "MaxTrees", "Objects", "Recipe", "Regions",
-           "Result", "Snake", "Spectrum", "Table", "area_closing", "area_opening", "attributes", "best_components", "devices",
+           "Result", "Score", "Snake", "Spectrum", "Table", "area_closing", "area_opening", "attributes", "best_components", "devices",
            "diameter_closing", "diameter_opening", "distance_transform", "from_higra", "h_maxima", "h_minima", "hierarchy",
            "label", "max_tree", "max_tree_local_maxima", "morphology", "mser", "objects", "presets", "profile", "reconstruction",
-           "segmentation", "snake", "split", "watershed", "__version__"]
+           "score", "segmentation", "snake", "split", "watershed", "__version__"]
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",

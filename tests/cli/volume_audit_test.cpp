@@ -81,6 +81,11 @@ TEST_F(VolumeAudit, EveryCommandTakesAllVoxelsOrRefusesThem) {
     add("snake", {"--init", "1,1,5,4", "--mask", path("s.tif")}, file("s.tif"), "snake" + pictures);
     add("bench", {"--bits", "8", "--repeat", "1", "--algorithms", "branches"},
         [](const Json& json) { return json.at("results").at(0).at("pixels").get<std::size_t>(); });
+    entries.push_back({"score",
+                       {image, image},
+                       {image, image, "--volume"},
+                       [](const Json& json) { return json.at("pixels").get<std::size_t>(); },
+                       {}});
     entries.push_back({"run",
                        {path("page.json"), image, "-o", path("out")},
                        {path("volume.json"), image, "-o", path("out")},

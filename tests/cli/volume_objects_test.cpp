@@ -2,7 +2,7 @@
 #include "cli_fixture.hpp"
 
 #include "base/error.hpp"
-#include "formats/tiff/tiff_pixels.hpp"
+#include "io/label_file.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "recipe/recipe.hpp"
@@ -78,7 +78,7 @@ TEST_F(VolumeObjects, AreWrittenAsLabelsOfEverySlice) {
     const LoadedImage read = readVolume(path("l.tif"));
     ASSERT_EQ(read.image->extent(), (Extent{7, 6, 8}));
     EXPECT_EQ(read.info.pixelSize->z, 2);
-    const StoredLabels slice = readTiffLabels(path("l.tif")); // the first slice
+    const StoredLabels slice = readLabels(path("l.tif")); // the first slice
     EXPECT_EQ(std::ranges::count(slice.labels, 0U), 42);
     ASSERT_EQ(find({"--labels", path("l.npy")}).code, 0);
     const std::string array = textOf("l.npy");

@@ -60,19 +60,4 @@ std::vector<TiffPixels> readTiffPixels(const SourceFile& source, const ReadOptio
                                        std::span<const TiffPlan> plans, const PixelRegion& region,
                                        const JobControl& control);
 
-/// The number of the object that each pixel belongs to, row by row; 0: background.
-struct StoredLabels {
-    std::uint32_t width = 0;
-    std::uint32_t height = 0;
-    Buffer<std::uint32_t> labels;
-};
-
-/// Checks that a file has labels, without reading pixels. @throws Error as readTiffLabels()
-void requireTiffLabels(const std::filesystem::path& path);
-
-/// Reads the first page of a TIFF with unsigned integers of at most 32 bits, such as labels written by writeTiff().
-/// Unlike readImage(), it keeps numbers beyond 65,535.
-/// @throws as readImage(); Error(formatUnsupported) for other files
-[[nodiscard]] StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl& control = {});
-
 } // namespace pollard

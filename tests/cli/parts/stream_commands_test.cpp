@@ -2,7 +2,7 @@
 
 #include "cli/cli_fixture.hpp"
 
-#include "formats/tiff/tiff_pixels.hpp"
+#include "io/label_file.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -152,7 +152,7 @@ TEST_F(ComponentsInChunks, EqualThoseInMemory) {
         ASSERT_EQ(chunks.code, 0) << chunks.err;
         EXPECT_EQ(textOf(path("chunks.csv")), textOf(path("whole.csv")));
         EXPECT_TRUE(
-            std::ranges::equal(readTiffLabels(path("chunks.tif")).labels, readTiffLabels(path("whole.tif")).labels));
+            std::ranges::equal(readLabels(path("chunks.tif")).labels, readLabels(path("whole.tif")).labels));
         for (const char* name : {"count", "threshold", "threshold_high", "foreground", "connectivity"}) {
             EXPECT_EQ(chunks.json().at(name), whole.json().at(name)) << name;
         }

@@ -1,12 +1,9 @@
-// Objects inside the objects of another label image, and label images read from files.
+// Objects inside the objects of another label image.
 
 #include "base/error.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_parents.hpp"
-#include "formats/tiff/tiff_pixels.hpp"
-#include "formats/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
-#include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>
 
@@ -19,7 +16,6 @@ namespace pollard::testing {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::ElementsAreArray;
 
 Components objectsOf(std::uint32_t width, std::uint32_t height, std::uint32_t count,
                      const std::vector<std::uint32_t>& labels) {
@@ -80,21 +76,6 @@ TEST(ObjectParents, AgreeWithCounts) {
             EXPECT_EQ(found[label - 1], best) << "round " << round << ", object " << label;
         }
     }
-}
-
-TEST(StoredLabels, AreReadAsWritten) {
-    const test::TempDir folder;
-    const std::vector<std::uint32_t> wide{0, 1, 65'536, 1'000'000, 4'000'000'000U, 3};
-    writeTiff(folder / "wide.tif", measuredRowsOf(wide, Extent{3, 2}));
-    const StoredLabels read = readTiffLabels(folder / "wide.tif");
-    EXPECT_EQ(read.width, 3U);
-    EXPECT_EQ(read.height, 2U);
-    EXPECT_THAT(read.labels.span(), ElementsAreArray(wide));
-    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
-        writeTiff(folder / "narrow.tif", *makeImage(type, 3, 2, [](auto x, auto y) { return 50 * x + y; }));
-        EXPECT_THAT(readTiffLabels(folder / "narrow.tif").labels.span(), ElementsAre(0, 50, 100, 1, 51, 101));
-    }
-    EXPECT_THROW((void)readTiffLabels(folder / "none.tif"), Error);
 }
 
 } // namespace
