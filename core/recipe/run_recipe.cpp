@@ -57,7 +57,7 @@ struct Progress {
 std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t found) {
     if (step.count != found) {
         throw Error(ErrorCode::invalidArgument, "removed: refers to " + std::to_string(step.count) +
-                                                    " objects, but this picture has " + std::to_string(found));
+                                                    " objects, but this image has " + std::to_string(found));
     }
     std::vector<std::uint8_t> flags(found, 0);
     for (const std::uint32_t label : step.removed) {
@@ -147,7 +147,7 @@ public:
         for (const auto& [isUsed, key] :
              {std::pair(rule.above.has_value(), "above_background"), std::pair(rule.best.has_value(), "best")}) {
             if (units_.isVolume && isUsed) {
-                throw Error(ErrorCode::invalidArgument, std::string(key) + ": works on pictures, not on volumes");
+                throw Error(ErrorCode::invalidArgument, std::string(key) + ": works on images, not on volumes");
             }
         }
         rule.connectivity = correspondingConnectivity({1, 1, units_.isVolume ? 2U : 1U}, rule.connectivity);
@@ -245,7 +245,7 @@ private:
     [[nodiscard]] std::vector<ObjectColumn> measured(const MeasureChoice& choice, const Components& components,
                                                      const JobControl& control) const {
         if (!channels_) {
-            throw Error(ErrorCode::invalidArgument, "measure: a picture without a file has no channels");
+            throw Error(ErrorCode::invalidArgument, "measure: an image without a file has no channels");
         }
         std::vector<ObjectColumn> columns = measuredIn(choice, channels_(choice, control), components, control);
         if (choice.counted) {
