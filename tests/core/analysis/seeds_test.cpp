@@ -1,7 +1,7 @@
 #include "analysis/seeds.hpp"
 
-#include "analysis/gradient.hpp"
 #include "analysis/h_maxima.hpp"
+#include "analysis/relief.hpp"
 #include "analysis/watershed.hpp"
 #include "base/error.hpp"
 #include "support/engines.hpp"

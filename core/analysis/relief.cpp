@@ -1,8 +1,9 @@
-#include "analysis/gradient.hpp"
+#include "analysis/relief.hpp"
 
 #include "analysis/padded_grid.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "image/distance_transform.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <new>
 #include <span>
+#include <utility>
 
 namespace pollard {
 namespace {
@@ -36,6 +38,31 @@ template <class Level> Buffer<Level> paddedLevels(const PaddedGrid& grid, std::s
 }
 
 } // namespace
+
+std::string_view nameOf(Relief relief) noexcept {
+    return relief == Relief::levels ? "levels" : relief == Relief::gradient ? "gradient" : "distance";
+}
+
+std::optional<Relief> reliefOf(std::string_view name) noexcept {
+    const auto* const found = std::ranges::find(kAllReliefs, name, [](Relief each) { return nameOf(each); });
+    return found == kAllReliefs.end() ? std::nullopt : std::optional(*found);
+}
+
+std::shared_ptr<const Image> reliefImage(std::shared_ptr<const Image> image, const Mask* inside, Relief relief,
+                                         Connectivity connectivity, const JobControl& control) {
+    switch (relief) {
+    case Relief::levels:
+        break;
+    case Relief::gradient:
+        return std::make_shared<const Image>(gradientOf(*image, inside, connectivity, control));
+    case Relief::distance:
+        if (inside == nullptr) {
+            throw Error(ErrorCode::invalidArgument, "distance: needs a mask");
+        }
+        return std::make_shared<const Image>(distanceLevels(*inside, image->extent(), image->sides(), control));
+    }
+    return image;
+}
 
 Image gradientOf(const Image& image, const Mask* inside, Connectivity connectivity, const JobControl& control) {
     requireInGrid("gradient", image, inside);
