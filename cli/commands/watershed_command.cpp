@@ -75,7 +75,7 @@ void printWatershed(const WatershedOptions& options, const LoadedImage& loaded, 
     const auto pixels =
         static_cast<std::uint64_t>(labels.size()) - static_cast<std::uint64_t>(std::ranges::count(labels, 0U));
     Report report;
-    const Extent& extent = loaded.image->extent();
+    const Extent& extent = loaded.image.extent();
     report.addImage(options.image.image, extent, bitsOf(loaded.image->type()), options.target);
     addSlices(report.fields, extent);
     report.fields.update({{"flood", options.flood},
@@ -115,21 +115,23 @@ void runWatershed(Context& context, WatershedOptions& options) {
     arena.execute([&] {
         const JobControl control = progress.control("watershed", context.stop);
         const auto inside = insideOf(options, range, loaded, connectivity, control);
-        const auto image = reliefImage(loaded.image, inside.get(), relief, connectivity, control);
+        const auto made = madeRelief(*loaded.image, inside.get(), relief, connectivity, control);
+        const Image& image = made ? *made : *loaded.image;
         if (options.seeds.areExtremes()) {
             const Relief of = options.seeds.relief();
             const SeedRule rule = options.seeds.rule(unitsOf(of, loaded.info, options.image.volume));
-            const auto peaks =
-                of == relief ? image : reliefImage(loaded.image, inside.get(), of, connectivity, control);
+            const auto other =
+                of == relief ? std::nullopt : madeRelief(*loaded.image, inside.get(), of, connectivity, control);
+            const Image& peaks = other ? *other : of == relief ? image : *loaded.image;
             const LabelImage found =
-                seedsOf(*peaks, inside.get(), connectivity, isDescending(of, options.dark), rule, control);
+                seedsOf(peaks, inside.get(), connectivity, isDescending(of, options.dark), rule, control);
             seeds.assign(found.labels.begin(), found.labels.end());
         } else {
-            seeds = options.seeds.labels(options.image, image->extent(), connectivity, context, progress);
+            seeds = options.seeds.labels(options.image, image.extent(), connectivity, context, progress);
         }
         const WatershedSpec spec{connectivity, isDescending(relief, options.dark), options.lines};
-        labels = watershed(*image, seeds, inside.get(), spec, control);
-        writeResult(options.target, resultPlane(labels.span(), image->extent(), loaded.info),
+        labels = watershed(image, seeds, inside.get(), spec, control);
+        writeResult(options.target, resultPlane(labels.span(), image.extent(), loaded.info),
                     progress.control("writing", context.stop));
     });
     progress.clear();

@@ -48,20 +48,18 @@ std::optional<Relief> reliefOf(std::string_view name) noexcept {
     return found == kAllReliefs.end() ? std::nullopt : std::optional(*found);
 }
 
-std::shared_ptr<const Image> reliefImage(std::shared_ptr<const Image> image, const Mask* inside, Relief relief,
-                                         Connectivity connectivity, const JobControl& control) {
-    switch (relief) {
-    case Relief::levels:
-        break;
-    case Relief::gradient:
-        return std::make_shared<const Image>(gradientOf(*image, inside, connectivity, control));
-    case Relief::distance:
-        if (inside == nullptr) {
-            throw Error(ErrorCode::invalidArgument, "distance: needs a mask");
-        }
-        return std::make_shared<const Image>(distanceLevels(*inside, image->extent(), image->sides(), control));
+std::optional<Image> madeRelief(const Image& image, const Mask* inside, Relief relief, Connectivity connectivity,
+                                const JobControl& control) {
+    if (relief == Relief::levels) {
+        return std::nullopt;
     }
-    return image;
+    if (relief == Relief::gradient) {
+        return gradientOf(image, inside, connectivity, control);
+    }
+    if (inside == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "watershed: distances need a mask, the objects of a threshold");
+    }
+    return distanceLevels(*inside, image.extent(), image.sides(), control);
 }
 
 Image gradientOf(const Image& image, const Mask* inside, Connectivity connectivity, const JobControl& control) {

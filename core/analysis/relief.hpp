@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -32,12 +31,11 @@ inline constexpr std::array kAllReliefs{Relief::levels, Relief::gradient, Relief
     return relief == Relief::distance || (relief == Relief::levels && !dark);
 }
 
-/// The relief of an image: the image itself for Relief::levels.
+/// The relief of an image; nullopt for Relief::levels, which is the image itself.
 /// @param inside pixels to flood; null: all. Of Relief::distance the mask.
 /// @throws as gradientOf() and distanceLevels(); Error(invalidArgument) for Relief::distance without a mask
-[[nodiscard]] std::shared_ptr<const Image> reliefImage(std::shared_ptr<const Image> image, const Mask* inside,
-                                                       Relief relief, Connectivity connectivity,
-                                                       const JobControl& control = {});
+[[nodiscard]] std::optional<Image> madeRelief(const Image& image, const Mask* inside, Relief relief,
+                                              Connectivity connectivity, const JobControl& control = {});
 
 /// Morphological gradient: at every pixel the largest level minus the smallest one among the pixel and its neighbours
 /// (Rivest, Soille, Beucher, "Morphological gradients", 1993). Parallel.

@@ -46,7 +46,7 @@ struct TouchingObjects {
 };
 
 /// The parts of the objects: every pixel of the mask has a label. Parts are numbered in raster order of their maxima.
-/// Distances count in steps of 1/16 px, up to 4095 px. Ties are decided as in watershed().
+/// Distances are distanceLevels(). Ties are decided as in watershed().
 /// @param lines label 0 for pixels with a neighbour in a part with a smaller label
 /// @throws Error(invalidArgument) for another strength, a missing grey image or sizes that differ; Error as
 /// distances(), regionalMaxima() and watershed(); Cancelled
