@@ -8,15 +8,16 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "components/objects/object_features.hpp"
-#include "components/split_objects.hpp"
 #include "hierarchy/partition.hpp"
 #include "hierarchy/strength_values.hpp"
+#include "image/distance_transform.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -100,22 +101,17 @@ std::optional<SizeRange> parseSizeRange(std::string_view text, bool inVolume) {
     return sizes;
 }
 
-std::string_view nameOf(Relief relief) noexcept { return relief == Relief::levels ? "levels" : "distance"; }
-
 LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule, const JobControl& control) {
     const Extent extent = image.image.extent();
     const bool isDistance = rule.relief == Relief::distance;
-    if (isDistance && image.inside == nullptr) {
-        throw Error(ErrorCode::invalidArgument, "watershed: distances need the objects of a threshold");
-    }
     if (!isDistance) {
         requireProportional(image.values, "watershed");
     }
     try {
-        const Image distance = isDistance ? distanceLevels(*image.inside, extent, image.image.sides(), control)
-                                          : Image(PixelType::u8, 1, 1);
-        const Image& relief = isDistance ? distance : image.image;
-        const bool descending = isDistance || !image.dark;
+        const std::optional<Image> made =
+            madeRelief(image.image, image.inside, rule.relief, image.connectivity, control);
+        const Image& relief = made ? *made : image.image;
+        const bool descending = isDescending(rule.relief, image.dark);
         const double least =
             isDistance ? rule.least * kDistanceSteps : columnBound(AttributeId::height, rule.least, true, image.values);
         Buffer<std::uint32_t> seeds(extent.pixelCount());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/relief.hpp"
 #include "base/job_control.hpp"
 #include "hierarchy/hierarchy.hpp"
 #include "image/image.hpp"
@@ -9,7 +10,6 @@
 #include "io/image_file.hpp"
 #include "tree/component_tree.hpp"
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -38,15 +38,6 @@ struct SizeRange {
 /// @return nothing for another text, or if HI is below LO
 [[nodiscard]] std::optional<SizeRange> parseSizeRange(std::string_view text, bool inVolume);
 
-/// What a watershed floods.
-enum class Relief : std::uint8_t {
-    levels,   ///< of the image: bright objects from their maxima downwards, dark ones from their minima upwards
-    distance, ///< to the background of the threshold, from its maxima downwards
-};
-inline constexpr std::array kAllReliefs{Relief::levels, Relief::distance};
-/// Stable id for options and files: "levels".
-[[nodiscard]] std::string_view nameOf(Relief relief) noexcept;
-
 /// Objects as the regions of a watershed from seeds.
 struct WatershedRule {
     Relief relief = Relief::levels;
@@ -69,8 +60,8 @@ struct FloodedImage {
 };
 
 /// The regions of a watershed: labels 1 .. count in raster order of the first pixels, 0 elsewhere.
-/// @throws Error(invalidArgument) for levels that are ranks, or distances without a mask; Error as regionalMaxima(),
-/// distances() and watershed(); Cancelled
+/// @throws Error(invalidArgument) for levels that are ranks; Error as regionalMaxima(), madeRelief() and watershed();
+/// Cancelled
 [[nodiscard]] LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule,
                                           const JobControl& control = {});
 
