@@ -1,8 +1,10 @@
 #include "options/region_options.hpp"
 
 #include "options/option_values.hpp"
+#include "options/seed_options.hpp"
 #include "text.hpp"
 
+#include "analysis/relief.hpp"
 #include "base/text.hpp"
 #include "components/best/best_rule.hpp"
 #include "components/objects/region_rules.hpp"
@@ -12,7 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
+#include <optional>
 
 namespace pollard::cli {
 
@@ -42,16 +44,18 @@ BestRule bestRule(const RegionOptions& options) {
 }
 
 WatershedRule watershedRule(const RegionOptions& options, bool everywhere) {
-    constexpr std::string_view kLeast = "dynamics>=";
     WatershedRule rule;
-    rule.relief = valueNamed("watershed", options.watershed, kAllReliefs);
+    rule.relief = *reliefOf(options.watershed);
+    rule.seedsOf = options.seedsOf.empty() ? std::nullopt : reliefOf(options.seedsOf);
     rule.lines = options.lines;
     rule.everywhere = everywhere;
     if (!options.seeds.empty()) {
-        const std::optional<double> least =
-            options.seeds.starts_with(kLeast) ? numberIn<double>(std::string_view(options.seeds).substr(kLeast.size()))
-                                              : std::nullopt;
-        refuseConflicts({{!least || !(*least >= 0), "--seeds: '" + options.seeds + "': expected dynamics>=D"}});
+        const auto measure = seedMeasureIn(options.seeds);
+        const auto least = measure ? numberIn<double>(measure->second) : std::nullopt;
+        refuseConflicts({{!least || !(*least >= 0), "--seeds: '" + options.seeds +
+                                                        "': expected dynamics>=D, area>=A, volume>=V or h=H, numbers "
+                                                        "of values and px"}});
+        rule.by = measure->first;
         rule.least = *least;
     }
     return rule;
@@ -88,12 +92,17 @@ void RegionOptions::declare(CLI::App& command) {
                 "X,Y");
     addRepeated(command, "--drop", drop, "With --best: this pixel is in no object", "X,Y");
     addValue(command, "--watershed", watershed,
-             "Objects are the regions of a watershed: of the image, from\nits maxima, or of the distance to the "
-             "background;\nof the pixels of --threshold, without it of all",
+             "Objects are the regions of a watershed, as in the command\nwatershed: of the pixels of --threshold, "
+             "without it of all;\ndistance is that to the background of --threshold",
              joined(namesOf(kAllReliefs), "|"))
         ->check(oneOf(namesOf(kAllReliefs)));
     addValue(command, "--seeds", seeds,
-             "With --watershed: maxima that are seeds, such as\n'dynamics>=20'; without it all", "RULE");
+             "With --watershed: maxima (of dark objects and gradients\nminima) that are seeds: h=H, dynamics>=D, "
+             "area>=A,\nvolume>=V, in values of the image and px; without it all",
+             "RULE");
+    addValue(command, "--seeds-of", seedsOf, "With --watershed: image with the maxima; without it the\nflooded one",
+             joined(namesOf(kAllReliefs), "|"))
+        ->check(oneOf(namesOf(kAllReliefs)));
     command.add_flag("--lines", lines, "With --watershed: lines between the regions, whose pixels\nare in no object");
     addValue(
         command, "--hierarchy", hierarchy,
@@ -125,14 +134,15 @@ void RegionOptions::addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) co
     const RegionOptions defaults;
     const bool floods = !watershed.empty();
     const bool cuts = !hierarchy.empty();
+    const bool hasDistances = watershed == nameOf(Relief::distance) || seedsOf == nameOf(Relief::distance);
     const std::string way = option();
     const bool replaces = best || cuts;
     refuseConflicts(
         {{int{best} + int{floods} + int{cuts} > 1, "--best, --watershed, --hierarchy: give one of them"},
          {replaces && hasThreshold, way + ": leave out --threshold, whose place it takes"},
          {replaces && rule.above, way + ": leave out --above-background"},
-         {!rule.above && !hasThreshold && floods && watershed == nameOf(Relief::distance),
-          "--watershed distance: is the distance to the background of --threshold"},
+         {!rule.above && !hasThreshold && floods && hasDistances,
+          "--watershed: distances are to the background of --threshold"},
          {!way.empty() && rule.split, way + ": leave out --split"},
          {rule.fillHoles && (replaces || (floods && !hasThreshold && !rule.above)), way + ": leave out --fill-holes"},
          {best && rule.connectivity != Connectivity::eight && !inVolume,
@@ -144,6 +154,7 @@ void RegionOptions::addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) co
          {!best && !drop.empty(), "--drop: is for --best"},
          {!best && !floods && dark, "--dark: is for --best and --watershed"},
          {!floods && !seeds.empty(), "--seeds: is for --watershed"},
+         {!floods && !seedsOf.empty(), "--seeds-of: is for --watershed"},
          {!floods && lines, "--lines: is for --watershed"},
          {!cuts && weight != defaults.weight, "--weight: is for --hierarchy"},
          {!cuts && above.has_value(), "--above: is for --hierarchy"},
@@ -166,10 +177,9 @@ void addRegions(Json& fields, const ObjectRule& rule, const Components& found) {
                               {"strictness", rule.best->strictness},
                               {"dark", rule.dark}};
     } else if (rule.watershed) {
-        fields["watershed"] = Json{{"relief", nameOf(rule.watershed->relief)},
-                                   {"lines", rule.watershed->lines},
-                                   {"everywhere", rule.watershed->everywhere},
-                                   {"dark", rule.dark}};
+        fields["watershed"] = Json{{"relief", nameOf(rule.watershed->relief)}, {"seeds", nameOf(rule.watershed->by)},
+                                   {"least", rule.watershed->least},           {"lines", rule.watershed->lines},
+                                   {"everywhere", rule.watershed->everywhere}, {"dark", rule.dark}};
     } else if (rule.hierarchy) {
         const HierarchyRule& hierarchy = *rule.hierarchy;
         fields["hierarchy"] = Json{{"by", nameOf(hierarchy.strength)}, {"weight", nameOf(hierarchy.weight)}};

@@ -23,7 +23,8 @@ struct RegionOptions {
     std::vector<std::string> drop;
     bool dark = false;
     std::string watershed; ///< name of a Relief; empty: none
-    std::string seeds;
+    std::string seeds;     ///< rule of --seeds; empty: all maxima
+    std::string seedsOf;   ///< name of a Relief; empty: the flooded one
     bool lines = false;
     std::string hierarchy; ///< name of a Strength; empty: none
     std::string weight{nameOf(EdgeWeight::difference)};

@@ -35,20 +35,6 @@ double boundOf(const Criterion& criterion, SeedMeasure by) {
     return by == SeedMeasure::height ? criterion.maximum : criterion.minimum;
 }
 
-/// "dynamics>=20 HU", "h=20": the measure and its bound. Nothing for other texts.
-std::optional<std::pair<SeedMeasure, std::string>> measureIn(std::string_view text) {
-    const std::size_t sign = text.find('=');
-    if (sign == std::string_view::npos) {
-        return std::nullopt;
-    }
-    const bool isLeast = sign != 0 && text[sign - 1] == '>';
-    const auto by = seedMeasureOf(trimmed(text.substr(0, isLeast ? sign - 1 : sign), " "));
-    if (!by || isLeast == (*by == SeedMeasure::height)) {
-        return std::nullopt;
-    }
-    return std::pair(*by, std::string(trimmed(text.substr(sign + 1), " ")));
-}
-
 bool namesPoints(const std::string& file) { return std::filesystem::path(file).extension() == ".csv"; }
 
 [[noreturn]] void failPoints(const std::string& file, const std::string& problem) {
@@ -116,6 +102,19 @@ std::vector<std::uint32_t> readLabels(const std::string& file, const Extent& ext
 
 } // namespace
 
+std::optional<std::pair<SeedMeasure, std::string>> seedMeasureIn(std::string_view text) {
+    const std::size_t sign = text.find('=');
+    if (sign == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const bool isLeast = sign != 0 && text[sign - 1] == '>';
+    const auto by = seedMeasureOf(trimmed(text.substr(0, isLeast ? sign - 1 : sign), " "));
+    if (!by || isLeast == (*by == SeedMeasure::height)) {
+        return std::nullopt;
+    }
+    return std::pair(*by, std::string(trimmed(text.substr(sign + 1), " ")));
+}
+
 void SeedOptions::declare(CLI::App& command) {
     addValue(
         command, "--seeds", seeds_,
@@ -133,8 +132,9 @@ void SeedOptions::declare(CLI::App& command) {
 }
 
 void SeedOptions::check(Relief flooded, bool isVolume) {
-    const auto measure = seeds_.empty() ? std::pair(SeedMeasure::dynamics, std::string("0"))
-                                        : measureIn(seeds_).value_or(std::pair(SeedMeasure::dynamics, std::string()));
+    const auto measure = seeds_.empty()
+                             ? std::pair(SeedMeasure::dynamics, std::string("0"))
+                             : seedMeasureIn(seeds_).value_or(std::pair(SeedMeasure::dynamics, std::string()));
     const bool isFile = measure.second.empty();
     refuseConflicts({{!channel_.empty() && !seeds_.empty(), "--seeds, --seeds-channel: give one of them"},
                      {channel_.empty() && !threshold_.empty(), "--seeds-threshold: is for --seeds-channel"},

@@ -15,9 +15,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pollard::cli {
+
+/// "dynamics>=20 HU", "h=20": the measure and the text of its bound. Nothing for other texts.
+[[nodiscard]] std::optional<std::pair<SeedMeasure, std::string>> seedMeasureIn(std::string_view text);
 
 /// The seeds of a watershed: --seeds, --seeds-of, --seeds-channel and --seeds-threshold.
 class SeedOptions {

@@ -1,14 +1,14 @@
 // Regions as objects: each way equals the function it stands for, and regions that touch are measured as components
 // are.
 
-#include "analysis/maxima.hpp"
+#include "analysis/relief.hpp"
+#include "analysis/seeds.hpp"
 #include "analysis/watershed.hpp"
 #include "base/error.hpp"
 #include "components/components.hpp"
 #include "components/labelled_components.hpp"
 #include "components/objects/object_rule.hpp"
 #include "components/objects/region_rules.hpp"
-#include "components/split_objects.hpp"
 #include "components/threshold.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/best_objects.hpp"
@@ -23,8 +23,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -45,7 +46,8 @@ Engine& cpu() {
 Labels listOf(const Buffer<std::uint32_t>& labels) { return {labels.begin(), labels.end()}; }
 
 /// Labels in the order of their first pixels; those of other sizes than least .. most become 0.
-Labels ordered(const Labels& labels, std::size_t least = 0, std::size_t most = SIZE_MAX) {
+Labels ordered(const Labels& labels, std::size_t least = 0,
+               std::size_t most = std::numeric_limits<std::size_t>::max()) {
     std::map<std::uint32_t, std::size_t> pixels;
     for (const std::uint32_t label : labels) {
         ++pixels[label];
@@ -167,24 +169,28 @@ TEST(RegionRules, AWatershedEqualsTheFloodOfItsSeeds) {
     forRandom(4, [](const Image& image, Connectivity connectivity, Random& random) {
         ObjectRule rule = aboveLevel(image.level(random() % image.pixelCount()), connectivity);
         rule.watershed = WatershedRule{};
+        rule.watershed->by = kAllSeedMeasures[random() % kAllSeedMeasures.size()];
         rule.watershed->least = random() % 5;
         rule.watershed->everywhere = random() % 2 == 0;
+        rule.watershed->relief = random() % 2 == 0 ? Relief::levels : Relief::gradient;
+        rule.watershed->seedsOf = random() % 2 == 0 ? std::nullopt : std::optional(Relief::levels);
         rule.dark = random() % 2 == 0;
         const Mask mask = rule.maskOf(image, rule.levels, nullptr, {});
         const Mask* inside = rule.watershed->everywhere ? nullptr : &mask;
-        Labels seeds(image.pixelCount());
-        std::uint32_t count = 0;
-        for (const RegionalMaximum& maximum : regionalMaxima(image, inside, connectivity, !rule.dark)) {
-            if (maximum.isHighest || maximum.level - maximum.saddle >= rule.watershed->least) {
-                seeds[maximum.pixel] = ++count;
-            }
-        }
-        const Buffer<std::uint32_t> flooded = watershed(image, seeds, inside, {connectivity, !rule.dark});
+        const Image gradient = gradientOf(image, inside, connectivity);
+        const bool floodsGradient = rule.watershed->relief == Relief::gradient;
+        const bool hasPeaks = floodsGradient && !rule.watershed->seedsOf;
+        const LabelImage seeds = seedsOf(hasPeaks ? gradient : image, inside, connectivity, !hasPeaks && !rule.dark,
+                                         {rule.watershed->by, static_cast<std::uint64_t>(rule.watershed->least)});
+        const auto flood = [&](bool lines) {
+            return watershed(floodsGradient ? gradient : image, seeds.labels.span(), inside,
+                             {connectivity, !floodsGradient && !rule.dark, lines});
+        };
         const Components found = objectsOf(rule, image);
-        ASSERT_EQ(listOf(found.labels), ordered(listOf(flooded)));
+        ASSERT_EQ(listOf(found.labels), ordered(listOf(flood(false))));
         expectMeasured(found, image);
         rule.watershed->lines = true;
-        const Buffer<std::uint32_t> lined = watershed(image, seeds, inside, {connectivity, !rule.dark, true});
+        const Buffer<std::uint32_t> lined = flood(true);
         const Components apart = objectsOf(rule, image);
         for (std::size_t i = 0; i < lined.size(); ++i) {
             ASSERT_EQ(lined[i] == 0, apart.labels[i] == 0);
