@@ -12,7 +12,7 @@
 namespace pollard {
 
 BestChoice BestRule::choiceFor(const std::optional<PixelSize>& pixelSize) const {
-    BestChoice choice{size, strictness};
+    BestChoice choice{size, strictness, marks};
     if (size) {
         choice.size = sizeInPixels(*size, unit, pixelSize, false);
     }
