@@ -335,6 +335,15 @@ private:
         sumValues(results_.components, *loaded.image, loaded.info.mapping, control);
     }
 
+    /// Whether a column or a condition is measured in the label image of a volume, too.
+    [[nodiscard]] bool needsShapes() const {
+        EdgeMeasure needed = edgeMeasureOf(results_.table);
+        for (const OptionCondition& one : conditions_) {
+            needed = std::max(needed, one.condition.edgeMeasure());
+        }
+        return needed >= EdgeMeasure::ball;
+    }
+
     void find(const LoadedImage& loaded, const JobControl& control) {
         const Image& image = *loaded.image;
         if (best_) {
@@ -353,7 +362,7 @@ private:
         const bool measuresLabels = !request_.features.empty() || request_.columns.asked() ||
                                     std::ranges::any_of(conditions_, &OptionCondition::needsLabels);
         spec_.labels = !request_.labels.empty() || request_.asksForOutlines() || rule_.above ||
-                       !plan_.channels.empty() || (measuresLabels && !request_.image.volume);
+                       !plan_.channels.empty() || (measuresLabels && !request_.image.volume) || needsShapes();
         spec_.features = asksForTable(request_) || request_.asksForOutlines() || request_.withoutBorder ||
                          !classes_.empty() || !conditions_.front().condition.isEmpty();
         const bool sumsRanks = values && !values->isProportional() && spec_.features;
@@ -374,10 +383,9 @@ private:
         for (const OptionCondition& one : conditions_) {
             conditions.push_back({one.withColumns(columns, request_.image.image)});
         }
-        const EdgeMeasure needed =
-            components.isVolume() ? EdgeMeasure::none : edgeMeasureOf(std::span(std::as_const(conditions)));
-        const ObjectEdges edges = measureEdges(components, needed, control);
         ObjectUnit unit = results_.unit;
+        const ObjectEdges edges = measureEdges(components, edgeMeasureOf(std::span(std::as_const(conditions))), control,
+                                               unit.proportions());
         if (!components.isVolume()) { // numbers of conditions on images are in px
             unit.unit = LengthUnit::pixel;
             unit.sides = {};

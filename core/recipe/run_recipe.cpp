@@ -232,13 +232,16 @@ private:
         const std::optional<ValueMapping> values = step.conditionInLevels ? std::nullopt : units_.mapping;
         if (!units_.isVolume) {
             list.side = sideFor(step);
+            list.proportions = objectUnitOf(LengthUnit::pixel, units_.pixelSize, false, spacing_).proportions();
             return listObjects(found.components, list, control, values);
         }
         if (step.unit != LengthUnit::pixel) {
             requireUnit(step.unit, whyNoObjectUnit(units_.pixelSize, true));
         }
         const ObjectUnit unit = objectUnitOf(step.unit, units_.pixelSize, true, spacing_, values);
-        return listObjects(MeasuredObjects(found.components, nullptr, unit), list, control);
+        const ObjectEdges edges =
+            measureEdges(found.components, edgeMeasureOf(list), control, unit.proportions());
+        return listObjects(MeasuredObjects(found.components, &edges, unit), list, control);
     }
     /// The usual measurements in channels.
     [[nodiscard]] std::vector<ObjectColumn> measured(const MeasureChoice& choice, const Components& components,

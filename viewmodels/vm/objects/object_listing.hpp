@@ -129,7 +129,8 @@ struct ObjectListing : ObjectList {
     [[nodiscard]] bool hasValuesOf(const ObjectQuantity& quantity) const {
         const EdgeMeasure needed = quantity.edge();
         return quantity.isColumn() ? findColumn(columnList(), quantity.column) != nullptr
-                                   : needed == EdgeMeasure::none || found->components.isVolume() ||
+                                   : needed == EdgeMeasure::none ||
+                                         (found->components.isVolume() && needed < EdgeMeasure::ball) ||
                                          (edges && edges->measured >= needed);
     }
     [[nodiscard]] std::span<const ObjectColumn> columnList() const noexcept { return columns; }
