@@ -14216,6 +14216,118 @@ Laisser vide pour de simples pages.</translation>
         <translation>Circularité (ImageJ)</translation>
     </message>
     <message>
+        <source>Convex area</source>
+        <translation>Aire convexe</translation>
+    </message>
+    <message>
+        <source>Solidity</source>
+        <translation>Solidité</translation>
+    </message>
+    <message>
+        <source>Convex perimeter</source>
+        <translation>Périmètre convexe</translation>
+    </message>
+    <message>
+        <source>Feret max</source>
+        <translation>Féret max</translation>
+    </message>
+    <message>
+        <source>Feret max angle</source>
+        <translation>Angle du Féret max</translation>
+    </message>
+    <message>
+        <source>Feret min</source>
+        <translation>Féret min</translation>
+    </message>
+    <message>
+        <source>Feret min angle</source>
+        <translation>Angle du Féret min</translation>
+    </message>
+    <message>
+        <source>Inscribed radius</source>
+        <translation>Rayon inscrit</translation>
+    </message>
+    <message>
+        <source>Inscribed X</source>
+        <translation>X inscrit</translation>
+    </message>
+    <message>
+        <source>Inscribed Y</source>
+        <translation>Y inscrit</translation>
+    </message>
+    <message>
+        <source>Thickness</source>
+        <translation>Épaisseur</translation>
+    </message>
+    <message>
+        <source>Inscribed Z</source>
+        <translation>Z inscrit</translation>
+    </message>
+    <message>
+        <source>number of pixels whose centre lies in the convex hull of the midpoints of the object&apos;s pixel sides</source>
+        <translation>nombre de pixels dont le centre est dans l&apos;enveloppe convexe des milieux des côtés des pixels de l&apos;objet</translation>
+    </message>
+    <message>
+        <source>A / convex area, at most 1</source>
+        <translation>A / aire convexe, au plus 1</translation>
+    </message>
+    <message>
+        <source>length of the hull&apos;s outline</source>
+        <translation>longueur du contour de l&apos;enveloppe convexe</translation>
+    </message>
+    <message>
+        <source>largest distance of two parallel lines that enclose the hull</source>
+        <translation>plus grande distance de deux droites parallèles qui encadrent l&apos;enveloppe convexe</translation>
+    </message>
+    <message>
+        <source>angle from the x axis to the direction of Feret max, clockwise on the screen</source>
+        <translation>angle de l&apos;axe des x à la direction du Féret max, dans le sens horaire à l&apos;écran</translation>
+    </message>
+    <message>
+        <source>smallest distance of two parallel lines that enclose the hull</source>
+        <translation>plus petite distance de deux droites parallèles qui encadrent l&apos;enveloppe convexe</translation>
+    </message>
+    <message>
+        <source>angle from the x axis to the direction of Feret min, clockwise on the screen</source>
+        <translation>angle de l&apos;axe des x à la direction du Féret min, dans le sens horaire à l&apos;écran</translation>
+    </message>
+    <message>
+        <source>largest distance of a pixel of the object to the nearest pixel outside of it, between centres</source>
+        <translation>plus grande distance d&apos;un pixel de l&apos;objet au pixel extérieur le plus proche, entre leurs centres</translation>
+    </message>
+    <message>
+        <source>column of the centre of the inscribed circle</source>
+        <translation>colonne du centre du cercle inscrit</translation>
+    </message>
+    <message>
+        <source>row of the centre of the inscribed circle, downwards</source>
+        <translation>ligne du centre du cercle inscrit, vers le bas</translation>
+    </message>
+    <message>
+        <source>mean over the pixels of the diameter of the largest circle in the object that contains the pixel</source>
+        <translation>moyenne, sur les pixels, du diamètre du plus grand cercle de l&apos;objet qui contient le pixel</translation>
+    </message>
+    <message>
+        <source>largest distance of a voxel of the object to the nearest voxel outside of it, between centres</source>
+        <translation>plus grande distance d&apos;un voxel de l&apos;objet au voxel extérieur le plus proche, entre leurs centres</translation>
+    </message>
+    <message>
+        <source>column of the centre of the inscribed ball</source>
+        <translation>colonne du centre de la boule inscrite</translation>
+    </message>
+    <message>
+        <source>row of the centre of the inscribed ball, downwards</source>
+        <translation>ligne du centre de la boule inscrite, vers le bas</translation>
+    </message>
+    <message>
+        <source>slice of the centre of the inscribed ball</source>
+        <translation>coupe du centre de la boule inscrite</translation>
+    </message>
+    <message>
+        <source>mean over the voxels of the diameter of the largest ball in the object that contains the voxel</source>
+        <translation>moyenne, sur les voxels, du diamètre de la plus grande boule de l&apos;objet qui contient le voxel</translation>
+    </message>
+    <message>
         <source>Border pixels</source>
         <translation>Pixels de bord</translation>
     </message>

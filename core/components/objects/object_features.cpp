@@ -62,7 +62,7 @@ constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCoun
     {convexArea, "area_convex", "Convex area",
      "number of pixels whose centre lies in the convex hull of the midpoints of the object's pixel sides",
      FeatureUnit::area, true, EdgeMeasure::hull},
-    {solidity, "solidity", "Solidity", "A / convex area, at most 1: 1 for a rectangle, less the more its outline turns inwards", FeatureUnit::none, false,
+    {solidity, "solidity", "Solidity", "A / convex area, at most 1", FeatureUnit::none, false,
      EdgeMeasure::hull},
     {convexPerimeter, "perimeter_convex", "Convex perimeter", "length of the hull's outline", FeatureUnit::length, false,
      EdgeMeasure::hull},
