@@ -475,7 +475,8 @@ CommandAction declareComponents(CLI::App& app) {
              "OUT.csv");
     addValue(command, "--features", options->features,
              "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels "
-             "in the\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them)",
+             "in the\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them), and "
+             "convex\nhulls, inscribed circles and thickness: docs/objects.md",
              "IDS|all");
     options->columns.declare(command);
     addValue(command, "--geojson", options->outlines,

@@ -25,7 +25,7 @@ Components noiseObjects(std::uint32_t side, std::uint32_t seed) {
 TEST(ObjectChart, HistogramCountsEveryObjectInItsBar) {
     const Components found = noiseObjects(120, 101);
     const auto labels = allLabels(found);
-    const ObjectEdges edges = measureEdges(found, EdgeMeasure::traced);
+    const ObjectEdges edges = measureEdges(found, EdgeMeasure::thickness);
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         for (const bool logarithmic : {false, true}) {
             const ObjectChart chart =

@@ -325,7 +325,7 @@ TEST_F(Objects, TableSaysWhatTheRecordsSay) {
         table.setColumnShown(info.feature, true);
     }
     ASSERT_TRUE(ready());
-    const ObjectEdges edges = measureEdges(objects.objects()->components, EdgeMeasure::traced);
+    const ObjectEdges edges = measureEdges(objects.objects()->components, EdgeMeasure::thickness);
     ASSERT_EQ(table.columnCount(), static_cast<int>(kObjectFeatureCount));
     for (int row = 0; row < table.rowCount(); ++row) {
         for (int column = 0; column < table.columnCount(); ++column) {
