@@ -257,9 +257,7 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     array([3])
     """
     given = take(mask, axes, None, spacing, None, "mask")
-    further = [features] if isinstance(features, str) else list(features)
-    if not all(isinstance(each, str) for each in further):
-        raise TypeError("features: must be names of features")
+    further = _names_of(features)
     grey = None if intensity_image is None else take(intensity_image, axes, name="intensity_image")
     if grey is not None and (np.shape(intensity_image) != np.shape(mask) or grey.loops != given.loops):
         raise ValueError("intensity_image: has another shape than the mask")
@@ -347,6 +345,13 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
         native = given.astype(given.dtype.newbyteorder("="), copy=False)
         table.update(_grey_features(labels.ravel(), table["label"].size, native.ravel()))
     return Objects(labels, table)
+
+
+def _names_of(features: Any) -> List[str]:
+    names = [features] if isinstance(features, str) else features
+    if not isinstance(names, (list, tuple)) or not all(isinstance(each, str) for each in names):
+        raise TypeError(f"features: must be names of features, not {features!r}")
+    return list(names)
 
 
 def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], features: bool,

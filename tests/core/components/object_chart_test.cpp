@@ -120,7 +120,7 @@ TEST(ObjectChart, OfEdgesHasOnlyWhatIsMeasured) {
     EXPECT_EQ(chartObjects(MeasuredObjects(found, &edges), labels, spec).objects, labels.size());
     std::vector<std::uint32_t> expected;
     for (const std::uint32_t label : labels) {
-        if (edges.of(label)->border >= 1) {
+        if (edges.of(label).edge->border >= 1) {
             expected.push_back(label);
         }
     }

@@ -221,7 +221,7 @@ TEST_F(ObjectFiles, TracedRegionsHaveThePerimeterOfImageJ) {
             const std::vector<Ring> rings = ringsOf(roi);
             if (rings.size() == 1) {
                 const auto label = static_cast<std::uint32_t>(std::stoul(name));
-                EXPECT_NEAR(tracedPerimeter(rings.front()), edges.of(label)->imagejPerimeter, 1e-9) << name;
+                EXPECT_NEAR(tracedPerimeter(rings.front()), edges.of(label).edge->imagejPerimeter, 1e-9) << name;
                 ++compared;
             }
         }
