@@ -365,8 +365,8 @@ private:
             conditions.push_back({one.withColumns(columns, request_.image.image)});
         }
         ObjectUnit unit = results_.unit;
-        const ObjectEdges edges = measureEdges(components, edgeMeasureOf(std::span(std::as_const(conditions))), control,
-                                               unit.proportions());
+        const ObjectEdges edges =
+            measureEdges(components, edgeMeasureOf(std::span(std::as_const(conditions))), control, unit.proportions());
         if (!components.isVolume()) { // numbers of conditions on images are in px
             unit.unit = LengthUnit::pixel;
             unit.sides = {};
@@ -473,11 +473,12 @@ CommandAction declareComponents(CLI::App& app) {
              "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes; of volumes, see "
              "docs/volumes.md",
              "OUT.csv");
-    addValue(command, "--features", options->features,
-             "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels "
-             "in the\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them), and "
-             "convex\nhulls, inscribed circles and thickness: docs/objects.md",
-             "IDS|all");
+    addValue(
+        command, "--features", options->features,
+        "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels "
+        "in the\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them), and "
+        "convex\nhulls, inscribed circles and thickness: docs/objects.md",
+        "IDS|all");
     options->columns.declare(command);
     addValue(command, "--geojson", options->outlines,
              "Write the outlines as polygons with holes along the\nedges of pixels, of a volume those in each slice",

@@ -140,9 +140,8 @@ void transformParts(LowerEnvelope<double>& envelope, std::span<double> line, con
 
 /// Transforms @p columns lines of pixels that are @p stride apart, from @p first on.
 /// @param replace called with each line and its column
-template <class Value, class Replace>
-void transformColumns(std::span<Value> lines, Value* first, std::size_t columns, std::size_t stride,
-                      const Replace& replace) {
+template <class Value, class Replace> void transformColumns(std::span<Value> lines, Value* first, std::size_t columns,
+                                                            std::size_t stride, const Replace& replace) {
     const std::size_t length = lines.size() / kColumns;
     for (std::size_t i = 0; i != length; ++i) {
         for (std::size_t c = 0; c != columns; ++c) {
@@ -198,9 +197,8 @@ template <class Value> void transformAxis(std::span<Value> values, std::size_t w
 }
 
 /// Transforms the axes across the rows.
-template <class Value>
-void transformAcross(std::span<Value> values, const Extent& extent, const VoxelSides& sides, const JobControl& control,
-                     const std::uint32_t* labels = nullptr) {
+template <class Value> void transformAcross(std::span<Value> values, const Extent& extent, const VoxelSides& sides,
+                                            const JobControl& control, const std::uint32_t* labels = nullptr) {
     if (extent.height > 1 || labels != nullptr) {
         transformAxis<Value>(values, extent.width, {extent.height, extent.width, extent.slices, extent.slicePixels()},
                              sides.y, control, labels);

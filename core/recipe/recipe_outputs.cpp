@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_edges.hpp"
+#include "components/shape/object_edges.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/write/atomic_file.hpp"
@@ -75,8 +75,9 @@ std::vector<ObjectColumn> featureColumns(const std::vector<std::string>& ids, co
     std::vector<ObjectColumn> columns;
     for (const ObjectFeatureInfo& info : features) {
         columns.push_back({columnOf(info, unit.unit), [info, edges, unit, &components](std::uint32_t label) {
-                               return tableValue(MeasuredObjects(components, edges.get(), unit).value(label, info.feature),
-                                                 info, unit.unit);
+                               return tableValue(
+                                   MeasuredObjects(components, edges.get(), unit).value(label, info.feature), info,
+                                   unit.unit);
                            }});
     }
     return columns;

@@ -5,8 +5,8 @@
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_parents.hpp"
+#include "components/shape/object_edges.hpp"
 #include "engine/engine_registry.hpp"
 #include "engine/find_objects.hpp"
 #include "filter/analysis_image.hpp"
@@ -240,8 +240,7 @@ private:
             requireUnit(step.unit, whyNoObjectUnit(units_.pixelSize, true));
         }
         const ObjectUnit unit = objectUnitOf(step.unit, units_.pixelSize, true, spacing_, values);
-        const ObjectEdges edges =
-            measureEdges(found.components, edgeMeasureOf(list), control, unit.proportions());
+        const ObjectEdges edges = measureEdges(found.components, edgeMeasureOf(list), control, unit.proportions());
         return listObjects(MeasuredObjects(found.components, &edges, unit), list, control);
     }
     /// The usual measurements in channels.

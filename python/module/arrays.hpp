@@ -21,7 +21,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-#include <vector>
 
 namespace pollard::python {
 

@@ -364,7 +364,8 @@ ShapeParts splitByShape(std::span<const std::uint32_t> pixels, const Buffer<std:
         isRegion[box.cellOf(pixel)] = 1;
     }
     control.throwIfStopped();
-    const std::vector<std::uint32_t> heights = smoothDistances(box, distancesIn(box, outsideOf(box, isRegion), control));
+    const std::vector<std::uint32_t> heights =
+        smoothDistances(box, distancesIn(box, outsideOf(box, isRegion), control));
     control.throwIfStopped();
     Flooding flooding(box, isRegion, heights, leastArea / 3, control);
     ShapeParts found;

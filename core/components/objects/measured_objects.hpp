@@ -3,8 +3,8 @@
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_condition.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_features.hpp"
+#include "components/shape/object_edges.hpp"
 #include "image/image.hpp"
 #include "image/value_mapping.hpp"
 #include "io/write/planes.hpp"
@@ -91,8 +91,8 @@ struct ObjectListSpec {
     const std::vector<std::uint8_t>* removed = nullptr;
     /// Per object (index label - 1) a key that replaces the feature `key`; null: use `key`.
     const std::vector<std::uint32_t>* keys = nullptr;
-    bool withoutBorder = false; ///< leave out objects for which MeasuredObjects::touchesBorder() is true
-    bool borderXy = false;      ///< the first and last slice of a volume do not count
+    bool withoutBorder = false;  ///< leave out objects for which MeasuredObjects::touchesBorder() is true
+    bool borderXy = false;       ///< the first and last slice of a volume do not count
     VoxelSides proportions = {}; ///< of a pixel, relative to its width, for shapes that are measured for the list
     /// Columns that condition and key name; without the column of the key objects keep their order.
     std::span<const ObjectColumn> columns = {};

@@ -3,7 +3,7 @@
 #include "analysis/ellipse.hpp"
 #include "attributes/volume_formulas.hpp"
 #include "components/components.hpp"
-#include "components/objects/object_edges.hpp"
+#include "components/shape/object_edges.hpp"
 #include "image/image.hpp"
 #include "image/length_unit.hpp"
 #include "image/value_mapping.hpp"

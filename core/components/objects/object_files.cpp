@@ -105,9 +105,8 @@ TableFeatures tableFeatures(Connectivity connectivity, std::string_view ids) {
     };
     const std::span<const ObjectFeatureInfo> known = objectFeatures(connectivity);
     const auto addShapes = [&](EdgeMeasure from) {
-        std::ranges::copy_if(known, std::back_inserter(table.features), [&](const ObjectFeatureInfo& info) {
-            return ids == kAllFeatures && info.edge >= from;
-        });
+        std::ranges::copy_if(known, std::back_inserter(table.features),
+                             [&](const ObjectFeatureInfo& info) { return ids == kAllFeatures && info.edge >= from; });
     };
     if (!ids.empty() && ids != kAllFeatures) {
         add(parseFeatures(ids, known));

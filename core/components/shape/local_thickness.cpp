@@ -178,7 +178,8 @@ private:
             const Cell cell = cellOf(ball.pixel);
             return away[std::size_t{cell.row} * box_.width + cell.x] >= std::sqrt(ball.square);
         };
-        const auto kept = std::remove_if(centres_.begin() + static_cast<std::ptrdiff_t>(from), centres_.end(), isPainted);
+        const auto kept =
+            std::remove_if(centres_.begin() + static_cast<std::ptrdiff_t>(from), centres_.end(), isPainted);
         centres_.erase(kept, centres_.end());
     }
 

@@ -2,8 +2,8 @@
 
 #include "components/components.hpp"
 #include "components/objects/object_chart.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_files.hpp"
+#include "components/shape/object_edges.hpp"
 #include "components/threshold.hpp"
 #include "support/random_images.hpp"
 

@@ -4,8 +4,8 @@
 #include "base/error.hpp"
 #include "components/components.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_features.hpp"
+#include "components/shape/object_edges.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "support/random_images.hpp"
 

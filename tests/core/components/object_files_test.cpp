@@ -2,9 +2,9 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/outlines.hpp"
+#include "components/shape/object_edges.hpp"
 #include "components/threshold.hpp"
 #include "io/image_file.hpp"
 #include "io/write/imagej_roi.hpp"

@@ -2,9 +2,9 @@
 
 #include "components/components.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/objects/object_paint.hpp"
+#include "components/shape/object_edges.hpp"
 #include "components/threshold.hpp"
 #include "support/random_images.hpp"
 

@@ -4,8 +4,8 @@
 #include "base/error.hpp"
 #include "components/components.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_features.hpp"
+#include "components/shape/object_edges.hpp"
 #include "image/distance_transform.hpp"
 #include "support/random_images.hpp"
 
@@ -48,9 +48,8 @@ Halves midpointsOf(const Halves& centres) {
 void forEachSideOfHull(const Halves& points, const auto& function) {
     for (const Half& a : points) {
         for (const Half& b : points) {
-            const bool isSide = (a.x != b.x || a.y != b.y) && std::ranges::all_of(points, [&](const Half& c) {
-                                    return turn(a, b, c) >= 0;
-                                });
+            const bool isSide = (a.x != b.x || a.y != b.y) &&
+                                std::ranges::all_of(points, [&](const Half& c) { return turn(a, b, c) >= 0; });
             if (isSide) {
                 function(a, b);
             }
@@ -168,9 +167,9 @@ double naiveSquare(const Components& found, std::size_t pixel, const VoxelSides&
             for (int x = -1; x <= static_cast<int>(found.width); ++x) {
                 const bool isInImage = x >= 0 && y >= 0 && z >= 0 && x < static_cast<int>(found.width) &&
                                        y < static_cast<int>(found.height) && z < static_cast<int>(found.slices);
-                const std::size_t other = (static_cast<std::size_t>(z) * found.height + static_cast<std::size_t>(y)) *
-                                              found.width +
-                                          static_cast<std::size_t>(x);
+                const std::size_t other =
+                    (static_cast<std::size_t>(z) * found.height + static_cast<std::size_t>(y)) * found.width +
+                    static_cast<std::size_t>(x);
                 if (!isInImage || found.labels[other] != found.labels[pixel]) {
                     const double dx = (x - at[0]) * sides.x;
                     const double dy = (y - at[1]) * sides.y;
@@ -395,7 +394,8 @@ TEST(ObjectShapes, MeetTheirLawsAndKeepTheirSizesWhenTurned) {
 }
 
 TEST(ObjectShapes, LargeObjectsLeaveOutPaintedBallsOnly) {
-    // A wide band with narrow teeth, which has far more rows of balls than pixels: most balls have no pixel of their own.
+    // A wide band with narrow teeth, which has far more rows of balls than pixels: most balls have no pixel of their
+    // own.
     const int width = 200;
     const int height = 160;
     const Components found =

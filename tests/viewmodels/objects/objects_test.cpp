@@ -7,7 +7,7 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
-#include "components/objects/object_edges.hpp"
+#include "components/shape/object_edges.hpp"
 #include "components/threshold.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"

@@ -1,11 +1,11 @@
-#include "components/objects/object_edges.hpp"
+#include "components/shape/object_edges.hpp"
 
 #include "base/buffer.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/shape/object_runs.hpp"
 #include "components/shape/local_thickness.hpp"
+#include "components/shape/object_runs.hpp"
 #include "image/distance_transform.hpp"
 
 #include <tbb/blocked_range.h>
@@ -186,8 +186,7 @@ ObjectEdges measureEdges(const Components& components, EdgeMeasure measure, cons
     if (needsRecordsOnly(components, measure)) {
         return edges;
     }
-    if (components.labels.size() != components.extent().pixelCount() ||
-        components.objects.size() != components.count) {
+    if (components.labels.size() != components.extent().pixelCount() || components.objects.size() != components.count) {
         throw Error(ErrorCode::invalidArgument, "edges of objects: the components have no label image or no records");
     }
     try {
