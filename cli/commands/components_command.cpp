@@ -299,6 +299,15 @@ private:
                   std::to_string(BackgroundThreshold::kMostBox) + " px"}});
     }
 
+    /// Whether a column or a condition is measured in the label image of a volume, too.
+    [[nodiscard]] bool needsShapes() const {
+        EdgeMeasure needed = edgeMeasureOf(results_.table);
+        for (const OptionCondition& one : conditions_) {
+            needed = std::max(needed, one.condition.edgeMeasure());
+        }
+        return needed >= EdgeMeasure::ball;
+    }
+
     void find(const LoadedImage& loaded, const JobControl& control) {
         const Image& image = *loaded.image;
         const std::optional<ValueMapping>& values = loaded.info.mapping;
@@ -310,7 +319,7 @@ private:
         const bool measuresLabels = !request_.features.empty() || request_.columns.asked() ||
                                     std::ranges::any_of(conditions_, &OptionCondition::needsLabels);
         spec_.labels = !request_.labels.empty() || request_.asksForOutlines() || rule_.above ||
-                       !plan_.channels.empty() || (measuresLabels && !request_.image.volume);
+                       !plan_.channels.empty() || (measuresLabels && !request_.image.volume) || needsShapes();
         spec_.features = asksForTable(request_) || request_.asksForOutlines() || request_.withoutBorder ||
                          !classes_.empty() || !conditions_.front().condition.isEmpty();
         const bool sumsRanks = values && !values->isProportional() && spec_.features;
@@ -331,10 +340,9 @@ private:
         for (const OptionCondition& one : conditions_) {
             conditions.push_back({one.withColumns(columns, request_.image.image)});
         }
-        const EdgeMeasure needed =
-            components.isVolume() ? EdgeMeasure::none : edgeMeasureOf(std::span(std::as_const(conditions)));
-        const ObjectEdges edges = measureEdges(components, needed, control);
         ObjectUnit unit = results_.unit;
+        const ObjectEdges edges =
+            measureEdges(components, edgeMeasureOf(std::span(std::as_const(conditions))), control, unit.proportions());
         if (!components.isVolume()) { // numbers of conditions on images are in px
             unit.unit = LengthUnit::pixel;
             unit.sides = {};
@@ -432,10 +440,12 @@ CommandAction declareComponents(CLI::App& app) {
              "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes; of volumes, see "
              "docs/volumes.md",
              "OUT.csv");
-    addValue(command, "--features", options->features,
-             "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels "
-             "in the\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them)",
-             "IDS|all");
+    addValue(
+        command, "--features", options->features,
+        "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels "
+        "in the\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them), and "
+        "convex\nhulls, inscribed circles and thickness: docs/objects.md",
+        "IDS|all");
     options->columns.declare(command);
     addValue(command, "--geojson", options->outlines,
              "Write the outlines as polygons with holes along the\nedges of pixels, of a volume those in each slice",

@@ -5,8 +5,8 @@
 
 #include "base/error.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/outlines.hpp"
+#include "components/shape/object_edges.hpp"
 #include "geo/vector_layer.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/text_file.hpp"
@@ -33,7 +33,8 @@ std::vector<ObjectColumn> columnsOf(const ObjectResults& results, bool withPlace
 void writeTable(TextFile& file, const ComponentsRequest& request, const ObjectResults& results,
                 const JobControl& control) {
     const Components& components = results.components;
-    const ObjectEdges edges = measureEdges(components, edgeMeasureOf(results.table), control);
+    const ObjectEdges edges =
+        measureEdges(components, edgeMeasureOf(results.table), control, results.unit.proportions());
     writeObjectTable(file, MeasuredObjects(components, &edges, results.unit), results.list.labels, results.table,
                      control, columnsOf(results, request.features.empty()));
 }
@@ -83,7 +84,8 @@ void writeLabels(const ComponentsRequest& request, ObjectResults& results, const
     const std::span<const std::uint32_t> described =
         describedLabels(request, list, columns.size() + further.size(), context);
     const ObjectEdges edges =
-        measureEdges(components, described.empty() ? EdgeMeasure::none : edgeMeasureOf(results.table), control);
+        measureEdges(components, described.empty() ? EdgeMeasure::none : edgeMeasureOf(results.table), control,
+                     results.unit.proportions());
     const MeasuredObjects objects(components, &edges, results.unit);
     const LabelProperties properties = labelProperties(objects, described, columns, further);
     writeResult(request.labels, resultPlane(components.labels.span(), components.extent(), info, &properties), control,

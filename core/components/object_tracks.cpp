@@ -288,7 +288,7 @@ void TrackFiles::add(const ComponentRecords& objects, const FrameTracks& frame, 
         for (std::size_t i = 0; i < frame.tracks.size(); ++i) {
             file << frame.frame << ',' << frame.tracks[i] << ',';
             writeFeatureCells(file, files_->table,
-                              MeasuredObject(objects[i], static_cast<std::uint32_t>(i + 1), unit, nullptr), unit);
+                              MeasuredObject(objects[i], static_cast<std::uint32_t>(i + 1), unit, {}), unit);
             files_->endLine(file, at, control);
         }
     }

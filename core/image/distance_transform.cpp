@@ -111,9 +111,37 @@ template <class Value> void measureRow(const Mask& mask, std::uint32_t y, double
     });
 }
 
+/// Transforms the parts of a line with one label each, between two zeros.
+/// @param labels of the pixels, @p stride apart; 0: the value stays 0
+/// @param part memory for the values of a part
+void transformParts(LowerEnvelope<double>& envelope, std::span<double> line, const std::uint32_t* labels,
+                    std::size_t stride, double square, std::vector<double>& part) {
+    for (std::size_t first = 0, last = 0; first != line.size(); first = last) {
+        const std::uint32_t label = labels[first * stride];
+        while (last != line.size() && labels[last * stride] == label) {
+            ++last;
+        }
+        if (label == 0) {
+            continue;
+        }
+        if (last - first <= 2) { // beside the zeros
+            line[first] = std::min(line[first], square);
+            line[last - 1] = std::min(line[last - 1], square);
+            continue;
+        }
+        part.assign(1, 0);
+        part.insert(part.end(), line.begin() + static_cast<std::ptrdiff_t>(first),
+                    line.begin() + static_cast<std::ptrdiff_t>(last));
+        part.push_back(0);
+        envelope.replace(part);
+        std::copy(part.begin() + 1, part.end() - 1, line.begin() + static_cast<std::ptrdiff_t>(first));
+    }
+}
+
 /// Transforms @p columns lines of pixels that are @p stride apart, from @p first on.
-template <class Value> void transformColumns(LowerEnvelope<Value>& envelope, std::span<Value> lines, Value* first,
-                                             std::size_t columns, std::size_t stride) {
+/// @param replace called with each line and its column
+template <class Value, class Replace> void transformColumns(std::span<Value> lines, Value* first, std::size_t columns,
+                                                            std::size_t stride, const Replace& replace) {
     const std::size_t length = lines.size() / kColumns;
     for (std::size_t i = 0; i != length; ++i) {
         for (std::size_t c = 0; c != columns; ++c) {
@@ -121,7 +149,7 @@ template <class Value> void transformColumns(LowerEnvelope<Value>& envelope, std
         }
     }
     for (std::size_t c = 0; c != columns; ++c) {
-        envelope.replace(lines.subspan(c * length, length));
+        replace(lines.subspan(c * length, length), c);
     }
     for (std::size_t i = 0; i != length; ++i) {
         for (std::size_t c = 0; c != columns; ++c) {
@@ -137,22 +165,48 @@ struct TransformedAxis {
     std::size_t blocks = 0;
     std::size_t block = 0;
 };
+/// @param labels per pixel: distances are to pixels with another label or outside of the image; null: to zeros
 template <class Value> void transformAxis(std::span<Value> values, std::size_t width, const TransformedAxis& axis,
-                                          double side, const JobControl& control) {
+                                          double side, const JobControl& control,
+                                          const std::uint32_t* labels = nullptr) {
     const std::size_t groups = (width + kColumns - 1) / kColumns;
     forEachRange(
         groups * axis.blocks, control,
         [&](std::size_t begin, std::size_t end) {
-            LowerEnvelope<Value> envelope(axis.length, static_cast<Value>(side * side));
+            LowerEnvelope<Value> envelope(axis.length + 2, static_cast<Value>(side * side));
             std::vector<Value> lines(axis.length * kColumns);
+            std::vector<Value> part;
             for (std::size_t i = begin; i != end; ++i) {
                 control.throwIfStopped();
                 const std::size_t left = i % groups * kColumns;
-                transformColumns<Value>(envelope, lines, values.data() + i / groups * axis.block + left,
-                                        std::min(kColumns, width - left), axis.stride);
+                const std::size_t first = i / groups * axis.block + left;
+                transformColumns<Value>(lines, values.data() + first, std::min(kColumns, width - left), axis.stride,
+                                        [&](std::span<Value> line, std::size_t column) {
+                                            if constexpr (std::is_same_v<Value, double>) {
+                                                if (labels != nullptr) {
+                                                    transformParts(envelope, line, labels + first + column, axis.stride,
+                                                                   side * side, part);
+                                                    return;
+                                                }
+                                            }
+                                            envelope.replace(line);
+                                        });
             }
         },
         4);
+}
+
+/// Transforms the axes across the rows.
+template <class Value> void transformAcross(std::span<Value> values, const Extent& extent, const VoxelSides& sides,
+                                            const JobControl& control, const std::uint32_t* labels = nullptr) {
+    if (extent.height > 1 || labels != nullptr) {
+        transformAxis<Value>(values, extent.width, {extent.height, extent.width, extent.slices, extent.slicePixels()},
+                             sides.y, control, labels);
+    }
+    if (extent.slices > 1) {
+        transformAxis<Value>(values, extent.width, {extent.slices, extent.slicePixels(), extent.height, extent.width},
+                             sides.z, control, labels);
+    }
 }
 
 template <class Value> Buffer<Value> transformMask(const Mask& mask, const VoxelSides& sides, std::uint32_t slices,
@@ -172,17 +226,31 @@ template <class Value> Buffer<Value> transformMask(const Mask& mask, const Voxel
                                   values.span().subspan(y * extent.width, extent.width));
             },
             16);
-        if (extent.height > 1) {
-            transformAxis<Value>(values.span(), extent.width,
-                                 {extent.height, extent.width, slices, extent.slicePixels()}, sides.y, control);
-        }
-        if (slices > 1) {
-            transformAxis<Value>(values.span(), extent.width,
-                                 {slices, extent.slicePixels(), extent.height, extent.width}, sides.z, control);
-        }
+        transformAcross<Value>(values.span(), extent, sides, control);
         return values;
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "distance transform: not enough memory for " + text(extent));
+    }
+}
+
+/// Squared distances to another label within a row.
+void measureLabelsOfRow(std::span<const std::uint32_t> labels, double side, std::span<double> out) {
+    for (std::size_t first = 0, last = 0; first != labels.size(); first = last) {
+        while (last != labels.size() && labels[last] == labels[first]) {
+            ++last;
+        }
+        for (std::size_t x = first; x != last; ++x) {
+            const double away = static_cast<double>(std::min(x - first + 1, last - x)) * side;
+            out[x] = labels[first] == 0 ? 0 : away * away;
+        }
+    }
+}
+
+void requirePositive(const VoxelSides& sides) {
+    for (const double side : {sides.x, sides.y, sides.z}) {
+        if (!std::isfinite(side) || side <= 0) {
+            throw Error(ErrorCode::invalidArgument, "distance transform: the sides of pixels are above 0");
+        }
     }
 }
 
@@ -200,11 +268,7 @@ Buffer<std::uint32_t> squaredDistances(const Mask& mask, std::uint32_t slices, c
 }
 
 Buffer<double> distances(const Mask& mask, const VoxelSides& sides, std::uint32_t slices, const JobControl& control) {
-    for (const double side : {sides.x, sides.y, sides.z}) {
-        if (!std::isfinite(side) || side <= 0) {
-            throw Error(ErrorCode::invalidArgument, "distance transform: the sides of pixels are above 0");
-        }
-    }
+    requirePositive(sides);
     Buffer<double> values = transformMask<double>(mask, sides, slices, control);
     forEachIndex(values.size(), control, [&](std::size_t i) { values[i] = std::sqrt(values[i]); });
     return values;
@@ -227,6 +291,28 @@ Image distanceLevels(const Mask& mask, const Extent& extent, const VoxelSides& s
         fill(distances(mask, sides, extent.slices, control), [](double distance) { return distance; });
     }
     return image;
+}
+
+Buffer<double> squaredDistancesToOthers(std::span<const std::uint32_t> labels, const Extent& extent,
+                                        const VoxelSides& sides, const JobControl& control) {
+    requirePositive(sides);
+    if (labels.size() != extent.pixelCount()) {
+        throw Error(ErrorCode::invalidArgument, "distance transform: the label image has another size");
+    }
+    try {
+        Buffer<double> values(labels.size());
+        forEachIndex(
+            extent.rows(), control,
+            [&](std::size_t y) {
+                measureLabelsOfRow(labels.subspan(y * extent.width, extent.width), sides.x,
+                                   values.span().subspan(y * extent.width, extent.width));
+            },
+            16);
+        transformAcross<double>(values.span(), extent, sides, control, labels.data());
+        return values;
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "distance transform: not enough memory for " + text(extent));
+    }
 }
 
 } // namespace pollard

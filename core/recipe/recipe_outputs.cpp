@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_edges.hpp"
+#include "components/shape/object_edges.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/write/atomic_file.hpp"
@@ -46,34 +46,39 @@ ObjectUnit tableUnitOf(LengthUnit unit, const ImageInfo& info, bool inVolume) {
     return objectUnitOf(unit, info.pixelSize, inVolume, info.spacing, info.mapping);
 }
 
-/// Features among the columns of a step that the usual table lacks.
-std::vector<ObjectFeature> furtherFeatures(const ObjectsStep& step) {
-    std::vector<ObjectFeature> further;
-    const std::vector<ObjectFeatureInfo> usual = tableFeatures(Connectivity::eight).features;
+/// Features among the columns of a step.
+std::vector<std::string> furtherFeatures(const ObjectsStep& step) {
+    std::vector<std::string> further;
     for (const std::string& column : step.columns) {
-        const auto feature = findObjectFeature(column);
-        if (feature && std::ranges::find(usual, *feature, &ObjectFeatureInfo::feature) == usual.end()) {
-            further.push_back(*feature);
+        if (findObjectFeature(column) || findObjectFeature(column, objectFeatures(Connectivity::six))) {
+            further.push_back(column);
         }
     }
     return further;
 }
 
-/// Columns of features of an image.
-std::vector<ObjectColumn> featureColumns(const std::vector<ObjectFeature>& features, const Components& components,
+/// Columns of the features that the usual table of the objects lacks.
+std::vector<ObjectColumn> featureColumns(const std::vector<std::string>& ids, const Components& components,
                                          const ObjectUnit& unit, const JobControl& control) {
+    const std::vector<ObjectFeatureInfo> usual = tableFeatures(components.connectivity).features;
+    std::vector<ObjectFeatureInfo> features;
     EdgeMeasure measure = EdgeMeasure::none;
-    for (const ObjectFeature feature : features) {
-        measure = std::max(measure, edgeMeasureOf(feature));
+    for (const std::string& id : ids) {
+        const auto feature = findObjectFeature(id, objectFeatures(components.connectivity));
+        if (feature && std::ranges::find(usual, *feature, &ObjectFeatureInfo::feature) == usual.end()) {
+            features.push_back(objectFeatureInfo(*feature, components.isVolume()));
+            measure = std::max(measure, features.back().edge);
+        }
     }
-    const auto edges = std::make_shared<const ObjectEdges>(measureEdges(components, measure, control));
+    const auto edges =
+        std::make_shared<const ObjectEdges>(measureEdges(components, measure, control, unit.proportions()));
     std::vector<ObjectColumn> columns;
-    for (const ObjectFeature feature : features) {
-        columns.push_back(
-            {columnOf(objectFeatureInfo(feature), unit.unit), [feature, edges, unit, &components](std::uint32_t label) {
-                 return tableValue(MeasuredObjects(components, edges.get(), unit).value(label, feature),
-                                   objectFeatureInfo(feature), unit.unit);
-             }});
+    for (const ObjectFeatureInfo& info : features) {
+        columns.push_back({columnOf(info, unit.unit), [info, edges, unit, &components](std::uint32_t label) {
+                               return tableValue(
+                                   MeasuredObjects(components, edges.get(), unit).value(label, info.feature), info,
+                                   unit.unit);
+                           }});
     }
     return columns;
 }
@@ -103,7 +108,7 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
         if (const auto* found = std::get_if<ObjectsStep>(&step)) {
             for (const ObjectFile file : found->files) {
                 files.push_back({file, objects, endingOf("objects", objects, extensionOf(file)), found->geojsonIn,
-                                 file == ObjectFile::table ? furtherFeatures(*found) : std::vector<ObjectFeature>()});
+                                 file == ObjectFile::table ? furtherFeatures(*found) : std::vector<std::string>()});
             }
             ++objects;
         } else if (const auto* contour = std::get_if<ContoursStep>(&step)) {
@@ -187,7 +192,7 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
                 placeColumns(report.components, hasPlaces ? *places_ : ImagePlaces{}, report.fluxes);
             columns.insert(columns.end(), report.columns.begin(), report.columns.end());
             const bool inVolume = report.components.isVolume();
-            if (!files_[i].further.empty() && !inVolume) { // the table of a volume has all features
+            if (!files_[i].further.empty()) {
                 std::ranges::move(featureColumns(files_[i].further, report.components,
                                                  tableUnitOf(unit_, loaded_.info, inVolume), control),
                                   std::back_inserter(columns));

@@ -33,7 +33,7 @@ struct RecipeFile {
     std::string ending;
     GeoJsonIn geojsonIn = GeoJsonIn::pixels; ///< of the step
     /// Features of a table of objects that the usual table lacks.
-    std::vector<ObjectFeature> further = {};
+    std::vector<std::string> further = {}; ///< features that the usual table may lack
 };
 
 /// The files that a recipe writes, in the order of its steps. The image comes last, if any channel has a filter.

@@ -5,8 +5,8 @@
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_parents.hpp"
+#include "components/shape/object_edges.hpp"
 #include "engine/engine_registry.hpp"
 #include "engine/find_objects.hpp"
 #include "filter/analysis_image.hpp"
@@ -233,13 +233,15 @@ private:
         const std::optional<ValueMapping> values = step.conditionInLevels ? std::nullopt : units_.mapping;
         if (!units_.isVolume) {
             list.side = sideFor(step);
+            list.proportions = objectUnitOf(LengthUnit::pixel, units_.pixelSize, false, spacing_).proportions();
             return listObjects(found.components, list, control, values);
         }
         if (step.unit != LengthUnit::pixel) {
             requireUnit(step.unit, whyNoObjectUnit(units_.pixelSize, true));
         }
         const ObjectUnit unit = objectUnitOf(step.unit, units_.pixelSize, true, spacing_, values);
-        return listObjects(MeasuredObjects(found.components, nullptr, unit), list, control);
+        const ObjectEdges edges = measureEdges(found.components, edgeMeasureOf(list), control, unit.proportions());
+        return listObjects(MeasuredObjects(found.components, &edges, unit), list, control);
     }
     /// The usual measurements in channels.
     [[nodiscard]] std::vector<ObjectColumn> measured(const MeasureChoice& choice, const Components& components,

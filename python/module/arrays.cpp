@@ -428,9 +428,13 @@ py::dict resultOf(const SnakeResult& evolved) {
     return result;
 }
 
-py::dict tableOf(const MeasuredObjects& objects, const std::vector<std::uint32_t>& labels) {
+py::dict tableOf(const MeasuredObjects& objects, const std::vector<std::uint32_t>& labels,
+                 const std::vector<std::string>& further) {
     py::dict table;
     for (const ObjectFeatureInfo& info : objectFeatures(objects.components().connectivity)) {
+        if (info.edge > EdgeMeasure::traced && std::ranges::find(further, info.id) == further.end()) {
+            continue;
+        }
         const auto cell = [&](std::uint32_t label) { return objects.value(label, info.feature); };
         const py::str name{std::string(info.id)};
         if (isWhole(info, objects.unit())) {

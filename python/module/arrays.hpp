@@ -111,7 +111,9 @@ struct GpuArray {
 
 /// A table of all features of objects: a dict of columns with the names of `pollard-cli components --csv`.
 /// @param labels objects of the rows, in their order
-[[nodiscard]] pybind11::dict tableOf(const MeasuredObjects& objects, const std::vector<std::uint32_t>& labels);
+/// @param further ids of features of hulls, balls and thickness that are measured; ids of other objects are left out
+[[nodiscard]] pybind11::dict tableOf(const MeasuredObjects& objects, const std::vector<std::uint32_t>& labels,
+                                     const std::vector<std::string>& further = {});
 
 /// Finds the value with this name. @param what for messages: "rule"
 /// @throws Error(invalidArgument) for an unknown name, listing the known names

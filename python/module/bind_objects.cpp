@@ -12,10 +12,12 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -35,10 +37,37 @@ ObjectUnit unitOf(const std::optional<std::array<double, 3>>& sides) {
     return unit;
 }
 
+/// The ids of features that are measured if they are named. @throws Error(invalidArgument) for an unknown one
+std::vector<std::string> furtherIn(const std::vector<std::string>& named, Connectivity connectivity) {
+    const std::span<const ObjectFeatureInfo> known = objectFeatures(connectivity);
+    std::vector<std::string> ids = named;
+    if (named == std::vector{std::string(kAllFeatures)}) {
+        ids.clear();
+        for (const ObjectFeatureInfo& info : known) {
+            ids.emplace_back(info.id);
+        }
+    }
+    for (const std::string& id : ids) {
+        (void)parseFeatures(id, known);
+    }
+    return ids;
+}
+
+/// The measurements that tables have, with these features.
+EdgeMeasure measureOf(const std::vector<std::string>& ids, Connectivity connectivity) {
+    EdgeMeasure measure = EdgeMeasure::traced;
+    for (const std::string& id : ids) {
+        measure = std::max(measure, edgeMeasureOf(*findObjectFeature(id, objectFeatures(connectivity))));
+    }
+    return measure;
+}
+
 /// Labels of the objects of a mask, their number, and the table of their features or None.
 /// @param sides of a voxel (z, y, x), the unit of the features; nothing for px
+/// @param further features beside the usual ones, or "all"
 py::tuple label(const py::array& flags, const std::optional<py::array>& grey, int connectivity, bool features,
-                const std::optional<std::array<double, 3>>& sides, const std::string& device) {
+                const std::optional<std::array<double, 3>>& sides, const std::vector<std::string>& further,
+                const std::string& device) {
     const std::shared_ptr<const Mask> mask = maskOf(flags, "label");
     const Shape shape = shapeOf(flags);
     const Extent extent = extentOf(shape, "label");
@@ -53,17 +82,19 @@ py::tuple label(const py::array& flags, const std::optional<py::array>& grey, in
         }
     }
     spec.slices = extent.slices;
+    const std::vector<std::string> ids = furtherIn(further, spec.connectivity);
     Components found;
     ObjectEdges edges;
     runJob(extent.pixelCount(), [&](const JobControl& control) {
         onDevice(device, [&](Engine& engine) {
             found = engine.labelComponents(*mask, measured.get(), spec, control);
-            edges =
-                measureEdges(found, features && !found.isVolume() ? EdgeMeasure::traced : EdgeMeasure::none, control);
+            edges = measureEdges(found, features ? measureOf(ids, spec.connectivity) : EdgeMeasure::none, control,
+                                 unitOf(sides).proportions());
         });
     });
     const py::object table =
-        features ? py::object(tableOf(MeasuredObjects(found, &edges, unitOf(sides)), allLabels(found))) : py::none();
+        features ? py::object(tableOf(MeasuredObjects(found, &edges, unitOf(sides)), allLabels(found), ids))
+                 : py::none();
     return py::make_tuple(arrayOf(std::move(found.labels), shape), found.count, table);
 }
 
@@ -101,7 +132,7 @@ py::tuple bestComponents(const py::array& levels, const std::optional<py::array>
 
 void bindObjects(py::module_& module) {
     module.def("label", &label, py::arg("mask"), py::arg("grey"), py::arg("connectivity"), py::arg("features"),
-               py::arg("sides"), py::arg("device"));
+               py::arg("sides"), py::arg("further"), py::arg("device"));
     module.def("best_components", &bestComponents, py::arg("image"), py::arg("mask"), py::arg("values"),
                py::arg("size"), py::arg("strictness"), py::arg("marks"), py::arg("dark"), py::arg("sides"),
                py::arg("device"));

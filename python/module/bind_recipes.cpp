@@ -76,9 +76,7 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
                  [&](Engine& engine) { result = runRecipe(recipe, loaded, engine, {}, stop, progress, {}, channels); });
         edges.clear();
         for (const ObjectsStepReport& report : result.objects) {
-            edges.push_back(measureEdges(report.components,
-                                         report.components.isVolume() ? EdgeMeasure::none : EdgeMeasure::traced,
-                                         JobControl(stop)));
+            edges.push_back(measureEdges(report.components, EdgeMeasure::traced, JobControl(stop)));
         }
     });
     py::list objects;

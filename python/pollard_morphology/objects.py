@@ -42,7 +42,8 @@ class Objects(NamedTuple):
             `centroid-0` .., `equivalent_diameter_area`, `axis_major_length`, `axis_minor_length`, `euler_number`, in
             images `eccentricity` and `orientation`, and with an intensity image `intensity_mean`, `intensity_min` and
             `intensity_max`. Axes take pixels as points, as there, and `euler_number` joins pixels at
-            corners. Left out, because the number is another one: `perimeter`. Not measured: convex hulls, filled areas,
+            corners. If they are measured, see `features` of :func:`objects`: `area_convex`, `solidity` and
+            `feret_diameter_max`. Left out, because the number is another one: `perimeter`. Not measured: filled areas,
             moments of intensities.
 
         Returns
@@ -82,6 +83,8 @@ class Objects(NamedTuple):
                  else np.ones(table["label"].size)  # one slice
                  for axis, name in enumerate(("slices", "height", "width")[-axes:])]
         found.update(_ellipses(_covariances(places, starts, sides)))
+        found.update({name: table[name].astype(np.float64)
+                      for name in ("area_convex", "solidity", "feret_diameter_max") if name in table})
         found["euler_number"] = _euler_numbers(self.labels, table["label"].size)
         found.update({f"intensity_{each}": table[f"grey_{each}"] for each in ("mean", "min", "max")
                       if f"grey_{each}" in table})
@@ -208,7 +211,8 @@ def label(mask: Any, background: Optional[int] = None, return_num: bool = False,
 
 
 def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] = None,
-            spacing: Optional[Sequence[float]] = None, *, axes: Optional[str] = None, device: str = "auto") -> Objects:
+            spacing: Optional[Sequence[float]] = None, *, features: Union[str, Sequence[str]] = (),
+            axes: Optional[str] = None, device: str = "auto") -> Objects:
     """Numbers and measures the connected components of a mask; docs/objects.md defines the features.
 
     Parameters
@@ -223,6 +227,10 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
         Sides of a pixel or voxel. Lengths, positions, areas and volumes are in their unit then, else in px. If pixels are
         not squares, perimeters and circularities are NaN. Without it, the spacing of the coordinates of a ``DataArray``, if they
         are regular and have the attribute `units`.
+    features : str or sequence of str
+        Further columns, which are measured if they are named: in images `area_convex`, `solidity`, `perimeter_convex`,
+        `feret_diameter_max`, `feret_max_angle`, `feret_diameter_min` and `feret_min_angle`; in images and volumes
+        `inscribed_radius`, `inscribed_x`, `inscribed_y`, `thickness`, and in volumes `inscribed_z`. "all" for all of them.
     axes : str, optional
         As of :func:`max_tree`: along t and c each image has its own objects. The numbers go on from image to image, and the
         table has columns `t` and `c` of positions.
@@ -237,7 +245,7 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     TypeError
         For parameters of other types.
     ValueError
-        For other arrays, and an intensity image of another shape.
+        For other arrays, an intensity image of another shape, and unknown features.
 
     Examples
     --------
@@ -245,14 +253,17 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     >>> found = pollard.objects(image > 3, intensity_image=image)
     >>> found.labels, found.table["grey_max"]
     (array([[1, 1, 0, 2]], dtype=uint32), array([7, 6]))
+    >>> pollard.objects([[1, 0], [1, 1]], features=["area_convex", "feret_diameter_max"]).table["area_convex"]
+    array([3])
     """
     given = take(mask, axes, None, spacing, None, "mask")
+    further = _names_of(features)
     grey = None if intensity_image is None else take(intensity_image, axes, name="intensity_image")
     if grey is not None and (np.shape(intensity_image) != np.shape(mask) or grey.loops != given.loops):
         raise ValueError("intensity_image: has another shape than the mask")
 
     def measured(flags: Any, values: Any) -> Tuple[np.ndarray, Table]:
-        labels, _, table = _label(flags, values, connectivity, True, given.spacing, device)
+        labels, _, table = _label(flags, values, connectivity, True, given.spacing, device, further)
         return labels, Table({name: column for name, column in (table or {}).items()
                               if values is not None or not name.startswith("grey_")})
 
@@ -351,8 +362,16 @@ def _marks(points: Any, name: str, wanted: bool) -> List[Tuple[int, int, bool]]:
     return [(int(x), int(y), wanted) for y, x in places]
 
 
+def _names_of(features: Any) -> List[str]:
+    names = [features] if isinstance(features, str) else features
+    if not isinstance(names, (list, tuple)) or not all(isinstance(each, str) for each in names):
+        raise TypeError(f"features: must be names of features, not {features!r}")
+    return list(names)
+
+
 def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], features: bool,
-           spacing: Optional[Sequence[float]], device: str) -> Tuple[np.ndarray, int, Optional[Table]]:
+           spacing: Optional[Sequence[float]], device: str,
+           further: Sequence[str] = ()) -> Tuple[np.ndarray, int, Optional[Table]]:
     shape, device = np.shape(mask), text(device, "device")
     connectivity = len(shape) if connectivity is None else whole(connectivity, "connectivity")
     if 0 in shape:
@@ -363,7 +382,7 @@ def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], feature
         raise ValueError("intensity_image: has another shape than the mask")
     are_levels = grey is not None and grey.dtype.newbyteorder("=") in (bool, np.uint8, np.uint16)
     labels, count, table = _core.label(flags, levels_of(grey).array if are_levels else None,
-                                       connectivity, features, sides_of(spacing, flags.ndim),
+                                       connectivity, features, sides_of(spacing, flags.ndim), list(further),
                                        device)
     if table is not None and grey is not None and not are_levels:
         native = grey.astype(grey.dtype.newbyteorder("="), copy=False)

@@ -4897,6 +4897,110 @@
         <source>A node meets the criterion if its area is %1 px.</source>
         <translation>Un nœud satisfait le critère si son aire est de %1 px.</translation>
     </message>
+    <message>
+        <source>number the regional minima: they are the seeds</source>
+        <translation>numéroter les minima régionaux : ce sont les germes</translation>
+    </message>
+    <message>
+        <source>for each level, from the lowest to the highest:</source>
+        <translation>pour chaque niveau, du plus bas au plus haut :</translation>
+    </message>
+    <message>
+        <source>    repeat rounds, as long as they give labels:</source>
+        <translation>    répéter des tours, tant qu&apos;ils donnent des étiquettes :</translation>
+    </message>
+    <message>
+        <source>        each pixel up to this level that has no label, but a neighbour with one:</source>
+        <translation>        chaque pixel jusqu&apos;à ce niveau sans étiquette, mais avec un voisin qui en a une :</translation>
+    </message>
+    <message>
+        <source>            takes the label of the lowest of these neighbours; of several, the smallest label</source>
+        <translation>            prend l&apos;étiquette du plus bas de ces voisins ; à égalité, la plus petite étiquette</translation>
+    </message>
+    <message>
+        <source>The seeds are the regional minima: %1.</source>
+        <translation>Les germes sont les minima régionaux : %1.</translation>
+    </message>
+    <message>
+        <source>The water rises to level %1.</source>
+        <translation>L&apos;eau monte au niveau %1.</translation>
+    </message>
+    <message>
+        <source>Round %1 at level %2 begins: the pixels wait that have a neighbour with a label.</source>
+        <translation>Le tour %1 au niveau %2 commence : les pixels qui ont un voisin étiqueté attendent.</translation>
+    </message>
+    <message>
+        <source>%1 takes label %3 of %2, the lowest neighbour that had a label before the round.</source>
+        <translation>%1 prend l&apos;étiquette %3 de %2, le plus bas voisin étiqueté avant ce tour.</translation>
+    </message>
+    <message>
+        <source>Every pixel has the label of the seed that reached it first.</source>
+        <translation>Chaque pixel a l&apos;étiquette du germe qui l&apos;a atteint en premier.</translation>
+    </message>
+    <message>
+        <source>number the regional minima: their pixels are the roots</source>
+        <translation>numéroter les minima régionaux : leurs pixels sont les racines</translation>
+    </message>
+    <message>
+        <source>every other pixel is a tree of its own</source>
+        <translation>chaque autre pixel est un arbre à lui seul</translation>
+    </message>
+    <message>
+        <source>while there are trees without a root:</source>
+        <translation>tant qu&apos;il y a des arbres sans racine :</translation>
+    </message>
+    <message>
+        <source>    each of them chooses its lightest edge; the weight is the higher of the two levels</source>
+        <translation>    chacun d&apos;eux choisit son arête la plus légère ; le poids est le plus haut des deux niveaux</translation>
+    </message>
+    <message>
+        <source>    join the trees at all chosen edges</source>
+        <translation>    joindre les arbres par toutes les arêtes choisies</translation>
+    </message>
+    <message>
+        <source>The roots are the regional minima: %1. Every other pixel is a tree of its own.</source>
+        <translation>Les racines sont les minima régionaux : %1. Chaque autre pixel est un arbre à lui seul.</translation>
+    </message>
+    <message>
+        <source>Round %1 begins. Trees without a root: %2.</source>
+        <translation>Le tour %1 commence. Arbres sans racine : %2.</translation>
+    </message>
+    <message>
+        <source>The tree of %1 chooses the edge from %2 to %3 of weight %4: none of its edges is lighter.</source>
+        <translation>L&apos;arbre de %1 choisit l&apos;arête de %2 à %3, de poids %4 : aucune de ses arêtes n&apos;est plus légère.</translation>
+    </message>
+    <message>
+        <source>The edge from %1 to %2 joins a tree with a root: all its pixels get label %3.</source>
+        <translation>L&apos;arête de %1 à %2 rejoint un arbre avec une racine : tous ses pixels prennent l&apos;étiquette %3.</translation>
+    </message>
+    <message>
+        <source>The edge from %1 to %2 joins two trees without a root.</source>
+        <translation>L&apos;arête de %1 à %2 joint deux arbres sans racine.</translation>
+    </message>
+    <message>
+        <source>Both trees had chosen the edge from %1 to %2: they are one tree already.</source>
+        <translation>Les deux arbres avaient choisi l&apos;arête de %1 à %2 : ils forment déjà un seul arbre.</translation>
+    </message>
+    <message>
+        <source>Every pixel has the label of its root: the edges are a minimum spanning forest.</source>
+        <translation>Chaque pixel a l&apos;étiquette de sa racine : les arêtes forment une forêt couvrante minimale.</translation>
+    </message>
+    <message>
+        <source>Watershed: flooding from the minima</source>
+        <translation>Ligne de partage des eaux : inondation depuis les minima</translation>
+    </message>
+    <message>
+        <source>Water rises from the regional minima, level by level and in rounds; every pixel gets the label of the water that reaches it first.</source>
+        <translation>L&apos;eau monte depuis les minima régionaux, niveau par niveau et par tours ; chaque pixel prend l&apos;étiquette de l&apos;eau qui l&apos;atteint en premier.</translation>
+    </message>
+    <message>
+        <source>Watershed: minimum spanning forest by Boruvka&apos;s algorithm</source>
+        <translation>Ligne de partage des eaux : forêt couvrante minimale par l&apos;algorithme de Boruvka</translation>
+    </message>
+    <message>
+        <source>Trees without a root choose their lightest edges, all at the same time, until every tree has a regional minimum as its root. Labels differ from flooding at ties only.</source>
+        <translation>Les arbres sans racine choisissent tous en même temps leur arête la plus légère, jusqu&apos;à ce que chaque arbre ait un minimum régional pour racine. Les étiquettes ne diffèrent de l&apos;inondation qu&apos;en cas d&apos;égalité.</translation>
+    </message>
 </context>
 <context>
     <name>TeachMenu</name>
@@ -14214,6 +14318,118 @@ Laisser vide pour de simples pages.</translation>
     <message>
         <source>Circularity (ImageJ)</source>
         <translation>Circularité (ImageJ)</translation>
+    </message>
+    <message>
+        <source>Convex area</source>
+        <translation>Aire convexe</translation>
+    </message>
+    <message>
+        <source>Solidity</source>
+        <translation>Solidité</translation>
+    </message>
+    <message>
+        <source>Convex perimeter</source>
+        <translation>Périmètre convexe</translation>
+    </message>
+    <message>
+        <source>Feret max</source>
+        <translation>Féret max</translation>
+    </message>
+    <message>
+        <source>Feret max angle</source>
+        <translation>Angle du Féret max</translation>
+    </message>
+    <message>
+        <source>Feret min</source>
+        <translation>Féret min</translation>
+    </message>
+    <message>
+        <source>Feret min angle</source>
+        <translation>Angle du Féret min</translation>
+    </message>
+    <message>
+        <source>Inscribed radius</source>
+        <translation>Rayon inscrit</translation>
+    </message>
+    <message>
+        <source>Inscribed X</source>
+        <translation>X inscrit</translation>
+    </message>
+    <message>
+        <source>Inscribed Y</source>
+        <translation>Y inscrit</translation>
+    </message>
+    <message>
+        <source>Thickness</source>
+        <translation>Épaisseur</translation>
+    </message>
+    <message>
+        <source>Inscribed Z</source>
+        <translation>Z inscrit</translation>
+    </message>
+    <message>
+        <source>number of pixels whose centre lies in the convex hull of the midpoints of the object&apos;s pixel sides</source>
+        <translation>nombre de pixels dont le centre est dans l&apos;enveloppe convexe des milieux des côtés des pixels de l&apos;objet</translation>
+    </message>
+    <message>
+        <source>A / convex area, at most 1</source>
+        <translation>A / aire convexe, au plus 1</translation>
+    </message>
+    <message>
+        <source>length of the hull&apos;s outline</source>
+        <translation>longueur du contour de l&apos;enveloppe convexe</translation>
+    </message>
+    <message>
+        <source>largest distance of two parallel lines that enclose the hull</source>
+        <translation>plus grande distance de deux droites parallèles qui encadrent l&apos;enveloppe convexe</translation>
+    </message>
+    <message>
+        <source>angle from the x axis to the direction of Feret max, clockwise on the screen</source>
+        <translation>angle de l&apos;axe des x à la direction du Féret max, dans le sens horaire à l&apos;écran</translation>
+    </message>
+    <message>
+        <source>smallest distance of two parallel lines that enclose the hull</source>
+        <translation>plus petite distance de deux droites parallèles qui encadrent l&apos;enveloppe convexe</translation>
+    </message>
+    <message>
+        <source>angle from the x axis to the direction of Feret min, clockwise on the screen</source>
+        <translation>angle de l&apos;axe des x à la direction du Féret min, dans le sens horaire à l&apos;écran</translation>
+    </message>
+    <message>
+        <source>largest distance of a pixel of the object to the nearest pixel outside of it, between centres</source>
+        <translation>plus grande distance d&apos;un pixel de l&apos;objet au pixel extérieur le plus proche, entre leurs centres</translation>
+    </message>
+    <message>
+        <source>column of the centre of the inscribed circle</source>
+        <translation>colonne du centre du cercle inscrit</translation>
+    </message>
+    <message>
+        <source>row of the centre of the inscribed circle, downwards</source>
+        <translation>ligne du centre du cercle inscrit, vers le bas</translation>
+    </message>
+    <message>
+        <source>mean over the pixels of the diameter of the largest circle in the object that contains the pixel</source>
+        <translation>moyenne, sur les pixels, du diamètre du plus grand cercle de l&apos;objet qui contient le pixel</translation>
+    </message>
+    <message>
+        <source>largest distance of a voxel of the object to the nearest voxel outside of it, between centres</source>
+        <translation>plus grande distance d&apos;un voxel de l&apos;objet au voxel extérieur le plus proche, entre leurs centres</translation>
+    </message>
+    <message>
+        <source>column of the centre of the inscribed ball</source>
+        <translation>colonne du centre de la boule inscrite</translation>
+    </message>
+    <message>
+        <source>row of the centre of the inscribed ball, downwards</source>
+        <translation>ligne du centre de la boule inscrite, vers le bas</translation>
+    </message>
+    <message>
+        <source>slice of the centre of the inscribed ball</source>
+        <translation>coupe du centre de la boule inscrite</translation>
+    </message>
+    <message>
+        <source>mean over the voxels of the diameter of the largest ball in the object that contains the voxel</source>
+        <translation>moyenne, sur les voxels, du diamètre de la plus grande boule de l&apos;objet qui contient le voxel</translation>
     </message>
     <message>
         <source>Border pixels</source>

@@ -16,6 +16,8 @@ std::span<const PlayerInfo> players() {
         list.push_back(ha4Player());
         list.push_back(tmkPlayer());
         list.push_back(stripsPlayer());
+        list.push_back(watershedPlayer());
+        list.push_back(forestPlayer());
         list.push_back(snakePlayer());
         return list;
     }();

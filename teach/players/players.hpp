@@ -5,6 +5,8 @@
 #include "snake/snake_spec.hpp"
 
 #include <array>
+#include <cstdint>
+#include <vector>
 
 namespace pollard::teach {
 
@@ -80,6 +82,18 @@ inline constexpr std::size_t kNodeCells = 8;
 /// Columns of the player's table, which has one row per component of a strip.
 enum class PartCell : std::uint8_t { part, strip, parent, label };
 inline constexpr std::size_t kPartCells = 4;
+
+/// The seeded watershed of the CPU engine, with its rounds and its order of ties; the seeds are the regional minima
+/// (with TreeKind::min the maxima).
+[[nodiscard]] const PlayerInfo& watershedPlayer();
+
+/// The same seeds as roots of a minimum spanning forest, by Boruvka's algorithm; an edge weighs the higher of its
+/// levels (Cousty, Bertrand, Najman & Couprie, "Watershed cuts: minimum spanning forests and the drop of water
+/// principle", 2009).
+[[nodiscard]] const PlayerInfo& forestPlayer();
+
+/// Per pixel the number of its regional minimum, from 1 in raster order of their first pixels; -1 outside of these.
+[[nodiscard]] std::vector<std::int64_t> shownSeeds(const LabImage& picture, const PlayerSpec& spec);
 
 /// The region snake of the CPU engine, one node per move, from a rectangle in the middle of the image (Chesnaud,
 /// Réfrégier & Boulet, 1999).

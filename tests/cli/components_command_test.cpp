@@ -189,7 +189,7 @@ TEST_F(ComponentsCommand, WritesTheFeaturesThatAreNamed) {
     ASSERT_EQ(call({"components", path("a.tif"), "--csv", path("u.csv"), "--connectivity", "8"}).code, 0);
     const auto usual = tableIn("u.csv");
     ASSERT_EQ(all.size(), 2U);
-    EXPECT_EQ(all[0].size(), usual[0].size() + 3);
+    EXPECT_EQ(all[0].size(), usual[0].size() + 14);
     for (const auto& [name, value] : usual[1]) {
         EXPECT_EQ(all[1].at(name), value) << name;
     }

@@ -1,6 +1,9 @@
 #include "components/best/shape_parts.hpp"
 
+#include "base/disjoint_sets.hpp"
 #include "components/best/best_cut.hpp"
+#include "image/distance_transform.hpp"
+#include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
 #include <algorithm>
@@ -92,74 +95,28 @@ std::vector<std::uint8_t> outsideOf(const RegionBox& box, std::span<const std::u
     return isOutside;
 }
 
-/// Squared distances of all cells to the next outside cell of the image, exactly. (Meijster, Roerdink, Hesselink, "A
-/// general algorithm for computing distance transforms in linear time", 2000)
-std::vector<std::uint64_t> squaredDistances(const RegionBox& box, std::span<const std::uint8_t> isOutside) {
-    const std::int64_t width = box.width();
-    const std::int64_t height = box.height();
-    const std::int64_t far = width + height;
-    std::vector<std::int64_t> column(box.size()); // distance within the column
-    for (std::int64_t x = 0; x < width; ++x) {
-        std::int64_t last = far;
-        for (std::int64_t y = 0; y < height; ++y) {
-            const auto cell = static_cast<std::size_t>(y * width + x);
-            const bool isSource =
-                isOutside[cell] != 0 && box.isInImage(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
-            last = isSource ? 0 : std::min(last + 1, far);
-            column[cell] = last;
-        }
-        for (std::int64_t y = height - 1; y-- > 0;) {
-            const auto cell = static_cast<std::size_t>(y * width + x);
-            column[cell] = std::min(column[cell], column[cell + static_cast<std::size_t>(width)] + 1);
-        }
-    }
-    std::vector<std::uint64_t> squares(box.size());
-    std::vector<std::int64_t> place(box.width()); // of the lowest parabolas
-    std::vector<std::int64_t> from(box.width());  // first column in which each is the lowest
-    for (std::int64_t y = 0; y < height; ++y) {
-        const std::int64_t* const row = column.data() + y * width;
-        const auto at = [&](std::int64_t x, std::int64_t i) { return (x - i) * (x - i) + row[i] * row[i]; };
-        std::size_t top = 0;
-        place[0] = from[0] = 0;
-        bool any = true;
-        for (std::int64_t x = 1; x < width; ++x) {
-            while (any && at(from[top], place[top]) > at(from[top], x)) {
-                any = top > 0;
-                top -= any ? 1 : 0;
-            }
-            if (!any) {
-                place[0] = x;
-                from[0] = 0;
-                any = true;
-                continue;
-            }
-            const std::int64_t i = place[top];
-            const std::int64_t first =
-                1 + (x * x - i * i + row[x] * row[x] - row[i] * row[i]) / (2 * (x - i)); // both not negative
-            if (first < width) {
-                ++top;
-                place[top] = x;
-                from[top] = first;
-            }
-        }
-        for (std::int64_t x = width; x-- > 0;) {
-            squares[static_cast<std::size_t>(y * width + x)] = static_cast<std::uint64_t>(at(x, place[top]));
-            if (top > 0 && x == from[top]) {
-                --top;
+/// Distances of all cells to the next outside cell of the image.
+Buffer<double> distancesIn(const RegionBox& box, std::span<const std::uint8_t> isOutside, const JobControl& control) {
+    Mask mask(box.width(), box.height(), true);
+    for (std::uint32_t y = 0; y < box.height(); ++y) {
+        for (std::uint32_t x = 0; x < box.width(); ++x) {
+            if (isOutside[std::size_t{y} * box.width() + x] != 0 && box.isInImage(x, y)) {
+                mask.set(x, y, false);
             }
         }
     }
-    return squares;
+    return distances(mask, {}, 1, control);
 }
 
 /// Distances in 1 / kPerPixel px, smoothed by a Gaussian filter of 1 px. Sums of whole numbers are exact.
-std::vector<std::uint32_t> smoothDistances(const RegionBox& box, std::span<const std::uint64_t> squares) {
+std::vector<std::uint32_t> smoothDistances(const RegionBox& box, const Buffer<double>& exact) {
     constexpr std::array<std::uint64_t, 4> kGaussian{26152, 15862, 3539, 291}; // the seven weights are 2^16
     const std::size_t width = box.width();
     const std::size_t height = box.height();
     std::vector<std::uint64_t> distances(box.size());
-    std::ranges::transform(squares, distances.begin(), [](std::uint64_t square) {
-        return static_cast<std::uint64_t>(std::lround(std::sqrt(static_cast<double>(square)) * kPerPixel));
+    const auto farthest = static_cast<double>(width + height); // without an outside cell distances are infinite
+    std::ranges::transform(exact, distances.begin(), [&](double distance) {
+        return static_cast<std::uint64_t>(std::lround(std::min(distance, farthest) * kPerPixel));
     });
     std::vector<std::uint64_t> rows(box.size());
     for (std::size_t y = 0; y < height; ++y) {
@@ -186,13 +143,6 @@ std::vector<std::uint32_t> smoothDistances(const RegionBox& box, std::span<const
     return smooth;
 }
 
-std::uint32_t rootOf(std::vector<std::uint32_t>& parents, std::uint32_t i) {
-    while (parents[i] != i) {
-        i = parents[i] = parents[parents[i]];
-    }
-    return i;
-}
-
 /// Floods a region from the maxima of a function and joins basins that meet.
 class Flooding {
 public:
@@ -205,7 +155,8 @@ public:
 
     Flooding(const RegionBox& box, std::span<const std::uint8_t> isRegion, std::span<const std::uint32_t> heights,
              std::uint32_t leastSize, const JobControl& control)
-        : width_(box.width()), heights_(heights), leastSize_(leastSize), basinOf_(box.size(), kNone) {
+        : width_(box.width()), heights_(heights), leastSize_(leastSize), basinOf_(box.size(), kNone),
+          joined_(box.size()), takenBy_(box.size()) {
         std::vector<std::uint64_t> order;
         for (std::size_t i = 0; i < box.size(); ++i) {
             if (isRegion[i] != 0) {
@@ -225,9 +176,9 @@ public:
     [[nodiscard]] const std::vector<Join>& joins() const noexcept { return joins_; }
     [[nodiscard]] std::size_t basins() const noexcept { return basins_.size(); }
     /// The basin of a cell of the region, or the basin that took it.
-    [[nodiscard]] std::uint32_t basinOf(std::uint32_t cell) { return rootOf(takenBy_, basinOf_[cell]); }
+    [[nodiscard]] std::uint32_t basinOf(std::uint32_t cell) { return takenBy_.find(basinOf_[cell]); }
     /// The basin that took a basin; itself if none did.
-    [[nodiscard]] std::uint32_t takerOf(std::uint32_t basin) { return rootOf(takenBy_, basin); }
+    [[nodiscard]] std::uint32_t takerOf(std::uint32_t basin) { return takenBy_.find(basin); }
 
 private:
     struct Basin {
@@ -252,12 +203,10 @@ private:
             const auto basin = static_cast<std::uint32_t>(basins_.size());
             basinOf_[cell] = basin;
             basins_.push_back({heights_[cell], 1, basin});
-            joined_.push_back(basin);
-            takenBy_.push_back(basin);
             return;
         }
         basinOf_[cell] = basinOf_[highest];
-        ++basins_[rootOf(joined_, basinOf_[cell])].size;
+        ++basins_[joined_.find(basinOf_[cell])].size;
         for (const std::uint32_t next : around(cell)) {
             if (basinOf_[next] != kNone) {
                 meet(cell, next);
@@ -267,8 +216,8 @@ private:
 
     /// Joins the basins of two neighbours; @p cell has the height of the saddle.
     void meet(std::uint32_t cell, std::uint32_t next) {
-        std::uint32_t high = rootOf(joined_, basinOf_[cell]);
-        std::uint32_t low = rootOf(joined_, basinOf_[next]);
+        std::uint32_t high = joined_.find(basinOf_[cell]);
+        std::uint32_t low = joined_.find(basinOf_[next]);
         if (high == low) {
             return;
         }
@@ -277,15 +226,15 @@ private:
         }
         Basin& lower = basins_[low];
         if (lower.peak - heights_[cell] < kLeastRise || lower.size < leastSize_) { // then it is no join
-            const std::uint32_t taken = rootOf(takenBy_, lower.part);
-            const std::uint32_t a = rootOf(takenBy_, basinOf_[cell]);
-            const std::uint32_t b = rootOf(takenBy_, basinOf_[next]);
-            takenBy_[taken] = taken == a ? b : a;
+            const std::uint32_t taken = takenBy_.find(lower.part);
+            const std::uint32_t a = takenBy_.find(basinOf_[cell]);
+            const std::uint32_t b = takenBy_.find(basinOf_[next]);
+            takenBy_.join(taken, taken == a ? b : a);
         } else {
             joins_.push_back({basins_[high].part, lower.part});
             basins_[high].part = kJoin + static_cast<std::uint32_t>(joins_.size() - 1);
         }
-        joined_[low] = high;
+        joined_.join(low, high);
         basins_[high].size += lower.size;
     }
 
@@ -294,8 +243,8 @@ private:
     std::uint32_t leastSize_;
     std::vector<std::uint32_t> basinOf_; ///< per cell
     std::vector<Basin> basins_;
-    std::vector<std::uint32_t> joined_;  ///< union-find forest of basins that met
-    std::vector<std::uint32_t> takenBy_; ///< union-find forest of basins without a part of their own
+    DisjointSets joined_;  ///< basins that met
+    DisjointSets takenBy_; ///< basins without a part of their own, with the basin that took them
     std::vector<Join> joins_;
 };
 
@@ -415,7 +364,8 @@ ShapeParts splitByShape(std::span<const std::uint32_t> pixels, const Buffer<std:
         isRegion[box.cellOf(pixel)] = 1;
     }
     control.throwIfStopped();
-    const std::vector<std::uint32_t> heights = smoothDistances(box, squaredDistances(box, outsideOf(box, isRegion)));
+    const std::vector<std::uint32_t> heights =
+        smoothDistances(box, distancesIn(box, outsideOf(box, isRegion), control));
     control.throwIfStopped();
     Flooding flooding(box, isRegion, heights, leastArea / 3, control);
     ShapeParts found;

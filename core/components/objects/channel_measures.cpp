@@ -3,7 +3,7 @@
 #include "base/compiler.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "components/objects/object_parents.hpp"
+#include "components/shape/object_runs.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>

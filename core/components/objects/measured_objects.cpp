@@ -18,13 +18,13 @@ namespace pollard {
 MeasuredObject MeasuredObjects::object(std::uint32_t label) const noexcept {
     return components_->isVolume()
                ? MeasuredObject(record(label), components_->depths[label - 1], label, unit_,
-                                components_->connectivity != Connectivity::eighteen, valueSum(label))
-               : MeasuredObject(record(label), label, unit_, edge(label), valueSum(label));
+                                components_->connectivity != Connectivity::eighteen, valueSum(label), shape(label))
+               : MeasuredObject(record(label), label, unit_, shape(label), valueSum(label));
 }
 
 bool MeasuredObjects::holds(const ObjectCondition& condition, std::uint32_t label, double side) const noexcept {
     return components_->isVolume() ? condition.holds(object(label))
-                                   : condition.holds(MeasuredObject(record(label), label, side, edge(label),
+                                   : condition.holds(MeasuredObject(record(label), label, side, shape(label),
                                                                     ObjectGrey(unit_.values, valueSum(label))),
                                                      side);
 }
@@ -118,7 +118,7 @@ EdgeMeasure edgeMeasureOf(const ObjectListSpec& spec) noexcept {
 
 ObjectList listObjects(const Components& components, const ObjectListSpec& spec, const JobControl& control,
                        const std::optional<ValueMapping>& values) {
-    const ObjectEdges edges = measureEdges(components, edgeMeasureOf(spec), control);
+    const ObjectEdges edges = measureEdges(components, edgeMeasureOf(spec), control, spec.proportions);
     ObjectUnit unit;
     unit.values = values;
     return listObjects(MeasuredObjects(components, &edges, unit), spec, control);

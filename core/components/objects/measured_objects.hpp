@@ -3,8 +3,8 @@
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_condition.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_features.hpp"
+#include "components/shape/object_edges.hpp"
 #include "image/image.hpp"
 #include "image/value_mapping.hpp"
 #include "io/write/planes.hpp"
@@ -25,7 +25,7 @@ inline constexpr std::size_t kObjectsPerTask = 8192;
 class MeasuredObjects {
 public:
     /// @param components with records
-    /// @param edges of the objects of an image; features that need missing measurements are undefined
+    /// @param edges of the objects; features that need missing measurements are undefined
     /// @param unit of the values; if its levels are ranks, sums and means of grey values need sumValues()
     explicit MeasuredObjects(const Components& components, const ObjectEdges* edges = nullptr,
                              const ObjectUnit& unit = {}) noexcept
@@ -50,8 +50,8 @@ public:
     [[nodiscard]] bool touchesBorder(std::uint32_t label, bool inXy = false) const noexcept;
 
 private:
-    [[nodiscard]] const ObjectEdge* edge(std::uint32_t label) const noexcept {
-        return edges_ != nullptr ? edges_->of(label) : nullptr;
+    [[nodiscard]] ObjectShape shape(std::uint32_t label) const noexcept {
+        return edges_ != nullptr ? edges_->of(label) : ObjectShape{};
     }
 
     [[nodiscard]] double valueSum(std::uint32_t label) const noexcept {
@@ -91,8 +91,9 @@ struct ObjectListSpec {
     const std::vector<std::uint8_t>* removed = nullptr;
     /// Per object (index label - 1) a key that replaces the feature `key`; null: use `key`.
     const std::vector<std::uint32_t>* keys = nullptr;
-    bool withoutBorder = false; ///< leave out objects for which MeasuredObjects::touchesBorder() is true
-    bool borderXy = false;      ///< the first and last slice of a volume do not count
+    bool withoutBorder = false;  ///< leave out objects for which MeasuredObjects::touchesBorder() is true
+    bool borderXy = false;       ///< the first and last slice of a volume do not count
+    VoxelSides proportions = {}; ///< of a pixel, relative to its width, for shapes that are measured for the list
     /// Columns that condition and key name; without the column of the key objects keep their order.
     std::span<const ObjectColumn> columns = {};
 };
@@ -121,7 +122,7 @@ struct ObjectList {
 [[nodiscard]] ObjectList listObjects(const MeasuredObjects& objects, const ObjectListSpec& spec,
                                      const JobControl& control = {});
 
-/// Lists the objects of an image, and measures their edges as far as condition and key need them.
+/// Lists the objects of an image, and measures their edges and shapes as far as condition and key need them.
 /// @param components with records, and with labels if edges are measured
 /// @param values of the grey levels
 [[nodiscard]] ObjectList listObjects(const Components& components, const ObjectListSpec& spec,

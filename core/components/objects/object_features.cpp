@@ -20,7 +20,7 @@ namespace {
 using enum ObjectFeature;
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kVolumeFeatureCount = 25;
+constexpr std::size_t kVolumeFeatureCount = 30;
 
 /// Features of images, then features of volumes. The Euler number is last, so that it can be cut off.
 constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCount> kFeatures{{
@@ -59,6 +59,32 @@ constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCoun
     {greyMin, "grey_min", "Min", "smallest grey value of the original image", FeatureUnit::grey, true},
     {greyMax, "grey_max", "Max", "largest grey value of the original image", FeatureUnit::grey, true},
     {greySum, "grey_sum", "Sum", "sum of the grey values of the original image", FeatureUnit::grey, true},
+    {convexArea, "area_convex", "Convex area",
+     "number of pixels whose centre lies in the convex hull of the midpoints of the object's pixel sides",
+     FeatureUnit::area, true, EdgeMeasure::hull},
+    {solidity, "solidity", "Solidity", "A / convex area, at most 1", FeatureUnit::none, false, EdgeMeasure::hull},
+    {convexPerimeter, "perimeter_convex", "Convex perimeter", "length of the hull's outline", FeatureUnit::length,
+     false, EdgeMeasure::hull},
+    {feretMax, "feret_diameter_max", "Feret max", "largest distance of two parallel lines that enclose the hull",
+     FeatureUnit::length, false, EdgeMeasure::hull},
+    {feretMaxAngle, "feret_max_angle", "Feret max angle",
+     "angle from the x axis to the direction of Feret max, clockwise on the screen", FeatureUnit::angle, false,
+     EdgeMeasure::hull},
+    {feretMin, "feret_diameter_min", "Feret min", "smallest distance of two parallel lines that enclose the hull",
+     FeatureUnit::length, false, EdgeMeasure::hull},
+    {feretMinAngle, "feret_min_angle", "Feret min angle",
+     "angle from the x axis to the direction of Feret min, clockwise on the screen", FeatureUnit::angle, false,
+     EdgeMeasure::hull},
+    {inscribedRadius, "inscribed_radius", "Inscribed radius",
+     "largest distance of a pixel of the object to the nearest pixel outside of it, between centres",
+     FeatureUnit::length, false, EdgeMeasure::ball},
+    {inscribedX, "inscribed_x", "Inscribed X", "column of the centre of the inscribed circle", FeatureUnit::length,
+     true, EdgeMeasure::ball},
+    {inscribedY, "inscribed_y", "Inscribed Y", "row of the centre of the inscribed circle, downwards",
+     FeatureUnit::length, true, EdgeMeasure::ball},
+    {thickness, "thickness", "Thickness",
+     "mean over the pixels of the diameter of the largest circle in the object that contains the pixel",
+     FeatureUnit::length, false, EdgeMeasure::thickness},
     // Of volumes.
     {label, "label", "Label", "number of the object, in raster order of the first voxel", FeatureUnit::none, true},
     {area, "area", "Volume", "V = number of voxels", FeatureUnit::volume, true},
@@ -90,6 +116,18 @@ constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCoun
     {greyMax, "grey_max", "Max", "largest grey value of the original volume", FeatureUnit::grey, true},
     {greySum, "grey_sum", "Sum", "sum of the grey values of the original volume", FeatureUnit::grey, true},
     {greyMean, "grey_mean", "Mean", "mean grey value of the original volume", FeatureUnit::grey, false},
+    {inscribedRadius, "inscribed_radius", "Inscribed radius",
+     "largest distance of a voxel of the object to the nearest voxel outside of it, between centres",
+     FeatureUnit::length, false, EdgeMeasure::ball},
+    {inscribedX, "inscribed_x", "Inscribed X", "column of the centre of the inscribed ball", FeatureUnit::length, true,
+     EdgeMeasure::ball},
+    {inscribedY, "inscribed_y", "Inscribed Y", "row of the centre of the inscribed ball, downwards",
+     FeatureUnit::length, true, EdgeMeasure::ball},
+    {inscribedZ, "inscribed_z", "Inscribed Z", "slice of the centre of the inscribed ball", FeatureUnit::length, true,
+     EdgeMeasure::ball},
+    {thickness, "thickness", "Thickness",
+     "mean over the voxels of the diameter of the largest ball in the object that contains the voxel",
+     FeatureUnit::length, false, EdgeMeasure::thickness},
     {euler, "euler", "Euler number", "objects (1) - tunnels + cavities", FeatureUnit::none, true},
 }};
 
@@ -251,6 +289,10 @@ double MeasuredObject::surface() const noexcept {
     return surfaceOf({depth_->runsX, depth_->runsY, depth_->runsZ}, sides_);
 }
 
+double MeasuredObject::areaOf(std::uint64_t pixels) const noexcept {
+    return static_cast<double>(pixels) * steps_.x * (isSquare() ? steps_.x : steps_.y);
+}
+
 bool MeasuredObject::isSquare() const noexcept {
     constexpr double kSquare = 1e-3;
     return std::abs(sides_.x - sides_.y) <= kSquare * std::min(sides_.x, sides_.y);
@@ -313,7 +355,7 @@ double MeasuredObject::valueInImage(ObjectFeature feature) const noexcept {
     const double side = isSquare() || steps_.x == steps_.y ? steps_.x : kUndefined;
     switch (feature) {
     case area:
-        return static_cast<double>(r.area) * steps_.x * (isSquare() ? steps_.x : steps_.y);
+        return areaOf(r.area);
     case major:
         return ellipse().major;
     case minor:
@@ -327,15 +369,53 @@ double MeasuredObject::valueInImage(ObjectFeature feature) const noexcept {
     case circularity:
         return isSquare() ? circularityOf(r) : kUndefined;
     case imagejPerimeter:
-        return edge_ == nullptr ? kUndefined : edge_->imagejPerimeter * side;
+        return shape_.edge == nullptr ? kUndefined : shape_.edge->imagejPerimeter * side;
     case imagejCircularity:
-        return edge_ == nullptr || !isSquare() ? kUndefined : imagejCircularityOf(r, *edge_);
+        return shape_.edge == nullptr || !isSquare() ? kUndefined : imagejCircularityOf(r, *shape_.edge);
     case rectangularity:
         return static_cast<double>(r.area) / (static_cast<double>(r.width()) * static_cast<double>(r.height()));
     case holes:
         return static_cast<double>(r.holes);
     case border:
-        return edge_ == nullptr ? kUndefined : static_cast<double>(edge_->border);
+        return shape_.edge == nullptr ? kUndefined : static_cast<double>(shape_.edge->border);
+    default:
+        return valueOfShape(feature);
+    }
+}
+
+double MeasuredObject::valueOfShape(ObjectFeature feature) const noexcept {
+    const auto ofHull = [&](auto member, double step) {
+        return shape_.hull == nullptr ? kUndefined : shape_.hull->*member * step;
+    };
+    const auto ofBall = [&](auto member, double step) {
+        return shape_.ball == nullptr ? kUndefined : shape_.ball->*member * step;
+    };
+    switch (feature) {
+    case convexArea:
+        return shape_.hull == nullptr ? kUndefined : areaOf(shape_.hull->area);
+    case solidity:
+        return shape_.hull == nullptr ? kUndefined
+                                      : static_cast<double>(record_->area) / static_cast<double>(shape_.hull->area);
+    case convexPerimeter:
+        return ofHull(&ObjectHull::perimeter, steps_.x);
+    case feretMax:
+        return ofHull(&ObjectHull::feretMax, steps_.x);
+    case feretMaxAngle:
+        return ofHull(&ObjectHull::feretMaxAngle, 1);
+    case feretMin:
+        return ofHull(&ObjectHull::feretMin, steps_.x);
+    case feretMinAngle:
+        return ofHull(&ObjectHull::feretMinAngle, 1);
+    case inscribedRadius:
+        return ofBall(&InscribedBall::radius, steps_.x);
+    case inscribedX:
+        return ofBall(&InscribedBall::x, steps_.x);
+    case inscribedY:
+        return ofBall(&InscribedBall::y, steps_.y);
+    case inscribedZ:
+        return depth_ == nullptr ? kUndefined : ofBall(&InscribedBall::z, steps_.z);
+    case ObjectFeature::thickness:
+        return shape_.thickness == nullptr ? kUndefined : *shape_.thickness * steps_.x;
     default:
         return kUndefined;
     }
@@ -374,7 +454,7 @@ double MeasuredObject::valueInVolume(ObjectFeature feature) const noexcept {
     case euler:
         return hasEuler_ ? static_cast<double>(d.euler) : kUndefined;
     default:
-        return kUndefined;
+        return valueOfShape(feature);
     }
 }
 

@@ -3,7 +3,7 @@
 #include "analysis/ellipse.hpp"
 #include "attributes/volume_formulas.hpp"
 #include "components/components.hpp"
-#include "components/objects/object_edges.hpp"
+#include "components/shape/object_edges.hpp"
 #include "image/image.hpp"
 #include "image/length_unit.hpp"
 #include "image/value_mapping.hpp"
@@ -47,6 +47,17 @@ enum class ObjectFeature : std::uint8_t {
     greyMin,
     greyMax,
     greySum,
+    convexArea,
+    solidity,
+    convexPerimeter,
+    feretMax,
+    feretMaxAngle,
+    feretMin,
+    feretMinAngle,
+    inscribedRadius,
+    inscribedX,
+    inscribedY,
+    thickness,
     // Of volumes only.
     centroidZ,
     front,
@@ -55,9 +66,10 @@ enum class ObjectFeature : std::uint8_t {
     flatness,
     surface,
     sphericity,
+    inscribedZ,
     euler,
 };
-inline constexpr std::size_t kObjectFeatureCount = 23; ///< of images; the other features are of volumes
+inline constexpr std::size_t kObjectFeatureCount = 34; ///< of images; the other features are of volumes
 
 /// Dimension or meaning of a feature's values.
 enum class FeatureUnit : std::uint8_t { none, length, area, volume, angle, grey };
@@ -87,7 +99,8 @@ struct ObjectFeatureInfo {
 objectFeatures(Connectivity connectivity = Connectivity::four) noexcept;
 /// Description of any feature, in images or in volumes if it exists there.
 [[nodiscard]] const ObjectFeatureInfo& objectFeatureInfo(ObjectFeature feature, bool inVolumes = false) noexcept;
-/// The edge measurement that a feature of images requires beside the record.
+/// The edge measurement that a feature requires beside the record: the same in images and in volumes, whose records
+/// have all that precedes EdgeMeasure::ball.
 [[nodiscard]] EdgeMeasure edgeMeasureOf(ObjectFeature feature) noexcept;
 /// @param features to search
 [[nodiscard]] std::optional<ObjectFeature>
@@ -110,6 +123,8 @@ struct ObjectUnit {
 
     /// Factors from pixels to positions, boxes, areas and volumes in this unit.
     [[nodiscard]] VoxelSides steps() const noexcept { return unit == LengthUnit::pixel ? VoxelSides{} : sides; }
+    /// Sides relative to the width of a pixel.
+    [[nodiscard]] VoxelSides proportions() const noexcept { return {1, sides.y / sides.x, sides.z / sides.x}; }
     bool operator==(const ObjectUnit&) const = default;
 };
 
@@ -162,22 +177,22 @@ class MeasuredObject {
 public:
     /// An object of an image.
     /// @param side of a (square) pixel: factor of lengths; its square is the factor of areas; 1 for px
-    /// @param edge without it, features that need it are NaN
-    MeasuredObject(const ComponentRecord& record, std::uint32_t label, double side = 1,
-                   const ObjectEdge* edge = nullptr, const ObjectGrey& grey = {}) noexcept
-        : record_(&record), edge_(edge), label_(label), steps_{side, side, side}, grey_(grey) {}
+    /// @param shape features that need missing measurements are NaN
+    MeasuredObject(const ComponentRecord& record, std::uint32_t label, double side = 1, const ObjectShape& shape = {},
+                   const ObjectGrey& grey = {}) noexcept
+        : record_(&record), shape_(shape), label_(label), steps_{side, side, side}, grey_(grey) {}
     /// An object of an image in a unit. If pixels are not square, circularities and perimeters in units other than px
     /// are NaN.
-    MeasuredObject(const ComponentRecord& record, std::uint32_t label, const ObjectUnit& unit, const ObjectEdge* edge,
+    MeasuredObject(const ComponentRecord& record, std::uint32_t label, const ObjectUnit& unit, const ObjectShape& shape,
                    double valueSum = std::numeric_limits<double>::quiet_NaN()) noexcept
-        : record_(&record), edge_(edge), label_(label), sides_(unit.sides), steps_(unit.steps()),
+        : record_(&record), shape_(shape), label_(label), sides_(unit.sides), steps_(unit.steps()),
           grey_(unit.values, valueSum) {}
     /// An object of a volume.
     /// @param hasEuler whether the Euler number is known; with 18 neighbours it is not
     MeasuredObject(const ComponentRecord& record, const DepthRecord& depth, std::uint32_t label,
                    const ObjectUnit& unit = {}, bool hasEuler = true,
-                   double valueSum = std::numeric_limits<double>::quiet_NaN()) noexcept
-        : record_(&record), depth_(&depth), label_(label), hasEuler_(hasEuler), sides_(unit.sides),
+                   double valueSum = std::numeric_limits<double>::quiet_NaN(), const ObjectShape& shape = {}) noexcept
+        : record_(&record), depth_(&depth), shape_(shape), label_(label), hasEuler_(hasEuler), sides_(unit.sides),
           steps_(unit.steps()), grey_(unit.values, valueSum) {}
 
     [[nodiscard]] const ComponentRecord& record() const noexcept { return *record_; }
@@ -188,15 +203,17 @@ public:
 
 private:
     [[nodiscard]] double valueInImage(ObjectFeature feature) const noexcept;
+    [[nodiscard]] double valueOfShape(ObjectFeature feature) const noexcept;
     [[nodiscard]] double valueInVolume(ObjectFeature feature) const noexcept;
     [[nodiscard]] const PrincipalMoments& moments() const noexcept;
     [[nodiscard]] double surface() const noexcept;
+    [[nodiscard]] double areaOf(std::uint64_t pixels) const noexcept;
     [[nodiscard]] bool isSquare() const noexcept; ///< whether pixels are square
     [[nodiscard]] Ellipse ellipse() const noexcept;
 
     const ComponentRecord* record_;
     const DepthRecord* depth_ = nullptr; ///< null: of an image
-    const ObjectEdge* edge_ = nullptr;
+    ObjectShape shape_;
     std::uint32_t label_;
     bool hasEuler_ = true;
     VoxelSides sides_;

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <string>
 
@@ -26,6 +27,7 @@ constexpr std::array kUsual = [] {
                       centroidY, major,     minor, orientation, greyMin,     greyMax,       greySum,
                       greyMean,  perimeter, holes, elongation,  circularity, rectangularity};
 }();
+/// Further features of the full table of images, before features of hulls, balls and thickness.
 constexpr std::array kFurther{ObjectFeature::border, ObjectFeature::imagejPerimeter, ObjectFeature::imagejCircularity};
 
 constexpr std::array kOutlineFeatures{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
@@ -102,14 +104,21 @@ TableFeatures tableFeatures(Connectivity connectivity, std::string_view ids) {
         }
     };
     const std::span<const ObjectFeatureInfo> known = objectFeatures(connectivity);
+    const auto addShapes = [&](EdgeMeasure from) {
+        std::ranges::copy_if(known, std::back_inserter(table.features),
+                             [&](const ObjectFeatureInfo& info) { return ids == kAllFeatures && info.edge >= from; });
+    };
     if (!ids.empty() && ids != kAllFeatures) {
         add(parseFeatures(ids, known));
     } else if (isPlanar(connectivity)) {
         table.sums = true;
         add(kUsual);
         add(ids.empty() ? std::span<const ObjectFeature>() : kFurther);
+        addShapes(EdgeMeasure::hull);
     } else {
-        table.features.assign(known.begin(), known.end());
+        std::ranges::copy_if(known, std::back_inserter(table.features),
+                             [](const ObjectFeatureInfo& info) { return info.edge == EdgeMeasure::none; });
+        addShapes(EdgeMeasure::ball);
     }
     return table;
 }

@@ -2,8 +2,8 @@
 
 #include "components/components.hpp"
 #include "components/objects/object_chart.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_files.hpp"
+#include "components/shape/object_edges.hpp"
 #include "components/threshold.hpp"
 #include "support/random_images.hpp"
 
@@ -25,7 +25,7 @@ Components noiseObjects(std::uint32_t side, std::uint32_t seed) {
 TEST(ObjectChart, HistogramCountsEveryObjectInItsBar) {
     const Components found = noiseObjects(120, 101);
     const auto labels = allLabels(found);
-    const ObjectEdges edges = measureEdges(found, EdgeMeasure::traced);
+    const ObjectEdges edges = measureEdges(found, EdgeMeasure::thickness);
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         for (const bool logarithmic : {false, true}) {
             const ObjectChart chart =
@@ -120,7 +120,7 @@ TEST(ObjectChart, OfEdgesHasOnlyWhatIsMeasured) {
     EXPECT_EQ(chartObjects(MeasuredObjects(found, &edges), labels, spec).objects, labels.size());
     std::vector<std::uint32_t> expected;
     for (const std::uint32_t label : labels) {
-        if (edges.of(label)->border >= 1) {
+        if (edges.of(label).edge->border >= 1) {
             expected.push_back(label);
         }
     }

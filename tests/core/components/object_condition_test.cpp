@@ -35,11 +35,15 @@ ComponentRecord bar() {
 
 /// Arbitrary edge measurements, which other tests cover.
 constexpr ObjectEdge kEdge{2, 9.5};
+constexpr ObjectHull kHull{10, 11.5, 4.25, 0.5, 2.125, -1};
+constexpr InscribedBall kBall{1.5, 4, 6, 0};
+constexpr double kThickness = 2.5;
+constexpr ObjectShape kShape{&kEdge, &kHull, &kBall, &kThickness};
 
 TEST(ObjectFeatures, FollowTheSidesOfPixels) {
     const ComponentRecord object = bar(); // 4 x 2 px
     const auto value = [&](const ObjectUnit& unit, ObjectFeature feature) {
-        return MeasuredObject(object, 7, unit, &kEdge).valueOf(feature);
+        return MeasuredObject(object, 7, unit, kShape).valueOf(feature);
     };
     const ObjectUnit metres{LengthUnit::metre, {5, 10, 1}};
     EXPECT_EQ(value(metres, ObjectFeature::area), 400);
@@ -56,7 +60,7 @@ TEST(ObjectFeatures, FollowTheSidesOfPixels) {
     EXPECT_NEAR(value(pixels, ObjectFeature::orientation), std::numbers::pi / 2, 1e-12);
     const ObjectUnit square{LengthUnit::metre, {5, 5, 1}};
     for (const ObjectFeatureInfo& info : objectFeatures()) {
-        const double expected = MeasuredObject(object, 7, 5, &kEdge).valueOf(info.feature);
+        const double expected = MeasuredObject(object, 7, 5, kShape).valueOf(info.feature);
         EXPECT_EQ(value(square, info.feature), expected) << info.id;
     }
 }
@@ -66,7 +70,7 @@ TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     const auto value = [&](const char* id, double side = 1) {
         const auto feature = findObjectFeature(id);
         EXPECT_TRUE(feature) << id;
-        return MeasuredObject(object, 7, side, &kEdge).valueOf(*feature);
+        return MeasuredObject(object, 7, side, kShape).valueOf(*feature);
     };
     EXPECT_EQ(value("label"), 7);
     EXPECT_EQ(value("area"), 8);
@@ -87,7 +91,19 @@ TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     EXPECT_EQ(value("border"), 2);
     EXPECT_EQ(value("perimeter_imagej"), 9.5);
     EXPECT_EQ(value("circularity_imagej"), 1) << "no more, although 32 pi is more than 9.5 squared";
-    for (const char* id : {"border", "perimeter_imagej", "circularity_imagej"}) {
+    EXPECT_EQ(value("area_convex"), 10);
+    EXPECT_EQ(value("solidity"), 0.8);
+    EXPECT_EQ(value("perimeter_convex"), 11.5);
+    EXPECT_EQ(value("feret_diameter_max"), 4.25);
+    EXPECT_EQ(value("feret_max_angle"), 0.5);
+    EXPECT_EQ(value("feret_diameter_min"), 2.125);
+    EXPECT_EQ(value("feret_min_angle"), -1);
+    EXPECT_EQ(value("inscribed_radius"), 1.5);
+    EXPECT_EQ(value("inscribed_x"), 4);
+    EXPECT_EQ(value("inscribed_y"), 6);
+    EXPECT_EQ(value("thickness"), 2.5);
+    for (const char* id : {"border", "perimeter_imagej", "circularity_imagej", "area_convex", "solidity",
+                           "feret_min_angle", "inscribed_x", "thickness"}) {
         EXPECT_TRUE(std::isnan(MeasuredObject(object, 7).valueOf(*findObjectFeature(id))))
             << id << " is not in the record";
     }
@@ -98,8 +114,8 @@ TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     // In units: lengths times the side, areas times its square, others unchanged.
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         const double factor = info.unit == FeatureUnit::length ? 0.5 : info.unit == FeatureUnit::area ? 0.25 : 1;
-        EXPECT_NEAR(MeasuredObject(object, 7, 0.5, &kEdge).valueOf(info.feature),
-                    factor * MeasuredObject(object, 7, 1, &kEdge).valueOf(info.feature), 1e-12)
+        EXPECT_NEAR(MeasuredObject(object, 7, 0.5, kShape).valueOf(info.feature),
+                    factor * MeasuredObject(object, 7, 1, kShape).valueOf(info.feature), 1e-12)
             << info.id;
         EXPECT_EQ(objectFeatureInfo(info.feature).id, info.id) << "the order of the enumeration";
     }
@@ -215,7 +231,7 @@ Written randomValue(Random& random, const ComponentRecord& object, int depth) {
             return {std::to_string(number), static_cast<double>(number)};
         }
         const ObjectFeatureInfo& info = objectFeatures()[random() % kObjectFeatureCount];
-        return {std::string(info.id), MeasuredObject(object, 7, 1, &kEdge).valueOf(info.feature)};
+        return {std::string(info.id), MeasuredObject(object, 7, 1, kShape).valueOf(info.feature)};
     }
     const Written a = randomValue(random, object, depth - 1);
     const Written b = randomValue(random, object, depth - 1);
@@ -261,7 +277,7 @@ TEST(ObjectCondition, HoldsWhereItsPartsSay) {
     int held = 0;
     for (int repeat = 0; repeat < 3000; ++repeat) {
         const Written written = randomCondition(random, object, static_cast<int>(random() % 5));
-        ASSERT_EQ(ObjectCondition::parse(written.text).holds(MeasuredObject(object, 7, 1, &kEdge)), written.value != 0)
+        ASSERT_EQ(ObjectCondition::parse(written.text).holds(MeasuredObject(object, 7, 1, kShape)), written.value != 0)
             << written.text;
         held += written.value != 0 ? 1 : 0;
     }

@@ -4,8 +4,8 @@
 #include "base/error.hpp"
 #include "components/components.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_features.hpp"
+#include "components/shape/object_edges.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "support/random_images.hpp"
 
@@ -49,7 +49,7 @@ Mask noise(Random& random, std::uint32_t width, std::uint32_t height) {
 double onlyPerimeter(const Mask& mask, Connectivity connectivity = Connectivity::eight) {
     const Components found = objectsOf(mask, connectivity);
     EXPECT_EQ(found.count, 1U);
-    return measureEdges(found, EdgeMeasure::traced).of(1)->imagejPerimeter;
+    return measureEdges(found, EdgeMeasure::traced).of(1).edge->imagejPerimeter;
 }
 
 TEST(ObjectEdges, PerimetersOfKnownShapesAreImageJs) {
@@ -177,9 +177,9 @@ TEST(ObjectEdges, EqualCountingAndWalking) {
                 }
             }
             for (std::uint32_t label = 1; label <= found.count; ++label) {
-                ASSERT_EQ(edges.of(label)->border, border[label]);
-                ASSERT_EQ(edges.of(label)->border > 0, touchesBorder(found, found.objects[label - 1]));
-                ASSERT_NEAR(edges.of(label)->imagejPerimeter, naivePerimeter(found, label), 1e-9);
+                ASSERT_EQ(edges.of(label).edge->border, border[label]);
+                ASSERT_EQ(edges.of(label).edge->border > 0, touchesBorder(found, found.objects[label - 1]));
+                ASSERT_NEAR(edges.of(label).edge->imagejPerimeter, naivePerimeter(found, label), 1e-9);
             }
         }
     }
@@ -207,7 +207,7 @@ TEST(ObjectEdges, BorderIsTheAttributeOfThatName) {
         for (std::uint32_t label = 1; label <= found.count; ++label) {
             values.push_back(
                 MeasuredObject(found.objects[label - 1], label, 0.5, edges.of(label)).valueOf(ObjectFeature::border));
-            EXPECT_TRUE(std::isnan(edges.of(label)->imagejPerimeter)) << "was not asked for";
+            EXPECT_TRUE(std::isnan(edges.of(label).edge->imagejPerimeter)) << "was not asked for";
         }
         std::ranges::sort(expected);
         std::ranges::sort(values);
@@ -222,8 +222,8 @@ TEST(ObjectEdges, AreTheSameForAnyNumberOfThreads) {
     tbb::task_arena(1).execute([&] {
         const ObjectEdges one = measureEdges(found, EdgeMeasure::traced);
         for (std::uint32_t label = 1; label <= found.count; ++label) {
-            ASSERT_EQ(one.of(label)->border, all.of(label)->border);
-            ASSERT_EQ(one.of(label)->imagejPerimeter, all.of(label)->imagejPerimeter);
+            ASSERT_EQ(one.of(label).edge->border, all.of(label).edge->border);
+            ASSERT_EQ(one.of(label).edge->imagejPerimeter, all.of(label).edge->imagejPerimeter);
         }
     });
 }
@@ -233,7 +233,7 @@ TEST(ObjectEdges, NeedLabelsAndStop) {
     bare.labels = false;
     const Components unlabelled = labelComponents(Mask(5, 5, true), nullptr, bare);
     EXPECT_THROW((void)measureEdges(unlabelled, EdgeMeasure::border), Error);
-    EXPECT_EQ(measureEdges(unlabelled, EdgeMeasure::none).of(1), nullptr);
+    EXPECT_EQ(measureEdges(unlabelled, EdgeMeasure::none).of(1).edge, nullptr);
     std::stop_source stop;
     stop.request_stop();
     const Components found = objectsOf(Mask(5, 5, true), Connectivity::four);

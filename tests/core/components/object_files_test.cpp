@@ -2,9 +2,9 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/outlines.hpp"
+#include "components/shape/object_edges.hpp"
 #include "components/threshold.hpp"
 #include "io/image_file.hpp"
 #include "io/write/imagej_roi.hpp"
@@ -221,7 +221,7 @@ TEST_F(ObjectFiles, TracedRegionsHaveThePerimeterOfImageJ) {
             const std::vector<Ring> rings = ringsOf(roi);
             if (rings.size() == 1) {
                 const auto label = static_cast<std::uint32_t>(std::stoul(name));
-                EXPECT_NEAR(tracedPerimeter(rings.front()), edges.of(label)->imagejPerimeter, 1e-9) << name;
+                EXPECT_NEAR(tracedPerimeter(rings.front()), edges.of(label).edge->imagejPerimeter, 1e-9) << name;
                 ++compared;
             }
         }

@@ -2,9 +2,9 @@
 
 #include "components/components.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_edges.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/objects/object_paint.hpp"
+#include "components/shape/object_edges.hpp"
 #include "components/threshold.hpp"
 #include "support/random_images.hpp"
 
@@ -24,7 +24,7 @@ TEST(ObjectList, EqualsTheSimpleWay) {
     ASSERT_GT(count, 1000U);
     std::vector<std::uint8_t> removed(count);
     std::ranges::generate(removed, [&] { return static_cast<std::uint8_t>(random() % 3 == 0); });
-    const ObjectEdges edges = measureEdges(components, EdgeMeasure::traced);
+    const ObjectEdges edges = measureEdges(components, EdgeMeasure::thickness);
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         for (const bool descending : {false, true}) {
             const ObjectListSpec spec{ObjectCondition::parse("area > 1 || grey_mean > 200"), 0.5, info.feature,
@@ -111,6 +111,9 @@ TEST(ObjectList, MeasuresEdgesOnlyWhereTheyAreNeeded) {
     EXPECT_EQ(edgeMeasureOf({.condition = ObjectCondition::parse("border > area")}), EdgeMeasure::border);
     EXPECT_EQ(edgeMeasureOf({.condition = ObjectCondition::parse("border > perimeter_imagej")}), EdgeMeasure::traced);
     EXPECT_EQ(edgeMeasureOf({.condition = {}, .key = ObjectFeature::imagejCircularity}), EdgeMeasure::traced);
+    EXPECT_EQ(edgeMeasureOf({.condition = ObjectCondition::parse("thickness > 1"), .key = ObjectFeature::solidity}),
+              EdgeMeasure::thickness);
+    EXPECT_EQ(edgeMeasureOf({.condition = {}, .key = ObjectFeature::inscribedZ}), EdgeMeasure::ball);
     const std::vector<std::uint32_t> keys{1};
     EXPECT_EQ(edgeMeasureOf({.condition = {}, .key = ObjectFeature::border, .removed = nullptr, .keys = &keys}),
               EdgeMeasure::none);

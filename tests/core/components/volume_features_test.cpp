@@ -204,6 +204,9 @@ TEST(VolumeFeatures, AreColumnsOfTables) {
     EXPECT_THAT(all, HasSubstr("label,area,left,top,front,width,height,slices,centroid_x,centroid_y,centroid_z,major,"
                                "medium,minor,elongation,flatness,surface,sphericity,rectangularity,border,grey_min,"
                                "grey_max,grey_sum,grey_mean,euler\n2,24,1,2,3,2,3,4,1.5,3,4.5,"));
+    const std::string whole = tableOf("all", {});
+    EXPECT_EQ(whole.substr(0, all.find('\n')), all.substr(0, all.find('\n'))) << "further columns come after";
+    EXPECT_THAT(whole, HasSubstr("euler,inscribed_radius,inscribed_x,inscribed_y,inscribed_z,thickness\n"));
 }
 
 } // namespace

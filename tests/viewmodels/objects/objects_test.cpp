@@ -7,7 +7,7 @@
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
-#include "components/objects/object_edges.hpp"
+#include "components/shape/object_edges.hpp"
 #include "components/threshold.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
@@ -325,7 +325,7 @@ TEST_F(Objects, TableSaysWhatTheRecordsSay) {
         table.setColumnShown(info.feature, true);
     }
     ASSERT_TRUE(ready());
-    const ObjectEdges edges = measureEdges(objects.objects()->components, EdgeMeasure::traced);
+    const ObjectEdges edges = measureEdges(objects.objects()->components, EdgeMeasure::thickness);
     ASSERT_EQ(table.columnCount(), static_cast<int>(kObjectFeatureCount));
     for (int row = 0; row < table.rowCount(); ++row) {
         for (int column = 0; column < table.columnCount(); ++column) {

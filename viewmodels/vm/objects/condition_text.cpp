@@ -268,7 +268,7 @@ std::pair<qsizetype, QString> nameAt(const QString& in, qsizetype at) {
 
 QString exampleOf(ObjectFeature feature) {
     using enum ObjectFeature;
-    constexpr std::array<std::pair<ObjectFeature, const char*>, 11> kOwn{{{label, " != 1"},
+    constexpr std::array<std::pair<ObjectFeature, const char*>, 14> kOwn{{{label, " != 1"},
                                                                           {elongation, " < 2"},
                                                                           {flatness, " < 2"},
                                                                           {sphericity, " > 0.8"},
@@ -278,7 +278,10 @@ QString exampleOf(ObjectFeature feature) {
                                                                           {imagejCircularity, " > 0.8"},
                                                                           {rectangularity, " > 0.9"},
                                                                           {holes, " == 0"},
-                                                                          {border, " == 0"}}};
+                                                                          {border, " == 0"},
+                                                                          {solidity, " > 0.9"},
+                                                                          {feretMaxAngle, " < 0.5"},
+                                                                          {feretMinAngle, " < 0.5"}}};
     const ObjectFeatureInfo& info = describedFeature(feature);
     const auto* own = std::ranges::find(kOwn, feature, [](const auto& each) { return each.first; });
     const char* rest = own != kOwn.end()                                                    ? own->second

@@ -96,9 +96,9 @@ std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const Job
     spec.keys = request.tracks ? request.tracks->tracksOf(*request.found) : nullptr;
     const EdgeMeasure needed =
         std::max({request.demanded, edgeMeasureOf(spec), edgeMeasureOf(std::as_const(request.conditions))});
-    if (!request.found->components.isVolume() &&
-        needed > (listing.edges ? listing.edges->measured : EdgeMeasure::none)) {
-        listing.edges = std::make_shared<const ObjectEdges>(measureEdges(request.found->components, needed, control));
+    if (const VoxelSides sides = request.unit.proportions(); !listing.edges || !listing.edges->has(needed, sides)) {
+        listing.edges =
+            std::make_shared<const ObjectEdges>(measureEdges(request.found->components, needed, control, sides));
     }
     const MeasuredObjects objects = listing.measured(request.unit);
     if (same && request.known->planes == request.planes && request.known->measures == request.measures) {

@@ -129,9 +129,10 @@ struct ObjectListing : ObjectList {
     /// Whether value() has the data.
     [[nodiscard]] bool hasValuesOf(const ObjectQuantity& quantity) const {
         const EdgeMeasure needed = quantity.edge();
-        return quantity.isColumn() ? findColumn(columnList(), quantity.column) != nullptr
-                                   : needed == EdgeMeasure::none || found->components.isVolume() ||
-                                         (edges && edges->measured >= needed);
+        return quantity.isColumn()
+                   ? findColumn(columnList(), quantity.column) != nullptr
+                   : needed == EdgeMeasure::none || (found->components.isVolume() && needed < EdgeMeasure::ball) ||
+                         (edges && edges->measured >= needed);
     }
     [[nodiscard]] std::span<const ObjectColumn> columnList() const noexcept { return columns; }
 };

@@ -10,7 +10,7 @@
 
 #include "components/object_tracks.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/objects/object_edges.hpp"
+#include "components/shape/object_edges.hpp"
 #include "io/volumes/read_volume.hpp"
 
 #include <QLocale>

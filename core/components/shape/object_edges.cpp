@@ -1,8 +1,12 @@
-#include "components/objects/object_edges.hpp"
+#include "components/shape/object_edges.hpp"
 
+#include "base/buffer.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "components/objects/measured_objects.hpp"
+#include "components/shape/local_thickness.hpp"
+#include "components/shape/object_runs.hpp"
+#include "image/distance_transform.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -151,25 +155,52 @@ void traceAll(const Components& components, std::vector<ObjectEdge>& edges, cons
         kEdgesPerTask);
 }
 
+/// Whether the records of a volume, with its objects' borders, have all measurements.
+bool needsRecordsOnly(const Components& components, EdgeMeasure measure) noexcept {
+    return measure == EdgeMeasure::none || (components.isVolume() && measure < EdgeMeasure::ball);
+}
+
+void measureShapes(ObjectEdges& edges, const Components& components, const JobControl& control) {
+    const ObjectRuns runs(components, control);
+    if (!components.isVolume()) {
+        edges.hulls = convexHulls(components, runs, edges.sides, control);
+    }
+    if (edges.measured < EdgeMeasure::ball) {
+        return;
+    }
+    const Buffer<double> squares =
+        squaredDistancesToOthers(components.labels.span(), components.extent(), edges.sides, control);
+    edges.balls = inscribedBalls(components, runs, squares.span(), control);
+    if (edges.measured >= EdgeMeasure::thickness) {
+        edges.thickness = meanLocalThickness(components, runs, squares.span(), edges.sides, control);
+    }
+}
+
 constexpr std::size_t kPixelsPerTask = std::size_t{1} << 18U;
 
 } // namespace
 
-ObjectEdges measureEdges(const Components& components, EdgeMeasure measure, const JobControl& control) {
+ObjectEdges measureEdges(const Components& components, EdgeMeasure measure, const JobControl& control,
+                         const VoxelSides& sides) {
     ObjectEdges edges;
-    if (measure == EdgeMeasure::none) {
+    if (needsRecordsOnly(components, measure)) {
         return edges;
     }
-    if (components.labels.size() != std::size_t{components.width} * components.height ||
-        components.objects.size() != components.count) {
+    if (components.labels.size() != components.extent().pixelCount() || components.objects.size() != components.count) {
         throw Error(ErrorCode::invalidArgument, "edges of objects: the components have no label image or no records");
     }
     try {
         edges.measured = measure;
-        edges.objects.resize(components.count);
-        countBorder(components, edges.objects);
-        if (measure == EdgeMeasure::traced) {
-            traceAll(components, edges.objects, control);
+        edges.sides = sides;
+        if (!components.isVolume()) {
+            edges.objects.resize(components.count);
+            countBorder(components, edges.objects);
+            if (measure >= EdgeMeasure::traced) {
+                traceAll(components, edges.objects, control);
+            }
+        }
+        if (measure >= EdgeMeasure::hull) {
+            measureShapes(edges, components, control);
         }
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory,

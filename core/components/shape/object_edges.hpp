@@ -2,6 +2,9 @@
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/shape/convex_hull.hpp"
+#include "components/shape/inscribed_ball.hpp"
+#include "image/image.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -10,11 +13,14 @@
 
 namespace pollard {
 
-/// Extent of the measurements in ObjectEdge; each value includes the previous ones.
+/// Extent of the measurements in ObjectEdges; each value includes the previous ones. Volumes have balls and thickness.
 enum class EdgeMeasure : std::uint8_t {
     none,
-    border, ///< O(sides of the image + objects)
-    traced, ///< with outlines: O(pixels + their lengths)
+    border,    ///< O(sides of the image + objects)
+    traced,    ///< with outlines: O(pixels + their lengths)
+    hull,      ///< with convex hulls: O(pixels)
+    ball,      ///< with inscribed balls: O(pixels), by a distance transform
+    thickness, ///< with local thickness, see meanLocalThickness()
 };
 
 /// Measurements of an object's edge, computed from the label image; engines' records do not contain them.
@@ -28,22 +34,40 @@ struct ObjectEdge {
     double imagejPerimeter = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Edges of all objects.
+/// Measurements of an object beside its record; null: not measured.
+struct ObjectShape {
+    const ObjectEdge* edge = nullptr;
+    const ObjectHull* hull = nullptr;
+    const InscribedBall* ball = nullptr;
+    const double* thickness = nullptr;
+};
+
+/// Edges and shapes of all objects: element i is label i + 1, and no element if they are not measured. Lengths are in
+/// widths of a pixel.
 struct ObjectEdges {
     EdgeMeasure measured = EdgeMeasure::none;
-    std::vector<ObjectEdge> objects; ///< element i is label i + 1; empty if nothing is measured
+    VoxelSides sides; ///< of a pixel, relative to its width
+    std::vector<ObjectEdge> objects;
+    std::vector<ObjectHull> hulls;
+    std::vector<InscribedBall> balls;
+    std::vector<double> thickness;
 
-    /// Edge of an object; null if nothing is measured.
-    [[nodiscard]] const ObjectEdge* of(std::uint32_t label) const noexcept {
-        return objects.empty() ? nullptr : &objects[label - 1];
+    [[nodiscard]] ObjectShape of(std::uint32_t label) const noexcept {
+        const auto at = [&](const auto& values) { return values.empty() ? nullptr : &values[label - 1]; };
+        return {at(objects), at(hulls), at(balls), at(thickness)};
+    }
+    /// Whether there are the measurements for pixels with these proportions.
+    [[nodiscard]] bool has(EdgeMeasure wanted, const VoxelSides& proportions) const noexcept {
+        return measured >= wanted && (wanted < EdgeMeasure::hull || sides == proportions);
     }
 };
 
-/// Measures edges on the CPU, for objects of any engine. Parallel; independent of the number of threads.
-/// @param components with labels and records
+/// Measures edges and shapes on the CPU, for objects of any engine. Parallel; independent of the number of threads.
+/// @param components with labels and records; of a volume needed from EdgeMeasure::ball on
+/// @param sides of a pixel, relative to its width, for hulls, balls and thickness; see ObjectUnit::proportions()
 /// @throws Error(invalidArgument) without labels or records unless @p measure is none, Error(outOfMemory); Cancelled
 [[nodiscard]] ObjectEdges measureEdges(const Components& components, EdgeMeasure measure,
-                                       const JobControl& control = {});
+                                       const JobControl& control = {}, const VoxelSides& sides = {});
 
 /// Removes all other objects from labels, records and counts, and relabels the kept objects 1 .. count in their order.
 /// Parallel.

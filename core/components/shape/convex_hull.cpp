@@ -1,0 +1,249 @@
+#include "components/shape/convex_hull.hpp"
+
+#include "base/parallel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <span>
+
+namespace pollard {
+namespace {
+
+constexpr std::size_t kHullsPerTask = 256;
+
+/// First and last pixel of an object in a row.
+struct RowEnds {
+    std::int64_t y = 0;
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+};
+
+/// Midpoint of the side of a pixel, in halves of a pixel. requireMeasurable() limits coordinates to 22 bits.
+struct HalfPoint {
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+
+    bool operator==(const HalfPoint&) const = default;
+};
+
+HalfPoint operator-(const HalfPoint& a, const HalfPoint& b) noexcept { return {a.x - b.x, a.y - b.y}; }
+std::int64_t crossOfHalves(const HalfPoint& a, const HalfPoint& b) noexcept { return a.x * b.y - a.y * b.x; }
+
+/// Left side of the hull of the midpoints of sides, from the top down, strictly convex.
+class LeftChain {
+public:
+    void clear() noexcept { points_.clear(); }
+    /// Adds the first pixel of a row. Rows descend.
+    void add(std::int64_t x, std::int64_t y) {
+        add({2 * x, 2 * y - 1});
+        add({2 * x - 1, 2 * y});
+        add({2 * x, 2 * y + 1});
+    }
+    [[nodiscard]] std::span<const HalfPoint> points() const noexcept { return points_; }
+
+    /// The first column of row @p y whose centre is not left of the chain.
+    /// @param segment of the rows before; moved on
+    [[nodiscard]] std::int64_t firstIn(std::int64_t y, std::size_t& segment) const noexcept {
+        while (points_[segment + 1].y < 2 * y) {
+            ++segment;
+        }
+        const HalfPoint& from = points_[segment];
+        const HalfPoint step = points_[segment + 1] - from;
+        const std::int64_t above = from.x * step.y + step.x * (2 * y - from.y); // 2 step.y times the column
+        const std::int64_t below = 2 * step.y;
+        return above / below + (above % below > 0 ? 1 : 0);
+    }
+
+private:
+    void add(const HalfPoint& point) {
+        if (!points_.empty() && points_.back().y == point.y) {
+            if (points_.back().x <= point.x) {
+                return;
+            }
+            points_.pop_back();
+        }
+        while (points_.size() > 1) {
+            const HalfPoint& before = points_[points_.size() - 2];
+            if (crossOfHalves(points_.back() - before, point - before) < 0) {
+                break;
+            }
+            points_.pop_back();
+        }
+        points_.push_back(point);
+    }
+
+    std::vector<HalfPoint> points_;
+};
+
+/// The angle of a direction, in (-pi/2, pi/2].
+double feretAngle(double x, double y) noexcept {
+    const double angle = std::atan2(y, x);
+    constexpr double kHalf = std::numbers::pi / 2;
+    return angle > kHalf ? angle - std::numbers::pi : angle <= -kHalf ? angle + std::numbers::pi : angle;
+}
+
+/// Measures hulls one by one. Keep one per thread: it reuses its memory.
+class HullMeasurer {
+public:
+    explicit HullMeasurer(const VoxelSides& sides) : sides_(sides) {}
+
+    [[nodiscard]] ObjectHull measure(std::span<const ObjectRun> runs, std::uint32_t width) {
+        ObjectHull hull;
+        if (runs.empty()) {
+            return hull;
+        }
+        findRows(runs, width);
+        chainRows();
+        hull.area = takeConvexRows();
+        chainRows();
+        joinChains();
+        measureSides(hull);
+        turnCalipers(hull);
+        return hull;
+    }
+
+private:
+    void findRows(std::span<const ObjectRun> runs, std::uint32_t width) {
+        rows_.clear();
+        for (const ObjectRun& run : runs) {
+            const std::int64_t y = run.first / width;
+            const std::int64_t x = run.first % width;
+            if (rows_.empty() || rows_.back().y != y) {
+                rows_.push_back({y, x, x});
+            }
+            rows_.back().last = x + run.length - 1;
+        }
+    }
+
+    void chainRows() {
+        left_.clear();
+        right_.clear();
+        for (const RowEnds& row : rows_) {
+            left_.add(row.first, row.y);
+            right_.add(-row.last, row.y);
+        }
+    }
+
+    /// Replaces the rows by the rows of the convex pixels. @return number of these
+    std::uint64_t takeConvexRows() {
+        const std::int64_t top = rows_.front().y;
+        const std::int64_t bottom = rows_.back().y;
+        std::uint64_t pixels = 0;
+        std::size_t left = 0;
+        std::size_t right = 0;
+        rows_.clear();
+        for (std::int64_t y = top; y <= bottom; ++y) {
+            const std::int64_t first = left_.firstIn(y, left);
+            const std::int64_t last = -right_.firstIn(y, right);
+            if (first <= last) {
+                rows_.push_back({y, first, last});
+                pixels += static_cast<std::uint64_t>(last - first + 1);
+            }
+        }
+        return pixels;
+    }
+
+    void joinChains() {
+        const std::span<const HalfPoint> left = left_.points();
+        const std::span<const HalfPoint> right = right_.points();
+        polygon_.assign(left.begin(), left.end());
+        for (std::size_t i = right.size(); i-- > 0;) {
+            const HalfPoint point{-right[i].x, right[i].y};
+            if (point != polygon_.back() && point != polygon_.front()) {
+                polygon_.push_back(point);
+            }
+        }
+    }
+
+    [[nodiscard]] const HalfPoint& next(std::size_t i) const noexcept {
+        return polygon_[i + 1 == polygon_.size() ? 0 : i + 1];
+    }
+    [[nodiscard]] double squareOf(const HalfPoint& away) const noexcept {
+        const double x = static_cast<double>(away.x) * sides_.x;
+        const double y = static_cast<double>(away.y) * sides_.y;
+        return x * x + y * y;
+    }
+    [[nodiscard]] double lengthOf(const HalfPoint& away) const noexcept { return std::sqrt(squareOf(away)); }
+
+    void measureSides(ObjectHull& hull) const {
+        double sum = 0;
+        for (std::size_t i = 0; i < polygon_.size(); ++i) {
+            sum += lengthOf(next(i) - polygon_[i]);
+        }
+        hull.perimeter = sum / 2;
+    }
+
+    /// Visits the vertices that are farthest from each side; these and the ends of the side are all antipodal pairs.
+    void turnCalipers(ObjectHull& hull) const {
+        Feret largest;
+        Feret smallest;
+        std::size_t far = 1;
+        for (std::size_t i = 0; i < polygon_.size(); ++i) {
+            const HalfPoint& from = polygon_[i];
+            const HalfPoint side = next(i) - from;
+            const auto away = [&](const HalfPoint& point) { return -crossOfHalves(side, point - from); };
+            while (away(next(far)) > away(polygon_[far])) {
+                far = far + 1 == polygon_.size() ? 0 : far + 1;
+            }
+            const auto reach = [&](const HalfPoint& point) {
+                for (const HalfPoint& end : {from, next(i)}) {
+                    const HalfPoint chord = point - end;
+                    largest.take(-squareOf(chord), static_cast<double>(chord.x) * sides_.x,
+                                 static_cast<double>(chord.y) * sides_.y);
+                }
+            };
+            reach(polygon_[far]);
+            if (away(next(far)) == away(polygon_[far])) {
+                reach(next(far));
+            }
+            smallest.take(static_cast<double>(away(polygon_[far])) * sides_.x * sides_.y / lengthOf(side),
+                          -static_cast<double>(side.y) * sides_.y, static_cast<double>(side.x) * sides_.x);
+        }
+        hull.feretMax = std::sqrt(-largest.least) / 2;
+        hull.feretMaxAngle = largest.angle;
+        hull.feretMin = smallest.least / 2;
+        hull.feretMinAngle = smallest.angle;
+    }
+
+    /// The least of some numbers with its direction.
+    struct Feret {
+        double least = HUGE_VAL;
+        double angle = 0;
+
+        void take(double value, double x, double y) noexcept {
+            if (value > least) {
+                return;
+            }
+            const double candidate = feretAngle(x, y);
+            angle = value < least ? candidate : std::min(angle, candidate);
+            least = value;
+        }
+    };
+
+    VoxelSides sides_;
+    std::vector<RowEnds> rows_;
+    LeftChain left_;
+    LeftChain right_; ///< of the mirrored columns
+    std::vector<HalfPoint> polygon_;
+};
+
+} // namespace
+
+std::vector<ObjectHull> convexHulls(const Components& components, const ObjectRuns& runs, const VoxelSides& sides,
+                                    const JobControl& control) {
+    std::vector<ObjectHull> hulls(components.count);
+    forEachRange(
+        hulls.size(), control,
+        [&](std::size_t begin, std::size_t end) {
+            HullMeasurer measurer(sides);
+            for (std::size_t i = begin; i != end; ++i) {
+                hulls[i] = measurer.measure(runs.of(static_cast<std::uint32_t>(i + 1)), components.width);
+            }
+        },
+        kHullsPerTask);
+    return hulls;
+}
+
+} // namespace pollard
