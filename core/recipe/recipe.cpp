@@ -48,7 +48,7 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
 /// slices, transparency, selections by axes, axes and scenes, connectivities, numbers with units, outlines in degrees,
 /// values of objects, measurements in channels, and columns.
 int newestVersion(const std::string& id) {
-    return id == "read" ? json::kAxesRead : id == "objects" ? json::kSplitObjects : id == "region" ? 1 : 2;
+    return id == "read" ? json::kAxesRead : id == "objects" ? json::kSplitObjects : id == "region" || id == "operator" ? 1 : 2;
 }
 
 /// Gives numbers of grey without a unit the unit @p grey: kLevels, or a unit of values.
@@ -102,6 +102,7 @@ std::array<RecipeStep, kStepIds.size()> emptySteps() {
     steps[3].emplace<FilterStep>();
     steps[4].emplace<ObjectsStep>();
     steps[5].emplace<ContoursStep>();
+    steps[6].emplace<OperatorStep>();
     return steps;
 }
 
@@ -201,10 +202,10 @@ void requireOrder(const std::vector<RecipeStep>& steps) {
             place.at("starts").fail("there is no step above it that finds objects");
         }
         found = found || finds;
-        gives = gives || finds || contour != nullptr;
+        gives = gives || finds || contour != nullptr || std::holds_alternative<OperatorStep>(steps[i]);
     }
     if (!gives) {
-        JsonPlace{kKind, "steps"}.fail("there is no filter, and neither objects nor a contour");
+        JsonPlace{kKind, "steps"}.fail("there is no filter and no operator, and neither objects nor a contour");
     }
 }
 

@@ -13,6 +13,7 @@
 #include "image/region_shape.hpp"
 #include "io/channels.hpp"
 #include "io/metadata/scene_units.hpp"
+#include "operators/apply_operator.hpp"
 #include "recipe/evolve_contours.hpp"
 #include "snake/contour/contour_starts.hpp"
 
@@ -134,6 +135,19 @@ public:
         }
         result_.values = resultValuesAfter(result_.values, spec);
         result_.filters.push_back(std::move(report));
+    }
+
+    void take(const OperatorStep& step, std::size_t, const Progress& whole) {
+        const ImageUnits units(units_.pixelSize, valuesOf(StepImage::result), units_.isVolume);
+        OperatorResult made = applyOperator(engine_, current_, step.spec, units, intersection(valid_, region_), options_,
+                                            whole.control());
+        current_ = std::move(made.image);
+        result_.values = resultValuesAfter(result_.values, made.values);
+        if (made.mapping) {
+            own_ = std::move(made.mapping);
+        } else if (own_ && made.values == OperatorValues::differences) {
+            own_ = differencesOf(*own_);
+        }
     }
 
     void take(const ObjectsStep& step, std::size_t number, const Progress& whole) {
@@ -285,7 +299,7 @@ private:
         if (of == StepImage::original || (areLevels(result_.values) && !own_)) {
             return units_.mapping;
         }
-        if (!units_.mapping || result_.values == ResultValues::others) {
+        if (result_.values == ResultValues::others || (!units_.mapping && !own_)) {
             return std::nullopt;
         }
         return own_ ? *own_ : differencesOf(*units_.mapping);

@@ -314,6 +314,12 @@ void requirePositive(double number, const Read& json, const JsonPlace& place) {
     }
 }
 
+void requireNotNegative(double number, const Read& json, const JsonPlace& place) {
+    if (!(number >= 0)) {
+        place.fail(shownJson(json) + ": expected a number of 0 or more");
+    }
+}
+
 void requireShare(double number, const Read& json, const JsonPlace& place) {
     if (!(number >= 0 && number <= 1)) {
         place.fail(shownJson(json) + ": expected a number from 0 to 1");

@@ -52,8 +52,8 @@ inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the fi
 inline constexpr std::size_t kMostChannels = 1000;
 
 /// Names of the steps, in the order of RecipeStep.
-inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> kStepIds{"read",   "region",  "tree",
-                                                                                        "filter", "objects", "contour"};
+inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> kStepIds{
+    "read", "region", "tree", "filter", "objects", "contour", "operator"};
 
 // Fields with special forms.
 
@@ -136,6 +136,7 @@ void requireAxes(std::string& axes, const Read& json, const JsonPlace& place);
 void requireFileName(const std::string& name, const Read& json, const JsonPlace& place);
 void requireStatedSide(double side, const Read& json, const JsonPlace& place);
 void requirePositive(double number, const Read& json, const JsonPlace& place);
+void requireNotNegative(double number, const Read& json, const JsonPlace& place);
 void requireShare(double number, const Read& json, const JsonPlace& place);
 void requireLengthPrice(double price, const Read& json, const JsonPlace& place);
 void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place);
@@ -151,6 +152,11 @@ void requireDistinct(const std::vector<Value>& values, const Read& json, const J
         }
     }
 }
+
+inline bool hasShape(const OperatorSpec& spec) noexcept { return takesShape(spec.kind); }
+inline bool hasSigma(const OperatorSpec& spec) noexcept { return takesSigma(spec.kind); }
+inline bool hasHeight(const OperatorSpec& spec) noexcept { return takesHeight(spec.kind); }
+inline bool hasTree(const OperatorSpec& spec) noexcept { return takesConnectivity(spec.kind); }
 
 // Kinds.
 
@@ -325,6 +331,17 @@ inline constexpr auto kContour = record<ContoursStep>(
     field("forbidden_pixels", &ContoursStep::forbiddenPixels, optionalOf(kMask)).omitted(),
     field("files", &ContoursStep::files, filesOf(kContourFiles)).optional(),
     field("geojson_in", &ContoursStep::geojsonIn, named(kGeoJsonIn)).omitted().since(2));
+
+inline constexpr auto kOperatorSpec = record<OperatorSpec>(
+    field("operator", &OperatorSpec::kind, named(kOperators)),
+    field("shape", &OperatorSpec::shape, named(kOperatorShapes)).optional().onlyIf(hasShape),
+    field("radius", &OperatorSpec::radius, checked(Number{}, requireNotNegative)).onlyIf(hasShape),
+    field("sigma", &OperatorSpec::sigma, checked(Number{}, requirePositive)).onlyIf(hasSigma),
+    field("height", &OperatorSpec::height, checked(Number{}, requireNotNegative)).onlyIf(hasHeight),
+    field("unit", &OperatorSpec::unit, kLengthNames).omitted(),
+    field("connectivity", &OperatorSpec::connectivity, Neighbours{true}).optional().onlyIf(hasTree));
+inline constexpr auto kOperator = record<OperatorStep>(part(&OperatorStep::spec, kOperatorSpec));
+
 inline constexpr auto kChannel =
     record<RecipeChannel>(field("channel", &RecipeChannel::channel, checked(Line{}, requireText)),
                           field("filter", &RecipeChannel::filter, kFilterSpec));
@@ -344,5 +361,6 @@ constexpr const auto& recordOf(const TreeStep& /*step*/) { return kTree; }
 constexpr const auto& recordOf(const FilterStep& /*step*/) { return kFilter; }
 constexpr const auto& recordOf(const ObjectsStep& /*step*/) { return kObjects; }
 constexpr const auto& recordOf(const ContoursStep& /*step*/) { return kContour; }
+constexpr const auto& recordOf(const OperatorStep& /*step*/) { return kOperator; }
 
 } // namespace pollard::json
