@@ -86,7 +86,7 @@ struct OperatorSpec {
     OperatorKind kind = OperatorKind::opening;
     OperatorShape shape = OperatorShape::disc;
     double radius = 1;                              ///< from 0
-    double sigma = 1;                               ///< above 0
+    double sigma = 1;                               ///< from 0
     double height = 0;                              ///< from 0, a difference of values
     LengthUnit unit = LengthUnit::pixel;            ///< of radius and sigma; in volumes px are widths of a voxel
     Connectivity connectivity = Connectivity::four; ///< of the tree

@@ -336,7 +336,7 @@ inline constexpr auto kOperatorSpec = record<OperatorSpec>(
     field("operator", &OperatorSpec::kind, named(kOperators)),
     field("shape", &OperatorSpec::shape, named(kOperatorShapes)).optional().onlyIf(hasShape),
     field("radius", &OperatorSpec::radius, checked(Number{}, requireNotNegative)).onlyIf(hasShape),
-    field("sigma", &OperatorSpec::sigma, checked(Number{}, requirePositive)).onlyIf(hasSigma),
+    field("sigma", &OperatorSpec::sigma, checked(Number{}, requireNotNegative)).onlyIf(hasSigma),
     field("height", &OperatorSpec::height, checked(Number{}, requireNotNegative)).onlyIf(hasHeight),
     field("unit", &OperatorSpec::unit, kLengthNames).omitted(),
     field("connectivity", &OperatorSpec::connectivity, Neighbours{true}).optional().onlyIf(hasTree));

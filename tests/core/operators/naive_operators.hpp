@@ -38,11 +38,16 @@ inline std::vector<std::uint16_t> levelsAround(const Image& image, std::uint32_t
     };
     const Voxel at = voxelAt(pixel, extent);
     const int reach = static_cast<int>(radius / std::min({image.sides().x, image.sides().y, image.sides().z}));
-    const int deep = extent.isVolume() ? reach : 0;
+    const auto within = [&](std::uint32_t length) { // a structuring element that goes beyond has no further pixels
+        return mirrors ? reach : std::min(reach, static_cast<int>(length) - 1);
+    };
+    const int deep = extent.isVolume() ? within(extent.slices) : 0;
+    const int high = within(extent.height);
+    const int wide = within(extent.width);
     std::vector<std::uint16_t> levels;
     for (int z = -deep; z <= deep; ++z) {
-        for (int y = -reach; y <= reach; ++y) {
-            for (int x = -reach; x <= reach; ++x) {
+        for (int y = -high; y <= high; ++y) {
+            for (int x = -wide; x <= wide; ++x) {
                 if (!contains(shape, radius, image.sides(), x, y, z)) {
                     continue;
                 }
@@ -82,12 +87,12 @@ inline std::shared_ptr<Image> imageBy(const Image& image, const Mask* inside,
 
 inline std::shared_ptr<Image> naiveErosion(const Image& image, OperatorShape shape, double radius, const Mask* inside) {
     return imageBy(image, inside,
-                   [&](auto p) { return *std::ranges::min_element(levelsAround(image, p, shape, radius, inside, false)); });
+                   [&](auto p) { return std::ranges::min(levelsAround(image, p, shape, radius, inside, false)); });
 }
 inline std::shared_ptr<Image> naiveDilation(const Image& image, OperatorShape shape, double radius,
                                             const Mask* inside) {
     return imageBy(image, inside,
-                   [&](auto p) { return *std::ranges::max_element(levelsAround(image, p, shape, radius, inside, false)); });
+                   [&](auto p) { return std::ranges::max(levelsAround(image, p, shape, radius, inside, false)); });
 }
 
 /// A random image, or a volume with random sides of voxels.
