@@ -33,7 +33,7 @@ struct OperatorResult {
 ///   level elsewhere. The border are pixels with a neighbour beyond the image or the mask, along an axis. clear border:
 ///   image less the reconstruction by dilation, under the image, of a marker that is the image at the border and 0
 ///   elsewhere. (Soille, "Morphological image analysis", 2004, chapter 6.)
-/// - h-maxima, h-minima: hMaxima().
+/// - h-maxima, h-minima: hMaxima(); disjoint parts of the mask are joined at the level of the tree's root.
 /// - distance, skeleton, thickness: of the pixels whose value is not 0. distance: Euclidean, to the nearest pixel inside
 ///   whose value is 0; infinite without such a pixel. skeleton: skeletonOf(), the largest level on it. thickness: twice
 ///   the distance, on the skeleton, 0 elsewhere. Lengths count widths of a pixel or, if the operator has a unit, that unit.
