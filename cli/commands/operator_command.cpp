@@ -68,8 +68,8 @@ void runOperator(Context& context, const OperatorOptions& options) {
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    const LoadedImage loaded =
-        loadImage(options.image, context, progress, {.proportional = needsProportional(spec.kind), .keepSamples = true});
+    const LoadedImage loaded = loadImage(options.image, context, progress,
+                                         {.proportional = needsProportional(spec.kind), .keepSamples = true});
     const ImageUnits units(loaded.info, options.image.volume);
     OperatorResult result;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
@@ -107,12 +107,14 @@ CommandAction declareOperator(CLI::App& app) {
     addValue(command, "--operator", options->kind, joined(namesOf(kOperators), ",\n"), "NAME")
         ->required()
         ->check(oneOf(namesOf(kOperators)));
-    addChoice(command, "--shape", options->shape, "Structuring element; in a volume a ball or a box", namesOf(kOperatorShapes))
+    addChoice(command, "--shape", options->shape, "Structuring element; in a volume a ball or a box",
+              namesOf(kOperatorShapes))
         ->capture_default_str();
     addValue(command, "--radius", options->radius, "Of the structuring element, in --unit", "R");
     addValue(command, "--sigma", options->sigma, "Of gaussian, in --unit", "S");
     addValue(command, "--height", options->height, "Of h-maxima and h-minima, a difference of grey values", "H");
-    addValue(command, "--unit", options->unit, "Of lengths: px (in volumes widths of a voxel), nm, um,\nmm, cm, m, km", "UNIT")
+    addValue(command, "--unit", options->unit, "Of lengths: px (in volumes widths of a voxel), nm, um,\nmm, cm, m, km",
+             "UNIT")
         ->capture_default_str();
     declareConnectivity(command, options->connectivity);
     return [options](Context& context) { runOperator(context, *options); };

@@ -16,7 +16,7 @@ constexpr std::size_t kReconstructStopEvery = std::size_t{1} << 16;
 
 /// @param farther whether the first level is farther from the root than the second
 template <class Farther> Buffer<std::uint16_t> reconstructFrom(const ComponentTree& tree, const Image& marker,
-                                                           const JobControl& control, Farther&& farther) {
+                                                               const JobControl& control, Farther&& farther) {
     const std::size_t n = tree.nodeCount();
     Buffer<std::uint16_t> reached(n); // the farthest level of the marker in each component, at most the node's
     std::fill(reached.begin(), reached.end(),

@@ -143,9 +143,9 @@ private:
     [[nodiscard]] bool isInside(std::int64_t x, std::int64_t y, std::int64_t z) const {
         const Extent& extent = image_->extent();
         return x >= 0 && x < extent.width && y >= 0 && y < extent.height && z >= 0 && z < extent.slices &&
-               (inside_ == nullptr || inside_->test(static_cast<std::uint32_t>(x),
-                                                    rowOf(static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z),
-                                                          extent)));
+               (inside_ == nullptr ||
+                inside_->test(static_cast<std::uint32_t>(x),
+                              rowOf(static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z), extent)));
     }
 
     /// Whether a pixel inside has a neighbour along an axis that is not.
@@ -207,7 +207,8 @@ private:
         dispatch(image.type(), [&]<class T>(T) {
             const std::size_t width = image.width();
             forEachIndex(image.pixelCount(), control_, [&](std::size_t i) {
-                const bool isSet = mask.test(static_cast<std::uint32_t>(i % width), static_cast<std::uint32_t>(i / width));
+                const bool isSet =
+                    mask.test(static_cast<std::uint32_t>(i % width), static_cast<std::uint32_t>(i / width));
                 image.pixels<T>()[i] = isSet ? static_cast<T>(maxLevelOf(image.type())) : T{0};
             });
         });
@@ -219,8 +220,14 @@ private:
         // Pixels without data are no background either.
         const Mask mask =
             maskBy([this](std::size_t pixel, bool isIn) { return !isIn || !isZero(image_->level(pixel)); });
+        const Mask objects = this->objects();
+        if (objects.count() != 0 && mask.count() == image_->pixelCount()) {
+            throw Error(ErrorCode::invalidArgument,
+                        std::string(nameOf(spec_.kind)) +
+                            ": no pixel has the value 0, to which distances could be measured");
+        }
         const bool isThickness = spec_.kind == OperatorKind::thickness;
-        const Mask shown = isThickness ? skeletonOf(objects(), extent.slices, control_) : objects();
+        const Mask shown = isThickness ? skeletonOf(objects, extent.slices, control_) : objects;
         const double width = asked_.unit == LengthUnit::pixel
                                  ? 1
                                  : inUnit(1, asked_.unit, Dimension::length, sizeForLengths(asked_, units_));
@@ -228,8 +235,8 @@ private:
         const Buffer<double> found = distances(mask, image_->sides(), extent.slices, control_);
         Buffer<float> lengths(found.size());
         forEachIndex(found.size(), control_, [&](std::size_t i) {
-            const bool isShown = shown.test(static_cast<std::uint32_t>(i % extent.width),
-                                            static_cast<std::uint32_t>(i / extent.width));
+            const bool isShown =
+                shown.test(static_cast<std::uint32_t>(i % extent.width), static_cast<std::uint32_t>(i / extent.width));
             lengths[i] = isShown ? static_cast<float>(found[i] * unit) : 0;
         });
         return lengths;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <map>
 #include <new>
@@ -102,9 +103,8 @@ private:
 };
 
 /// Replaces all lines of an axis. Group g of lines begins at pixel g / across * block + g % across * kLanes * apart.
-template <class Choice, class T>
-void replaceLines(T* pixels, const Lines& lines, std::size_t count, std::size_t blocks, std::size_t block,
-                  std::size_t half, const JobControl& control) {
+template <class Choice, class T> void replaceLines(T* pixels, const Lines& lines, std::size_t count, std::size_t blocks,
+                                                   std::size_t block, std::size_t half, const JobControl& control) {
     if (half == 0) {
         return;
     }
@@ -117,15 +117,14 @@ void replaceLines(T* pixels, const Lines& lines, std::size_t count, std::size_t 
             for (std::size_t g = begin; g != end; ++g) {
                 control.throwIfStopped();
                 const std::size_t line = g % across * Window::kLanes;
-                window.replace(pixels + g / across * block + line * lines.apart,
-                               std::min(Window::kLanes, count - line), lines);
+                window.replace(pixels + g / across * block + line * lines.apart, std::min(Window::kLanes, count - line),
+                               lines);
             }
         },
         4);
 }
 
-template <class Choice, class T>
-void replaceByBox(Image& image, double radius, const JobControl& control) {
+template <class Choice, class T> void replaceByBox(Image& image, double radius, const JobControl& control) {
     const Extent& extent = image.extent();
     const VoxelSides& sides = image.sides();
     T* const pixels = image.pixels<T>().data();
@@ -142,8 +141,8 @@ void replaceByBox(Image& image, double radius, const JobControl& control) {
 
 /// The rows of a structuring element in a slice, by their lengths.
 struct SliceOfElement {
-    std::int32_t reach = 0;                                     ///< largest y
-    std::int32_t longest = 0;                                   ///< half of the longest row
+    std::int32_t reach = 0;                                      ///< largest y
+    std::int32_t longest = 0;                                    ///< half of the longest row
     std::map<std::int32_t, std::vector<std::int32_t>> rows = {}; ///< y by the half of a row
 };
 
@@ -287,8 +286,8 @@ template <class T> Image copyWith(const Image& image, const Mask* inside, T outs
     return copy;
 }
 
-template <class Choice> Image chosen(const Image& image, const StructuringElement& element, const Mask* inside,
-                                     const JobControl& control) {
+template <class Choice>
+Image chosen(const Image& image, const StructuringElement& element, const Mask* inside, const JobControl& control) {
     try {
         return dispatch(image.type(), [&]<class T>(T) {
             Image result = copyWith<T>(image, inside, Choice::template kNone<T>, control);

@@ -56,9 +56,8 @@ void requireLength(double length, const char* name, double least, double most, O
 
 /// A length in pixels, in volumes in widths of a voxel.
 double pixelsOfLength(double length, const OperatorSpec& spec, const ImageUnits& units) {
-    return spec.unit == LengthUnit::pixel
-               ? length
-               : pixelsOf(length, spec.unit, Dimension::length, sizeForLengths(spec, units));
+    return spec.unit == LengthUnit::pixel ? length
+                                          : pixelsOf(length, spec.unit, Dimension::length, sizeForLengths(spec, units));
 }
 
 double levelsOfHeight(double height, const ImageUnits& units) {
@@ -85,8 +84,8 @@ bool needsProportional(OperatorKind kind) noexcept {
 PixelSize sizeForLengths(const OperatorSpec& spec, const ImageUnits& units) {
     const std::string why = whyNoScene(units.pixelSize, units.isVolume ? Dimension::volume : Dimension::length);
     if (!why.empty()) {
-        throw Error(ErrorCode::invalidArgument, std::string(nameOf(spec.kind)) + ": unit '" +
-                                                    unitName(spec.unit, Dimension::length) + "': " + why);
+        throw Error(ErrorCode::invalidArgument,
+                    std::string(nameOf(spec.kind)) + ": unit '" + unitName(spec.unit, Dimension::length) + "': " + why);
     }
     return sizeFor(AttributeId::major, *units.pixelSize, units.isVolume);
 }
@@ -105,8 +104,8 @@ OperatorSpec inPixels(OperatorSpec spec, const ImageUnits& units) {
     }
     if (takesHeight(spec.kind)) {
         if (!(spec.height >= 0)) {
-            throw Error(ErrorCode::invalidArgument,
-                        std::string(nameOf(spec.kind)) + ": height " + exactNumber(spec.height) + ": must be 0 or more");
+            throw Error(ErrorCode::invalidArgument, std::string(nameOf(spec.kind)) + ": height " +
+                                                        exactNumber(spec.height) + ": must be 0 or more");
         }
         spec.height = levelsOfHeight(spec.height, units);
     }

@@ -100,8 +100,8 @@ struct OperatorSpec {
 
 /// Converts the lengths to pixels, in volumes to widths of a voxel, and the height to levels, as applyOperator()
 /// requires; the neighbours become the corresponding ones of the image or volume.
-/// @throws Error(invalidArgument) as sizeForLengths(), for levels that are ranks if needsProportional(), and for lengths
-/// beyond the limits
+/// @throws Error(invalidArgument) as sizeForLengths(), for levels that are ranks if needsProportional(), and for
+/// lengths beyond the limits
 [[nodiscard]] OperatorSpec inPixels(OperatorSpec spec, const ImageUnits& units);
 
 } // namespace pollard

@@ -40,8 +40,8 @@ constexpr auto kTouching = [] {
     return touching;
 }();
 
-/// The vertices, edges and faces of the voxel in the centre, and itself: the other voxels that share each, and its sign in
-/// the Euler number. The cell at (x, y, z) is shared by the voxels that each have 0 or its coordinate along an axis.
+/// The vertices, edges and faces of the voxel in the centre, and itself: the other voxels that share each, and its sign
+/// in the Euler number. The cell at (x, y, z) is shared by the voxels that each have 0 or its coordinate along an axis.
 struct CellOfVoxel {
     Cube sharing = 0;
     int sign = 1;
@@ -198,8 +198,9 @@ Mask skeletonOf(const Mask& mask, std::uint32_t slices, const JobControl& contro
         thinning.thin();
         return thinning.result(mask);
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::outOfMemory, "skeleton: not enough memory for a mask of " + std::to_string(mask.width()) +
-                                                " x " + std::to_string(mask.height()) + " px");
+        throw Error(ErrorCode::outOfMemory, "skeleton: not enough memory for a mask of " +
+                                                std::to_string(mask.width()) + " x " + std::to_string(mask.height()) +
+                                                " px");
     }
 }
 

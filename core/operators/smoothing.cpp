@@ -200,7 +200,8 @@ public:
                 change<true>(each, x);
             }
         }
-        for (std::int64_t x = 0; x != extent_.width; ++x) {
+        const std::int64_t end = extent_.width;
+        for (std::int64_t x = 0; x != end; ++x) {
             if (!histogram_.empty()) {
                 out[x] = histogram_.median();
             }
@@ -210,7 +211,7 @@ public:
             }
         }
         for (const Row& each : rows_) { // the structuring element around the pixel after the last one
-            for (std::int64_t x = extent_.width - each.chord.half; x <= extent_.width + each.chord.half; ++x) {
+            for (std::int64_t x = end - each.chord.half; x <= end + each.chord.half; ++x) {
                 change<false>(each, x);
             }
         }

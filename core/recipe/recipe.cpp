@@ -48,7 +48,10 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
 /// slices, transparency, selections by axes, axes and scenes, connectivities, numbers with units, outlines in degrees,
 /// values of objects, measurements in channels, columns, splitting, and regions.
 int newestVersion(const std::string& id) {
-    return id == "read" ? json::kAxesRead : id == "objects" ? json::kRegionObjects : id == "region" || id == "operator" ? 1 : 2;
+    return id == "read"                         ? json::kAxesRead
+           : id == "objects"                    ? json::kRegionObjects
+           : id == "region" || id == "operator" ? 1
+                                                : 2;
 }
 
 /// Gives numbers of grey without a unit the unit @p grey: kLevels, or a unit of values.

@@ -140,8 +140,8 @@ public:
 
     void take(const OperatorStep& step, std::size_t, const Progress& whole) {
         const ImageUnits units(units_.pixelSize, valuesOf(StepImage::result), units_.isVolume);
-        OperatorResult made = applyOperator(engine_, current_, step.spec, units, intersection(valid_, region_), options_,
-                                            whole.control());
+        OperatorResult made = applyOperator(engine_, current_, step.spec, units, intersection(valid_, region_),
+                                            options_, whole.control());
         current_ = std::move(made.image);
         result_.values = resultValuesAfter(result_.values, made.values);
         if (made.mapping) {

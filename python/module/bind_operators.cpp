@@ -34,8 +34,8 @@ py::array operatorOf(const py::array& levels, const std::string& name, const std
     spec.connectivity = neighboursIn(axes.size(), image->extent(), connectivity);
     OperatorResult result;
     runJob(image->pixelCount(), [&](const JobControl& control) {
-        result = applyOperator(*enginesNamed("cpu").front(), image, spec, ImageUnits({}, {}, image->extent().isVolume()),
-                               mask, {}, control);
+        result = applyOperator(*enginesNamed("cpu").front(), image, spec,
+                               ImageUnits({}, {}, image->extent().isVolume()), mask, {}, control);
     });
     return arrayOf(std::const_pointer_cast<Image>(result.image), axes);
 }

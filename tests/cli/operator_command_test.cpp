@@ -37,8 +37,8 @@ protected:
 
 TEST_F(OperatorCommand, WritesWhatARecipeWrites) {
     write("row.tif", {5, 5, 9, 5, 5, 7, 7, 7});
-    const Outcome made = call({"operator", path("row.tif"), "--operator", "opening", "--radius", "1", "-o",
-                               path("opened.tif"), "--json"});
+    const Outcome made = call(
+        {"operator", path("row.tif"), "--operator", "opening", "--radius", "1", "-o", path("opened.tif"), "--json"});
     ASSERT_EQ(made.code, 0) << made.err;
     EXPECT_EQ(made.json().at("operator"), "opening");
     EXPECT_THAT(valuesOf("opened.tif"), ElementsAre(5, 5, 5, 5, 5, 7, 7, 7));
@@ -52,8 +52,8 @@ TEST_F(OperatorCommand, WritesLengthsAsNumbersInTheUnit) {
     ASSERT_EQ(call({"operator", path("row.tif"), "--operator", "distance", "-o", path("px.tif")}).code, 0);
     EXPECT_THAT(valuesOf("px.tif"), ElementsAre(0, 1, 2, 1, 0, 1));
     EXPECT_EQ(readImageInfo(path("px.tif")).mapping->file.type, ValueType::f32);
-    ASSERT_EQ(call({"operator", path("row.tif"), "--pixel-size", "0.5um", "--operator", "distance", "--unit", "um", "-o",
-                    path("um.tif")})
+    ASSERT_EQ(call({"operator", path("row.tif"), "--pixel-size", "0.5um", "--operator", "distance", "--unit", "um",
+                    "-o", path("um.tif")})
                   .code,
               0);
     EXPECT_THAT(valuesOf("um.tif"), ElementsAre(0, .5, 1, .5, 0, .5));
@@ -77,8 +77,8 @@ TEST_F(OperatorCommand, RefusesParametersThatTheOperatorLacks) {
     EXPECT_THAT(errorOf({"gaussian"}), HasSubstr("'--sigma': is missing"));
     EXPECT_THAT(errorOf({"median", "--radius", "1", "--connectivity", "8"}), HasSubstr("median has no neighbours"));
     EXPECT_THAT(errorOf({"nothing"}), HasSubstr("nothing"));
-    const Outcome negative = call({"operator", path("row.tif"), "--operator", "erosion", "--radius", "-1", "-o",
-                                   path("no.tif")});
+    const Outcome negative =
+        call({"operator", path("row.tif"), "--operator", "erosion", "--radius", "-1", "-o", path("no.tif")});
     EXPECT_EQ(negative.code, 1);
     EXPECT_THAT(negative.err, HasSubstr("erosion: radius -1 px: must be from 0 to 10000 px"));
 }

@@ -60,9 +60,8 @@ inline std::vector<std::uint16_t> levelsAround(const Image& image, std::uint32_t
                 if (!mirrors && (rx != px || ry != py || rz != pz)) {
                     continue;
                 }
-                const auto other = static_cast<std::uint32_t>((rz * static_cast<int>(extent.height) + ry) *
-                                                                  static_cast<int>(extent.width) +
-                                                              rx);
+                const auto other = static_cast<std::uint32_t>(
+                    (rz * static_cast<int>(extent.height) + ry) * static_cast<int>(extent.width) + rx);
                 if (isIn(inside, other, extent)) {
                     levels.push_back(image.level(other));
                 }

@@ -72,9 +72,8 @@ TEST(OperatorStep, WorksOnTheResultOfTheStepsAboveIt) {
         const auto image = randomImage(random, 3 + random() % 17, 3 + random() % 13);
         const RegionShape shape{RegionShape::Kind::rectangle, {{1, 1}, {3.0 + random() % 9, 3.0 + random() % 9}}};
         const Mask region = makeRegionMask(image->width(), image->height(), {&shape, 1}, false);
-        const auto inside = region.count() < image->pixelCount() && region.count() > 0
-                                ? std::make_shared<const Mask>(region)
-                                : nullptr;
+        const auto inside =
+            region.count() < image->pixelCount() && region.count() > 0 ? std::make_shared<const Mask>(region) : nullptr;
         const FilterStep filter{areaFilter(3)};
         const OperatorStep opening{{OperatorKind::opening, OperatorShape::box, 1}};
         const auto filtered = runRecipe(recipeOf({RegionStep{{shape}, false}, filter}), loadedAs(image), cpu()).image;
@@ -86,7 +85,8 @@ TEST(OperatorStep, WorksOnTheResultOfTheStepsAboveIt) {
 }
 
 TEST(OperatorStep, GivesValues) {
-    const auto image = testing::makeImage(PixelType::u8, 9, 7, [](auto x, auto y) { return x > 1 && y > 1 ? 40U : 0U; });
+    const auto image =
+        testing::makeImage(PixelType::u8, 9, 7, [](auto x, auto y) { return x > 1 && y > 1 ? 40U : 0U; });
     LoadedImage loaded = loadedAs(image);
     ValueMapping mapping;
     mapping.step = .5;
