@@ -30,6 +30,23 @@ namespace {
 /// A row of all slices.
 std::uint32_t rowOf(std::uint32_t y, std::uint32_t z, const Extent& extent) noexcept { return z * extent.height + y; }
 
+/// Lengths as levels: as ranks if that is exact and possible, else at equal distances.
+/// @param like of the size of the result
+OperatorResult mappedLengths(const Buffer<float>& lengths, const Image& like, const std::string& unit,
+                             const MappingChoice& choice, const JobControl& control) {
+    const Extent& extent = like.extent();
+    const ValueGrid grid{ValueType::f32, lengths.data(), extent.width, static_cast<std::uint32_t>(extent.rows())};
+    MappedLevels mapped = levelsOfValues(grid, choice, {}, control);
+    if (!mapped.mapping.exact && choice.range == MappingChoice::Range::automatic) {
+        return mappedLengths(lengths, like, unit, {MappingChoice::Range::minMax}, control); // clips nothing
+    }
+    auto image = std::make_shared<Image>(mapped.image->type(), extent);
+    image->setSides(like.sides());
+    std::memcpy(image->data(), mapped.image->data(), image->bytes());
+    mapped.mapping.unit = unit;
+    return {std::move(image), OperatorValues::lengths, std::move(mapped.mapping)};
+}
+
 /// An operator on an image.
 class OperatorRun {
 public:
@@ -41,8 +58,7 @@ public:
     [[nodiscard]] OperatorResult result() {
         OperatorResult result{nullptr, valuesOf(spec_.kind)};
         if (result.values == OperatorValues::lengths) {
-            takeLengths(lengths(), result);
-            return result;
+            return mappedLengths(lengths(), *image_, unitSymbol(asked_.unit, Dimension::length), {}, control_);
         }
         auto made = std::make_shared<Image>(make());
         made->setSides(image_->sides());
@@ -242,18 +258,6 @@ private:
         return lengths;
     }
 
-    void takeLengths(const Buffer<float>& lengths, OperatorResult& result) const {
-        const Extent& extent = image_->extent();
-        const ValueGrid grid{ValueType::f32, lengths.data(), extent.width, static_cast<std::uint32_t>(extent.rows())};
-        MappedLevels mapped = levelsOfValues(grid, {}, {}, control_);
-        auto image = std::make_shared<Image>(mapped.image->type(), extent);
-        image->setSides(image_->sides());
-        std::memcpy(image->data(), mapped.image->data(), image->bytes());
-        result.image = std::move(image);
-        result.mapping = std::move(mapped.mapping);
-        result.mapping->unit = unitSymbol(asked_.unit, Dimension::length);
-    }
-
     Engine& engine_;
     std::shared_ptr<const Image> image_;
     const OperatorSpec& asked_;
@@ -280,6 +284,13 @@ std::uint64_t operatorBytes(OperatorKind kind, const Image& image, bool isMasked
     default:
         return 4 * image.bytes();
     }
+}
+
+OperatorResult evenLengths(const Image& image, const ValueMapping& mapping, const JobControl& control) {
+    Buffer<float> lengths(image.pixelCount());
+    forEachIndex(lengths.size(), control,
+                 [&](std::size_t i) { lengths[i] = static_cast<float>(mapping.valueOf(image.level(i))); });
+    return mappedLengths(lengths, image, mapping.unit, {MappingChoice::Range::minMax}, control);
 }
 
 OperatorResult applyOperator(Engine& engine, const std::shared_ptr<const Image>& image, const OperatorSpec& spec,

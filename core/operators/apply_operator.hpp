@@ -51,6 +51,11 @@ struct OperatorResult {
                                            const std::shared_ptr<const Mask>& inside,
                                            const SessionOptions& options = {}, const JobControl& control = {});
 
+/// Lengths whose levels are ranks as levels at equal distances from the smallest to the largest of 65,536.
+/// @param mapping of the image, with ranks @throws Error(outOfMemory); Cancelled
+[[nodiscard]] OperatorResult evenLengths(const Image& image, const ValueMapping& mapping,
+                                         const JobControl& control = {});
+
 /// Most memory of applyOperator() without the image, and without the tree of an engine.
 [[nodiscard]] std::uint64_t operatorBytes(OperatorKind kind, const Image& image, bool isMasked) noexcept;
 

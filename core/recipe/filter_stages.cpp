@@ -73,11 +73,7 @@ void readForResults(const Recipe& recipe, ReadOptions& options) {
     options.keepSamples = true;
     const bool ofChannels = !recipe.channels.empty() && (std::ranges::any_of(stagesOf(recipe), isOfStep) ||
                                                          std::ranges::any_of(recipe.channels, isOfChannel));
-    const bool ofOperators = std::ranges::any_of(recipe.steps, [](const RecipeStep& step) {
-        const auto* const made = std::get_if<OperatorStep>(&step);
-        return made != nullptr && needsProportional(made->spec.kind);
-    });
-    options.mapping.proportional = options.mapping.proportional || ofChannels || ofOperators;
+    options.mapping.proportional = options.mapping.proportional || ofChannels;
 }
 
 namespace {

@@ -46,8 +46,8 @@ using FilterStages = std::vector<FilterStage>;
 /// Relation of the values after the active stages to the values of the image that was read.
 [[nodiscard]] ResultValues resultValuesOf(std::span<const FilterStage> stages) noexcept;
 
-/// Sets options that the results of a recipe require: the samples, and, if results of several channels are differences
-/// or an operator needs them, levels at the distances of their values.
+/// Sets options that the results of a recipe require: the samples, and, if results of several channels are differences,
+/// levels at the distances of their values.
 void readForResults(const Recipe& recipe, ReadOptions& options);
 
 /// The channel of RecipeChannel::channel in an image, as storedChannel().

@@ -454,8 +454,9 @@ bool needsDistances(const Recipe& recipe) noexcept {
         const auto* const filter = std::get_if<FilterStep>(&step);
         const auto* const objects = std::get_if<ObjectsStep>(&step);
         const auto* const read = std::get_if<ReadStep>(&step);
-        return std::holds_alternative<ContoursStep>(step) || (read != nullptr && read->shrink > 1) ||
-               (objects != nullptr && statesLevels(*objects)) ||
+        const auto* const made = std::get_if<OperatorStep>(&step);
+        return (made != nullptr && needsProportional(made->spec.kind)) || std::holds_alternative<ContoursStep>(step) ||
+               (read != nullptr && read->shrink > 1) || (objects != nullptr && statesLevels(*objects)) ||
                (filter != nullptr &&
                 (statesLevels(filter->filter) || (ofChannels && needsProportional(filter->filter))));
     });

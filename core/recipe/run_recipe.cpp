@@ -139,13 +139,23 @@ public:
     }
 
     void take(const OperatorStep& step, std::size_t, const Progress& whole) {
+        const JobControl control = whole.control();
+        const bool areLengths = result_.isLength && result_.values != ResultValues::others;
+        if (areLengths && own_->ranks && needsProportional(step.spec.kind)) {
+            takeLengths(evenLengths(*current_, *own_, control));
+        }
         const ImageUnits units(units_.pixelSize, valuesOf(StepImage::result), units_.isVolume);
-        OperatorResult made = applyOperator(engine_, current_, step.spec, units, intersection(valid_, region_),
-                                            options_, whole.control());
-        current_ = std::move(made.image);
+        OperatorResult made =
+            applyOperator(engine_, current_, step.spec, units, intersection(valid_, region_), options_, control);
         result_.values = resultValuesAfter(result_.values, made.values);
-        if (made.mapping) {
-            own_ = std::move(made.mapping);
+        if (made.values == OperatorValues::lengths) {
+            takeLengths(std::move(made));
+            return;
+        }
+        current_ = std::move(made.image);
+        if (made.values == OperatorValues::flags) {
+            own_.reset();
+            result_.isLength = false;
         } else if (own_ && made.values == OperatorValues::differences) {
             own_ = differencesOf(*own_);
         }
@@ -220,6 +230,11 @@ public:
     }
 
 private:
+    void takeLengths(OperatorResult lengths) {
+        current_ = std::move(lengths.image);
+        own_ = std::move(lengths.mapping);
+        result_.isLength = true;
+    }
     /// The objects that meet the condition of a step and were not removed.
     [[nodiscard]] ObjectList listed(const ObjectsStep& step, const ObjectsStepReport& found,
                                     const JobControl& control) const {

@@ -110,10 +110,27 @@ TEST(OperatorStep, GivesValues) {
     EXPECT_EQ(kept.own->valueOf(kept.image->level(5 * 9 + 8)), 4);
 }
 
+TEST(OperatorStep, SmoothsLengths) {
+    const auto image =
+        testing::makeImage(PixelType::u8, 40, 30, [](auto x, auto y) { return x > 1 && y > 1 ? 40U : 0U; });
+    const RecipeResult lengths = runRecipe(recipeOf({OperatorStep{{OperatorKind::distance}}}), loadedAs(image), cpu());
+    OperatorStep maxima{{OperatorKind::hMaxima}};
+    maxima.spec.height = 3;
+    const RecipeResult lower =
+        runRecipe(recipeOf({OperatorStep{{OperatorKind::distance}}, maxima}), loadedAs(image), cpu());
+    EXPECT_TRUE(lower.isLength);
+    double highest = 0;
+    double reached = 0;
+    for (std::size_t i = 0; i < image->pixelCount(); ++i) {
+        highest = std::max(highest, lengths.own->valueOf(lengths.image->level(i)));
+        reached = std::max(reached, lower.own->valueOf(lower.image->level(i)));
+    }
+    EXPECT_NEAR(reached, highest - 3, 1e-3);
+}
+
 TEST(OperatorStep, ReadsLevelsAtTheDistancesOfTheirValues) {
     for (const OperatorKind kind : kOperators) {
-        ReadOptions options;
-        readForResults(recipeOf({OperatorStep{{kind}}}), options);
+        const ReadOptions options = readOptionsOf(recipeOf({OperatorStep{{kind}}}));
         EXPECT_EQ(options.mapping.proportional, needsProportional(kind)) << nameOf(kind);
     }
 }
