@@ -15,6 +15,7 @@ from .tree import sides_of
 
 __all__ = ["apply_operator", "clear_border", "fill_holes", "gaussian", "gradient", "median", "skeletonize", "thickness"]
 
+_FAR = 1e9  # side of the rows of an array of one axis, so that no other row is near
 _ORDER = ("erosion", "dilation", "opening", "closing", "opening-by-reconstruction", "closing-by-reconstruction", "median",
           "fill-holes")  # commute with any increasing change of the values
 _SHAPED = (*_ORDER[:-1], "white-tophat", "black-tophat", "gradient")
@@ -24,8 +25,10 @@ _NAMES = (*_SHAPED, *_ORDER[-1:], *_OTHERS)
 
 def _sides(spacing: Optional[Sequence[float]], axes: int) -> Tuple[Tuple[float, float, float], float]:
     """Sides of a pixel (z, y, x) in its widths, and the width."""
-    if axes == 1 and spacing is not None:
-        raise ValueError("spacing: is of arrays of two or three axes")
+    if axes == 1:
+        if spacing is not None:
+            raise ValueError("spacing: is of arrays of two or three axes")
+        return (1.0, _FAR, 1.0), 1.0
     z, y, x = sides_of(spacing, axes) or (1.0, 1.0, 1.0)
     return (z / x, y / x, 1.0), x
 

@@ -12,7 +12,7 @@ theirs = pytest.importorskip("skimage.morphology")
 
 def random_array(rng, axes=None):
     axes = int(rng.integers(1, 4)) if axes is None else axes
-    shape = tuple(int(side) for side in rng.integers(1, (0, 300, 60, 16)[axes], axes))
+    shape = tuple(int(side) for side in rng.integers(2, (0, 300, 60, 16)[axes], axes))  # one slice is an image
     high = int(rng.choice([2, 9, 256, 60000]))
     return rng.integers(0, high, shape).astype(np.uint8 if high <= 256 else np.uint16)
 
