@@ -197,6 +197,11 @@ def compare_openings(table, name, image):
         from skimage import morphology  # pylint: disable=import-outside-toplevel
         table.compare("area opening, 64", name, "scikit-image", lambda: pollard.area_opening(image, 64),
                       lambda: morphology.area_opening(image, 64), equal_arrays)
+        for radius in (10, 50) if image.ndim == 2 else (3,):
+            element = morphology.disk(radius) if image.ndim == 2 else morphology.ball(radius)
+            table.compare(f"opening, {'disc' if image.ndim == 2 else 'ball'} of radius {radius}", name, "scikit-image",
+                          lambda: pollard.apply_operator(image, "opening", radius=radius),
+                          lambda: morphology.opening(image, element), equal_arrays)
 
 
 def compare_trees(table, name, image):

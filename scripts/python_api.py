@@ -14,7 +14,7 @@ PACKAGE = ROOT / "python" / "pollard_morphology"
 DOCS = ROOT / "docs"
 TREES, OBJECTS, MORPHOLOGY = "python-api.md", "python-api-objects.md", "python-api-morphology.md"
 PAGE_OF = {"objects": OBJECTS, "tables": OBJECTS, "segmentation": OBJECTS, "hierarchies": OBJECTS, "scores": OBJECTS,
-           "recipes": OBJECTS, "morphology": MORPHOLOGY}  # module: page, else the first one
+           "recipes": OBJECTS, "morphology": MORPHOLOGY, "operators": MORPHOLOGY}  # module: page, else the first one
 HEADS = {TREES: """# Python API: trees
 
 `import pollard_morphology as pollard`. The pages of the API are made from the docstrings of
@@ -23,10 +23,11 @@ HEADS = {TREES: """# Python API: trees
 """, OBJECTS: """# Python API: objects, regions, contours, recipes
 
 `import pollard_morphology as pollard`. [python-api.md](python-api.md) lists all functions.
-""", MORPHOLOGY: """# Python API: functions of scikit-image
+""", MORPHOLOGY: """# Python API: functions of scikit-image, operators
 
-`from pollard_morphology import morphology`. The package itself has openings, closings, `h_maxima`, `h_minima`,
-`max_tree_local_maxima` and `reconstruction`, too. [python-scikit-image.md](python-scikit-image.md) compares all functions with
+`from pollard_morphology import morphology`. The package itself has attribute openings and closings, `h_maxima`, `h_minima`,
+`max_tree_local_maxima` and `reconstruction`, too. `apply_operator`, `clear_border`, `fill_holes`, `gaussian`, `gradient`, `median`,
+`skeletonize` and `thickness` are in the package alone; [operators.md](operators.md) defines them. [python-scikit-image.md](python-scikit-image.md) compares all functions with
 scikit-image's, [python-api.md](python-api.md) lists the other functions.
 """}
 

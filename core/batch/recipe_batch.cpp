@@ -480,7 +480,7 @@ private:
 
 const fs::path* BatchItem::picture(const Recipe& recipe) const {
     const bool filters = !recipe.channels.empty() || std::ranges::any_of(recipe.steps, [](const RecipeStep& step) {
-        return std::holds_alternative<FilterStep>(step);
+        return std::holds_alternative<FilterStep>(step) || std::holds_alternative<OperatorStep>(step);
     });
     return filters ? &targets.back() : nullptr;
 }

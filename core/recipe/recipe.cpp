@@ -48,7 +48,10 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
 /// slices, transparency, selections by axes, axes and scenes, connectivities, numbers with units, outlines in degrees,
 /// values of objects, measurements in channels, columns, splitting, and regions.
 int newestVersion(const std::string& id) {
-    return id == "read" ? json::kAxesRead : id == "objects" ? json::kRegionObjects : id == "region" ? 1 : 2;
+    return id == "read"                         ? json::kAxesRead
+           : id == "objects"                    ? json::kRegionObjects
+           : id == "region" || id == "operator" ? 1
+                                                : 2;
 }
 
 /// Gives numbers of grey without a unit the unit @p grey: kLevels, or a unit of values.
@@ -102,6 +105,7 @@ std::array<RecipeStep, kStepIds.size()> emptySteps() {
     steps[3].emplace<FilterStep>();
     steps[4].emplace<ObjectsStep>();
     steps[5].emplace<ContoursStep>();
+    steps[6].emplace<OperatorStep>();
     return steps;
 }
 
@@ -207,10 +211,10 @@ void requireOrder(const std::vector<RecipeStep>& steps) {
             place.at("starts").fail("there is no step above it that finds objects");
         }
         found = found || finds;
-        gives = gives || finds || contour != nullptr;
+        gives = gives || finds || contour != nullptr || std::holds_alternative<OperatorStep>(steps[i]);
     }
     if (!gives) {
-        JsonPlace{kKind, "steps"}.fail("there is no filter, and neither objects nor a contour");
+        JsonPlace{kKind, "steps"}.fail("there is no filter and no operator, and neither objects nor a contour");
     }
 }
 
@@ -450,8 +454,9 @@ bool needsDistances(const Recipe& recipe) noexcept {
         const auto* const filter = std::get_if<FilterStep>(&step);
         const auto* const objects = std::get_if<ObjectsStep>(&step);
         const auto* const read = std::get_if<ReadStep>(&step);
-        return std::holds_alternative<ContoursStep>(step) || (read != nullptr && read->shrink > 1) ||
-               (objects != nullptr && statesLevels(*objects)) ||
+        const auto* const made = std::get_if<OperatorStep>(&step);
+        return (made != nullptr && needsProportional(made->spec.kind)) || std::holds_alternative<ContoursStep>(step) ||
+               (read != nullptr && read->shrink > 1) || (objects != nullptr && statesLevels(*objects)) ||
                (filter != nullptr &&
                 (statesLevels(filter->filter) || (ofChannels && needsProportional(filter->filter))));
     });

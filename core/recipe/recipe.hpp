@@ -10,6 +10,7 @@
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "io/page_selection.hpp"
+#include "operators/operator_spec.hpp"
 #include "snake/contour/contour_output.hpp"
 #include "snake/snake_spec.hpp"
 #include "tree/component_tree.hpp"
@@ -68,6 +69,13 @@ struct FilterStep {
     bool operator==(const FilterStep&) const = default;
 };
 
+/// Replaces the image by the result of an operator; pixels outside of the preceding region stay as they are.
+struct OperatorStep {
+    OperatorSpec spec;
+
+    bool operator==(const OperatorStep&) const = default;
+};
+
 /// Finds objects and writes their features; the image does not change. Pixels outside the preceding region are ignored.
 /// Grey values are measured in the original image.
 struct ObjectsStep {
@@ -107,9 +115,9 @@ struct ContoursStep {
     bool operator==(const ContoursStep&) const = default;
 };
 
-using RecipeStep = std::variant<ReadStep, RegionStep, TreeStep, FilterStep, ObjectsStep, ContoursStep>;
+using RecipeStep = std::variant<ReadStep, RegionStep, TreeStep, FilterStep, ObjectsStep, ContoursStep, OperatorStep>;
 
-/// "read", "region", "tree", "filter", "objects", "contour".
+/// "read", "region", "tree", "filter", "objects", "contour", "operator".
 [[nodiscard]] std::string_view idOf(const RecipeStep& step) noexcept;
 
 /// The filter of a channel of the image that is not the channel being read.
@@ -140,7 +148,7 @@ struct Recipe {
 /// With `"grey": "values"`, numbers of grey are values, in `"grey_unit"` if that is stated. Without it they are levels,
 /// and their criteria get Criterion::grey = kLevels. Missing parameters have their defaults. Refuses unknown and
 /// repeated keys, versions that toJson() does not write, filters of labels, contours from objects that no step finds,
-/// and a recipe without a filter, objects or a contour.
+/// and a recipe without a filter, an operator, objects or a contour.
 /// @throws Error(invalidArgument) naming the step, the key and the value
 [[nodiscard]] Recipe parseRecipe(std::string_view text);
 

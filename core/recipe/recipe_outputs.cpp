@@ -104,7 +104,7 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
     std::size_t contours = 0;
     bool filters = !recipe.channels.empty();
     for (const RecipeStep& step : recipe.steps) {
-        filters = filters || std::holds_alternative<FilterStep>(step);
+        filters = filters || std::holds_alternative<FilterStep>(step) || std::holds_alternative<OperatorStep>(step);
         if (const auto* found = std::get_if<ObjectsStep>(&step)) {
             for (const ObjectFile file : found->files) {
                 files.push_back({file, objects, endingOf("objects", objects, extensionOf(file)), found->geojsonIn,

@@ -331,6 +331,22 @@ ResultValues resultValuesAfter(ResultValues before, const FilterSpec& filter) no
     return filter.rule == Rule::subtractive ? between : before;
 }
 
+ResultValues resultValuesAfter(ResultValues before, OperatorValues values) noexcept {
+    switch (values) {
+    case OperatorValues::lengths:
+        return ResultValues::levels;
+    case OperatorValues::flags:
+        return ResultValues::others;
+    case OperatorValues::differences:
+        return before == ResultValues::others ? before : ResultValues::differences;
+    case OperatorValues::between:
+        return std::max(before, ResultValues::between);
+    case OperatorValues::levels:
+        break;
+    }
+    return before;
+}
+
 ResultValues resultValuesOf(const FilterSpec& filter) noexcept {
     return resultValuesAfter(ResultValues::levels, filter);
 }

@@ -5,6 +5,7 @@
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "io/write/planes.hpp"
+#include "operators/operator_spec.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -27,6 +28,8 @@ enum class ResultValues {
 [[nodiscard]] ResultValues resultValuesOf(const ProfileSpec& profile) noexcept;
 /// Relation after one more filter.
 [[nodiscard]] ResultValues resultValuesAfter(ResultValues before, const FilterSpec& filter) noexcept;
+/// Relation after an operator. Lengths are levels of a source with the operator's mapping, see withOwnLevels().
+[[nodiscard]] ResultValues resultValuesAfter(ResultValues before, OperatorValues values) noexcept;
 
 /// The values of a written sample.
 struct SampleValues {

@@ -14,6 +14,7 @@
 #include "image/region_shape.hpp"
 #include "io/channels.hpp"
 #include "io/metadata/scene_units.hpp"
+#include "operators/apply_operator.hpp"
 #include "recipe/evolve_contours.hpp"
 #include "snake/contour/contour_starts.hpp"
 
@@ -137,6 +138,29 @@ public:
         result_.filters.push_back(std::move(report));
     }
 
+    void take(const OperatorStep& step, std::size_t, const Progress& whole) {
+        const JobControl control = whole.control();
+        const bool areLengths = result_.isLength && result_.values != ResultValues::others;
+        if (areLengths && own_->ranks && needsProportional(step.spec.kind)) {
+            takeLengths(evenLengths(*current_, *own_, control));
+        }
+        const ImageUnits units(units_.pixelSize, valuesOf(StepImage::result), units_.isVolume);
+        OperatorResult made =
+            applyOperator(engine_, current_, step.spec, units, intersection(valid_, region_), options_, control);
+        result_.values = resultValuesAfter(result_.values, made.values);
+        if (made.values == OperatorValues::lengths) {
+            takeLengths(std::move(made));
+            return;
+        }
+        current_ = std::move(made.image);
+        if (made.values == OperatorValues::flags) {
+            own_.reset();
+            result_.isLength = false;
+        } else if (own_ && made.values == OperatorValues::differences) {
+            own_ = differencesOf(*own_);
+        }
+    }
+
     void take(const ObjectsStep& step, std::size_t number, const Progress& whole) {
         const JobControl control = whole.control();
         const Image& source = *pictureOf(step.of);
@@ -206,6 +230,11 @@ public:
     }
 
 private:
+    void takeLengths(OperatorResult lengths) {
+        current_ = std::move(lengths.image);
+        own_ = std::move(lengths.mapping);
+        result_.isLength = true;
+    }
     /// The objects that meet the condition of a step and were not removed.
     [[nodiscard]] ObjectList listed(const ObjectsStep& step, const ObjectsStepReport& found,
                                     const JobControl& control) const {
@@ -288,7 +317,7 @@ private:
         if (of == StepImage::original || (areLevels(result_.values) && !own_)) {
             return units_.mapping;
         }
-        if (!units_.mapping || result_.values == ResultValues::others) {
+        if (result_.values == ResultValues::others || (!units_.mapping && !own_)) {
             return std::nullopt;
         }
         return own_ ? *own_ : differencesOf(*units_.mapping);

@@ -58,6 +58,7 @@ struct RecipeResult {
     ResultValues values = ResultValues::levels;
     /// Mapping of the image if its levels differ from the levels as read, see Session::filterRanks().
     std::optional<ValueMapping> own = {};
+    bool isLength = false;                 ///< the values of `own` are lengths, of an operator
     std::vector<FilterStepReport> filters; ///< in the order of the steps, like the next two members
     std::vector<ObjectsStepReport> objects;
     std::vector<ContourStepReport> contours;

@@ -53,8 +53,8 @@ inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the fi
 inline constexpr std::size_t kMostChannels = 1000;
 
 /// Names of the steps, in the order of RecipeStep.
-inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> kStepIds{"read",   "region",  "tree",
-                                                                                        "filter", "objects", "contour"};
+inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> kStepIds{
+    "read", "region", "tree", "filter", "objects", "contour", "operator"};
 
 // Fields with special forms.
 
@@ -155,6 +155,11 @@ void requireDistinct(const std::vector<Value>& values, const Read& json, const J
         }
     }
 }
+
+inline bool hasShape(const OperatorSpec& spec) noexcept { return takesShape(spec.kind); }
+inline bool hasSigma(const OperatorSpec& spec) noexcept { return takesSigma(spec.kind); }
+inline bool hasHeight(const OperatorSpec& spec) noexcept { return takesHeight(spec.kind); }
+inline bool hasTree(const OperatorSpec& spec) noexcept { return takesConnectivity(spec.kind); }
 
 // Kinds.
 
@@ -364,6 +369,17 @@ inline constexpr auto kContour = record<ContoursStep>(
     field("forbidden_pixels", &ContoursStep::forbiddenPixels, optionalOf(kMask)).omitted(),
     field("files", &ContoursStep::files, filesOf(kContourFiles)).optional(),
     field("geojson_in", &ContoursStep::geojsonIn, named(kGeoJsonIn)).omitted().since(2));
+
+inline constexpr auto kOperatorSpec = record<OperatorSpec>(
+    field("operator", &OperatorSpec::kind, named(kOperators)),
+    field("shape", &OperatorSpec::shape, named(kOperatorShapes)).optional().onlyIf(hasShape),
+    field("radius", &OperatorSpec::radius, checked(Number{}, requireNotNegative)).onlyIf(hasShape),
+    field("sigma", &OperatorSpec::sigma, checked(Number{}, requireNotNegative)).onlyIf(hasSigma),
+    field("height", &OperatorSpec::height, checked(Number{}, requireNotNegative)).onlyIf(hasHeight),
+    field("unit", &OperatorSpec::unit, kLengthNames).omitted(),
+    field("connectivity", &OperatorSpec::connectivity, Neighbours{true}).optional().onlyIf(hasTree));
+inline constexpr auto kOperator = record<OperatorStep>(part(&OperatorStep::spec, kOperatorSpec));
+
 inline constexpr auto kChannel =
     record<RecipeChannel>(field("channel", &RecipeChannel::channel, checked(Line{}, requireText)),
                           field("filter", &RecipeChannel::filter, kFilterSpec));
@@ -383,5 +399,6 @@ constexpr const auto& recordOf(const TreeStep& /*step*/) { return kTree; }
 constexpr const auto& recordOf(const FilterStep& /*step*/) { return kFilter; }
 constexpr const auto& recordOf(const ObjectsStep& /*step*/) { return kObjects; }
 constexpr const auto& recordOf(const ContoursStep& /*step*/) { return kContour; }
+constexpr const auto& recordOf(const OperatorStep& /*step*/) { return kOperator; }
 
 } // namespace pollard::json

@@ -55,7 +55,7 @@ std::string kindOf(const RecipeResult& result) {
     if (result.labelled || result.values == ResultValues::others) {
         return "others";
     }
-    return areLevels(result.values) ? "levels" : "differences";
+    return result.isLength ? "lengths" : areLevels(result.values) ? "levels" : "differences";
 }
 
 /// Results of a recipe: "image" with the "kind" of its values, the values of its levels as "own" if they differ from

@@ -20,6 +20,8 @@ void bindObjects(pybind11::module_& module);
 void bindRecipes(pybind11::module_& module);
 /// Distance transform, watershed and the splitting of objects.
 void bindSegmentation(pybind11::module_& module);
+/// Operators that make an image from an image.
+void bindOperators(pybind11::module_& module);
 /// Hierarchies of regions.
 void bindHierarchies(pybind11::module_& module);
 /// The region snake.

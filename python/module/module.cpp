@@ -120,6 +120,7 @@ PYBIND11_MODULE(_core, module) {
     bindObjects(module);
     bindRecipes(module);
     bindSegmentation(module);
+    bindOperators(module);
     bindHierarchies(module);
     bindSnake(module);
 }

@@ -33,6 +33,7 @@ from .jobs import Job
 from .morphology import (area_closing, area_opening, diameter_closing, diameter_opening, h_maxima, h_minima,
                          max_tree_local_maxima, reconstruction)
 from .objects import Contour, Objects, Snake, best_components, label, objects, snake
+from .operators import apply_operator, clear_border, fill_holes, gaussian, gradient, median, skeletonize, thickness
 from .recipes import Recipe, Result, presets
 from .scores import Score, score
 from .segmentation import distance_transform, seeds, split, watershed
@@ -40,10 +41,11 @@ from .tables import Table
 from .tree import MaxTree, MaxTrees, Regions, Spectrum, max_tree
 
 __all__ = ["Cancelled", "ChunkedTree", "Contour", "DeviceArray", "Hierarchy", "Job", "MaxTree", "MaxTrees", "Objects", "Recipe", "Regions",
-           "Result", "Score", "Snake", "Spectrum", "Table", "area_closing", "area_opening", "attributes", "best_components", "devices",
-           "diameter_closing", "diameter_opening", "distance_transform", "from_higra", "h_maxima", "h_minima", "hierarchy",
-           "label", "max_tree", "max_tree_local_maxima", "morphology", "mser", "objects", "presets", "profile", "reconstruction",
-           "score", "seeds", "segmentation", "snake", "split", "watershed", "__version__"]
+           "Result", "Score", "Snake", "Spectrum", "Table", "apply_operator", "area_closing", "area_opening", "attributes", "best_components",
+           "clear_border", "devices", "diameter_closing", "diameter_opening", "distance_transform", "fill_holes", "from_higra",
+           "gaussian", "gradient", "h_maxima", "h_minima", "hierarchy", "label", "max_tree", "max_tree_local_maxima", "median",
+           "morphology", "mser", "objects", "presets", "profile", "reconstruction", "score", "seeds", "segmentation", "skeletonize", "snake",
+           "split", "thickness", "watershed", "__version__"]
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",

@@ -14,6 +14,7 @@ from typing import Any, Optional, Tuple, Union
 
 import numpy as np
 
+from . import _core
 from .arguments import number, text, whole
 from .chunked import ChunkedTree
 from .containers import Container, contained, is_chunked, whole_arrays
@@ -21,9 +22,9 @@ from .levels import array_of, distance, flags_of, flat, levels_of, unmasked
 from .objects import label
 from .tree import h_reconstructed, reconstructed, tree_of_levels
 
-__all__ = ["area_closing", "area_opening", "black_tophat", "diameter_closing", "diameter_opening", "h_maxima", "h_minima",
-           "label", "local_maxima", "local_minima", "max_tree", "max_tree_local_maxima", "reconstruction",
-           "remove_small_holes", "remove_small_objects", "white_tophat"]
+__all__ = ["area_closing", "area_opening", "black_tophat", "closing", "diameter_closing", "diameter_opening", "dilation",
+           "erosion", "h_maxima", "h_minima", "label", "local_maxima", "local_minima", "max_tree", "max_tree_local_maxima",
+           "opening", "reconstruction", "remove_small_holes", "remove_small_objects", "white_tophat"]
 
 _DEFAULT: Any = object()  # a deprecated parameter that was not given
 
@@ -620,40 +621,132 @@ def _eroded(image: np.ndarray, offsets: np.ndarray, kind: str) -> np.ndarray:
     return result
 
 
-def _opened(image: Any, footprint: Optional[Any], kind: str) -> Tuple[np.ndarray, np.ndarray]:
-    """An image, and its opening ("min": closing) by a footprint."""
+def _footprint(footprint: Optional[Any], axes: int) -> np.ndarray:
+    if footprint is None:
+        return np.abs(np.indices((3,) * axes) - 1).sum(axis=0) <= 1
+    try:
+        shape = np.asarray(footprint) != 0
+    except ValueError:
+        shape = np.empty(0, bool)
+    if shape.ndim != axes or not shape.any() or any(side % 2 == 0 for side in shape.shape):
+        raise ValueError(f"footprint: needs an array of {axes} axes with odd sides and a pixel at least; sequences of "
+                         "footprints are not possible")
+    return shape
+
+
+def _named_shape(footprint: np.ndarray) -> str:
+    """The name of a box, or a disc or ball, of equal sides; "" for other footprints."""
+    if len(set(footprint.shape)) != 1:
+        return ""
+    if footprint.all():
+        return "box"
+    radius = footprint.shape[0] // 2
+    return "disc" if np.array_equal(footprint, ((np.indices(footprint.shape) - radius)**2).sum(axis=0) <= radius**2) else ""
+
+
+def _flat(image: Any, footprint: Optional[Any], operator: str) -> Tuple[np.ndarray, np.ndarray]:
+    """An image, and its erosion, dilation, opening or closing by a footprint."""
     given = array_of(image, "image")
     if given.dtype.kind == "f" and np.isnan(given).any():
         raise ValueError("image: has NaN, which has no order; give these pixels a value")
-    if footprint is None:
-        steps = np.abs(np.indices((3,) * given.ndim) - 1).sum(axis=0)
-        shape = steps <= 1
-    else:
-        try:
-            shape = np.asarray(footprint) != 0
-        except ValueError:
-            shape = np.empty(0, bool)
-    if shape.ndim != given.ndim or not shape.any() or any(side % 2 == 0 for side in shape.shape):
-        raise ValueError(f"footprint: needs an array of {given.ndim} axes with odd sides and a pixel at least; sequences of "
-                         "footprints are not possible")
+    shape = _footprint(footprint, given.ndim)
     if given.size == 0:
         return given, given.copy()
+    name = _named_shape(shape)
+    if name:
+        levels, radius = levels_of(given, ranks="order"), shape.shape[0] // 2
+        return given, levels.shaped(levels.values(flat(levels.array, lambda part: _core.apply_operator(
+            part, operator, name, radius, 1.0, 0.0, 1, (1.0, 1.0, 1.0), None))))
     offsets = np.argwhere(shape) - np.array(shape.shape) // 2
-    first, second = ("min", "max") if kind == "max" else ("max", "min")
-    return given, _eroded(_eroded(given, offsets, first), -offsets, second)
+    kinds = {"erosion": ("min",), "dilation": ("max",), "opening": ("min", "max"), "closing": ("max", "min")}[operator]
+    result = given
+    for kind in kinds:
+        result = _eroded(result, offsets if len(kinds) == 1 or kind == kinds[0] else -offsets, kind)
+    return given, result
 
 
-def _tophat(high: np.ndarray, low: np.ndarray, out: Optional[np.ndarray]) -> np.ndarray:
-    result = high ^ low if high.dtype == bool else high - low
+def _into(result: np.ndarray, out: Optional[np.ndarray]) -> np.ndarray:
     if out is None:
         return result
     out[...] = result
     return out
 
 
+def _tophat(high: np.ndarray, low: np.ndarray, out: Optional[np.ndarray]) -> np.ndarray:
+    return _into(high ^ low if high.dtype == bool else high - low, out)
+
+
 def _require_reflection(mode: Any) -> None:
     if text(mode, "mode") != "reflect":
         raise ValueError(f"mode: '{mode}': 'reflect' is possible; pad the image for other borders")
+
+
+@contained
+@whole_arrays
+def erosion(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
+            cval: float = 0.0) -> np.ndarray:
+    """The smallest value that a footprint around each pixel contains: as ``skimage.morphology.erosion``.
+
+    Parameters, errors and cost are as in :func:`white_tophat`.
+
+    Examples
+    --------
+    >>> morphology.erosion([[2, 2, 9, 2, 5, 5, 5]])
+    array([[2, 2, 2, 2, 2, 5, 5]])
+    """
+    _require_reflection(mode)
+    return _into(_flat(image, footprint, "erosion")[1], out)
+
+
+@contained
+@whole_arrays
+def dilation(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
+             cval: float = 0.0) -> np.ndarray:
+    """The largest value that a footprint around each pixel contains: as ``skimage.morphology.dilation``.
+
+    Parameters, errors and cost are as in :func:`white_tophat`.
+
+    Examples
+    --------
+    >>> morphology.dilation([[2, 2, 9, 2, 5, 5, 5]])
+    array([[2, 9, 9, 9, 5, 5, 5]])
+    """
+    _require_reflection(mode)
+    return _into(_flat(image, footprint, "dilation")[1], out)
+
+
+@contained
+@whole_arrays
+def opening(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
+            cval: float = 0.0) -> np.ndarray:
+    """The dilation of the erosion by a footprint: as ``skimage.morphology.opening``.
+
+    Parameters, errors and cost are as in :func:`white_tophat`.
+
+    Examples
+    --------
+    >>> morphology.opening([[2, 2, 9, 2, 5, 5, 5]])
+    array([[2, 2, 2, 2, 5, 5, 5]])
+    """
+    _require_reflection(mode)
+    return _into(_flat(image, footprint, "opening")[1], out)
+
+
+@contained
+@whole_arrays
+def closing(image: Any, footprint: Optional[Any] = None, out: Optional[np.ndarray] = None, *, mode: str = "reflect",
+            cval: float = 0.0) -> np.ndarray:
+    """The erosion of the dilation by a footprint: as ``skimage.morphology.closing``.
+
+    Parameters, errors and cost are as in :func:`white_tophat`.
+
+    Examples
+    --------
+    >>> morphology.closing([[2, 2, 9, 2, 5, 5, 5]])
+    array([[2, 2, 9, 5, 5, 5, 5]])
+    """
+    _require_reflection(mode)
+    return _into(_flat(image, footprint, "closing")[1], out)
 
 
 @contained
@@ -676,7 +769,8 @@ def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.n
 
     Returns
     -------
-    An array of the shape and type of the image. The cost is in proportion to the pixels of the footprint.
+    An array of the shape and type of the image. Of discs, balls and boxes the cost is that of :func:`apply_operator`; of
+    other footprints it is in proportion to their pixels.
 
     Raises
     ------
@@ -689,7 +783,7 @@ def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.n
     array([[0, 0, 7, 0, 0, 0, 0]])
     """
     _require_reflection(mode)
-    given, opened = _opened(image, footprint, "max")
+    given, opened = _flat(image, footprint, "opening")
     return _tophat(given, opened, out)
 
 
@@ -705,5 +799,5 @@ def black_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.n
     array([[0, 0, 7, 0, 0, 0, 0]])
     """
     _require_reflection(mode)
-    given, closed = _opened(image, footprint, "min")
+    given, closed = _flat(image, footprint, "closing")
     return _tophat(closed, given, out)

@@ -253,7 +253,9 @@ class Recipe:
         found = self._core.run_on_array(levels.array, inside, levels.mapping(), device,
                                         sides_of(spacing, levels.array.ndim), unit)
         picture = levels.shaped(found["image"])
-        if "own" in found:
+        if found["kind"] == "lengths":
+            picture = found["own"][picture]
+        elif "own" in found:
             picture = found["own"][picture]
             is_real = levels.dtype.kind == "f" or found["kind"] == "levels"
             picture = picture.astype(levels.dtype if is_real else unsigned_of(levels.dtype), copy=False)

@@ -15392,6 +15392,10 @@ Dans les tableaux : %3</translation>
         <translation>Cette recette trouve des objets avant de filtrer ; la fenêtre les trouve après.</translation>
     </message>
     <message>
+        <source>This recipe has an operator; the window has filters, objects and contours.</source>
+        <translation>Cette recette a un opérateur ; la fenêtre a des filtres, des objets et des contours.</translation>
+    </message>
+    <message>
         <source>This recipe has several steps of objects or contours; the window has one of each.</source>
         <translation>Cette recette a plusieurs étapes d&apos;objets ou de contours ; la fenêtre en a une de chaque.</translation>
     </message>

@@ -72,6 +72,7 @@ TEST_F(VolumeAudit, EveryCommandTakesAllVoxelsOrRefusesThem) {
     add("spectrum", {}, // the mass of the pixels of 1
         [](const Json& json) { return json.at("total").get<std::size_t>() / (kSlice - 1) * kSlice; });
     add("h-maxima", {"--h", "1", "-o", path("h.tif")}, file("h.tif"));
+    add("operator", {"--operator", "opening", "--radius", "1", "-o", path("o.tif")}, file("o.tif"));
     add("hierarchy", {"-o", path("r.tif")}, file("r.tif"));
     add("watershed", {"-o", path("w.tif")}, file("w.tif"));
     add("mser", {"--min-area", "1", "--labels", path("m.tif")}, file("m.tif"));

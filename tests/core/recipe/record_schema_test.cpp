@@ -50,6 +50,7 @@ TEST(RecipeSchema, HasTheFieldsOfTheRecords) {
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kFilter), parametersOf("filter")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kObjects), parametersOf("objects")), "");
     EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kContour), parametersOf("contour")), "");
+    EXPECT_EQ(RecordSchema::difference(RecordSchema::of(json::kOperator), parametersOf("operator")), "");
 }
 
 TEST(SessionSchema, HasTheFieldsOfTheRecords) {

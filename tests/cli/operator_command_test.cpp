@@ -1,0 +1,87 @@
+// operator: results of core in files, units, values, recipes, and refused arguments.
+
+#include "cli_fixture.hpp"
+
+#include "formats/tiff/tiff_writer.hpp"
+#include "io/image_file.hpp"
+#include "recipe/recipe.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class OperatorCommand : public CliTest {
+protected:
+    /// A row of pixels.
+    void write(const std::string& name, const std::vector<std::uint8_t>& levels) const {
+        Image image(PixelType::u8, static_cast<std::uint32_t>(levels.size()), 1);
+        std::ranges::copy(levels, image.pixels<std::uint8_t>().begin());
+        writeTiff(path(name), {image, {}});
+    }
+    [[nodiscard]] std::vector<double> valuesOf(const std::string& name) const {
+        const LoadedImage loaded = readImage(path(name));
+        std::vector<double> values;
+        for (std::size_t i = 0; i < loaded.image->pixelCount(); ++i) {
+            values.push_back(valueOf(loaded.info.mapping, loaded.image->level(i)));
+        }
+        return values;
+    }
+};
+
+TEST_F(OperatorCommand, WritesWhatARecipeWrites) {
+    write("row.tif", {5, 5, 9, 5, 5, 7, 7, 7});
+    const Outcome made = call(
+        {"operator", path("row.tif"), "--operator", "opening", "--radius", "1", "-o", path("opened.tif"), "--json"});
+    ASSERT_EQ(made.code, 0) << made.err;
+    EXPECT_EQ(made.json().at("operator"), "opening");
+    EXPECT_THAT(valuesOf("opened.tif"), ElementsAre(5, 5, 5, 5, 5, 7, 7, 7));
+    saveRecipe({"opened", "", "", {OperatorStep{{OperatorKind::opening}}}}, path("r.json"));
+    ASSERT_EQ(call({"run", path("r.json"), path("row.tif"), "-o", path("out")}).code, 0);
+    EXPECT_EQ(valuesOf("out/row.tif"), valuesOf("opened.tif"));
+}
+
+TEST_F(OperatorCommand, WritesLengthsAsNumbersInTheUnit) {
+    write("row.tif", {0, 1, 1, 1, 0, 1});
+    ASSERT_EQ(call({"operator", path("row.tif"), "--operator", "distance", "-o", path("px.tif")}).code, 0);
+    EXPECT_THAT(valuesOf("px.tif"), ElementsAre(0, 1, 2, 1, 0, 1));
+    EXPECT_EQ(readImageInfo(path("px.tif")).mapping->file.type, ValueType::f32);
+    ASSERT_EQ(call({"operator", path("row.tif"), "--pixel-size", "0.5um", "--operator", "distance", "--unit", "um",
+                    "-o", path("um.tif")})
+                  .code,
+              0);
+    EXPECT_THAT(valuesOf("um.tif"), ElementsAre(0, .5, 1, .5, 0, .5));
+    const Outcome without =
+        call({"operator", path("row.tif"), "--operator", "distance", "--unit", "um", "-o", path("no.tif")});
+    EXPECT_EQ(without.code, 1);
+    EXPECT_THAT(without.err, HasSubstr("distance: unit 'um': "));
+}
+
+TEST_F(OperatorCommand, RefusesParametersThatTheOperatorLacks) {
+    write("row.tif", {0, 1});
+    const auto errorOf = [&](std::vector<std::string> more) {
+        Args args{"operator", path("row.tif"), "-o", path("no.tif"), "--operator"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 2);
+        return outcome.err;
+    };
+    EXPECT_THAT(errorOf({"opening"}), HasSubstr("option: '--radius': is missing; opening needs it"));
+    EXPECT_THAT(errorOf({"skeleton", "--radius", "1"}), HasSubstr("option: '--radius': is not of skeleton"));
+    EXPECT_THAT(errorOf({"gaussian"}), HasSubstr("'--sigma': is missing"));
+    EXPECT_THAT(errorOf({"median", "--radius", "1", "--connectivity", "8"}), HasSubstr("median has no neighbours"));
+    EXPECT_THAT(errorOf({"nothing"}), HasSubstr("nothing"));
+    const Outcome negative =
+        call({"operator", path("row.tif"), "--operator", "erosion", "--radius", "-1", "-o", path("no.tif")});
+    EXPECT_EQ(negative.code, 1);
+    EXPECT_THAT(negative.err, HasSubstr("erosion: radius -1 px: must be from 0 to 10000 px"));
+}
+
+} // namespace
+} // namespace pollard::cli
