@@ -181,7 +181,50 @@ std::vector<std::uint32_t> BestCandidates::choose(const BestChoice& choice, cons
     const double logSize = std::log(choice.size.value_or(std::max<double>(estimatedSize_, kLeastArea)));
     const std::vector<std::int64_t> scores = scoresOf(
         sums_, choice.strictness, control, [&](const BorderedSums& sums) { return fitWithSize(sums, logSize); });
-    return bestCut(forest_, scores, constraints, control);
+    if (choice.marks.empty()) {
+        return bestCut(forest_, scores, constraints, control);
+    }
+    CutConstraints all = constraints;
+    addMarks(all, choice.marks, control);
+    return bestCut(forest_, scores, all, control);
+}
+
+void BestCandidates::addMarks(CutConstraints& constraints, std::span<const BestMark> marks,
+                              const JobControl& control) const {
+    std::vector<bool> wanted(pixels_.size()); // by object or no object
+    std::vector<bool> isMarked(pixels_.size());
+    for (const BestMark& mark : marks) {
+        if (mark.x < width_ && mark.y < height_) {
+            const std::size_t pixel = std::size_t{mark.y} * width_ + mark.x;
+            isMarked[pixel] = true;
+            wanted[pixel] = mark.isObject;
+        }
+    }
+    std::vector<std::size_t> found; // of marked pixels in the list, ascending
+    for (std::size_t i = 0; i < pixels_.size(); ++i) {
+        if (isMarked[pixels_[i]]) {
+            found.push_back(i);
+        }
+    }
+    control.throwIfStopped();
+    for (std::size_t region = 0; region < size(); ++region) {
+        const Place& place = places_[region];
+        std::uint32_t forced = 0;
+        bool isForbidden = false;
+        for (auto i = std::ranges::lower_bound(found, starts_[place.node]); i != found.end() && *i < ends_[place.node];
+             ++i) {
+            const std::size_t leaf = place.lastLeaf == 0 ? 0 : leaves_[place.node][*i - starts_[place.node]];
+            if (place.lastLeaf == 0 || (leaf >= place.firstLeaf && leaf < place.lastLeaf)) {
+                forced += wanted[pixels_[*i]] ? 1 : 0;
+                isForbidden = isForbidden || !wanted[pixels_[*i]];
+            }
+        }
+        if (isForbidden) {
+            constraints.forbidden.push_back(static_cast<std::uint32_t>(region));
+        } else {
+            constraints.forced.insert(constraints.forced.end(), forced, static_cast<std::uint32_t>(region));
+        }
+    }
 }
 
 LabelImage BestCandidates::labels(std::span<const std::uint32_t> regions, const JobControl& control) const {

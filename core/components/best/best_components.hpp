@@ -15,12 +15,22 @@
 
 namespace pollard {
 
+/// A pixel at which a person wants an object, or none.
+struct BestMark {
+    std::uint32_t x = 0;
+    std::uint32_t y = 0;
+    bool isObject = false;
+
+    bool operator==(const BestMark&) const = default;
+};
+
 /// How the best components of an image are chosen.
 struct BestChoice {
     static constexpr double kUsualStrictness = 0.35;
 
     std::optional<double> size;           ///< expected area of an object, px; unset: estimated from the image
     double strictness = kUsualStrictness; ///< above 0 and below 1: the expected fit that an object costs
+    std::vector<BestMark> marks = {};     ///< marks outside the image have no effect
 
     bool operator==(const BestChoice&) const = default;
 };
@@ -48,8 +58,9 @@ public:
     /// size: 0 to 1.
     [[nodiscard]] double expectedFit(std::size_t region, double size) const;
 
-    /// The disjoint regions with the highest sum of expectedFit() - strictness, ascending, see bestCut().
-    /// O(regions), parallel but for the cut, independent of the number of threads.
+    /// The disjoint regions with the highest sum of expectedFit() - strictness, ascending, see bestCut(): of the
+    /// choices without an object at the marks that want none, one with objects at as many of the others as possible.
+    /// O(regions), parallel but for the cut, independent of the number of threads; with marks O(pixels) in addition.
     /// @throws Error(invalidArgument) for a size or strictness out of range; as bestCut()
     [[nodiscard]] std::vector<std::uint32_t> choose(const BestChoice& choice, const CutConstraints& constraints = {},
                                                     const JobControl& control = {}) const;
@@ -69,6 +80,7 @@ private:
     void addParts(const Brightness& image, const JobControl& control);
     [[nodiscard]] std::span<const std::uint32_t> pixelsOf(std::size_t node) const noexcept;
     [[nodiscard]] std::vector<std::uint32_t> regionsToSplit() const;
+    void addMarks(CutConstraints& constraints, std::span<const BestMark> marks, const JobControl& control) const;
 
     std::uint32_t width_;
     std::uint32_t height_;

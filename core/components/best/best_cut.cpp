@@ -23,21 +23,27 @@ struct CutValue {
 };
 
 enum class Take : std::uint8_t { none, region, nested, parts };
-enum class Rule : std::uint8_t { free, forced, forbidden };
+/// Constraints of a region.
+struct CutRule {
+    std::uint32_t forced = 0; ///< how often
+    bool isForbidden = false;
+};
 
-std::vector<Rule> rulesOf(std::size_t count, const CutConstraints& constraints) {
-    std::vector<Rule> rules(count, Rule::free);
-    const auto set = [&](const std::vector<std::uint32_t>& regions, Rule rule) {
-        for (const std::uint32_t region : regions) {
-            if (region >= count) {
-                throw Error(ErrorCode::invalidArgument,
-                            "best cut: there is no region " + std::to_string(region) + " of " + std::to_string(count));
-            }
-            rules[region] = rule;
+std::vector<CutRule> rulesOf(std::size_t count, const CutConstraints& constraints) {
+    std::vector<CutRule> rules(count);
+    const auto ruleOf = [&](std::uint32_t region) -> CutRule& {
+        if (region >= count) {
+            throw Error(ErrorCode::invalidArgument,
+                        "best cut: there is no region " + std::to_string(region) + " of " + std::to_string(count));
         }
+        return rules[region];
     };
-    set(constraints.forbidden, Rule::forbidden);
-    set(constraints.forced, Rule::forced);
+    for (const std::uint32_t region : constraints.forbidden) {
+        ruleOf(region).isForbidden = true;
+    }
+    for (const std::uint32_t region : constraints.forced) {
+        ++ruleOf(region).forced;
+    }
     return rules;
 }
 
@@ -47,7 +53,7 @@ std::vector<std::uint32_t> bestCut(const CutForest& forest, std::span<const std:
                                    const CutConstraints& constraints, const JobControl& control) {
     constexpr std::size_t kBetweenChecks = 1U << 16U;
     const std::size_t n = forest.size();
-    const std::vector<Rule> rules = rulesOf(n, constraints);
+    const std::vector<CutRule> rules = rulesOf(n, constraints);
     std::vector<CutValue> nested(n);
     std::vector<CutValue> parts(n);
     std::vector<Take> takes(n, Take::none);
@@ -64,8 +70,8 @@ std::vector<std::uint32_t> bestCut(const CutForest& forest, std::span<const std:
             best = nested[i];
             takes[i] = Take::nested;
         }
-        const CutValue own{rules[i] == Rule::forced ? 1U : 0U, scores[i]};
-        if (rules[i] != Rule::forbidden && own > CutValue{} && own >= best) {
+        const CutValue own{rules[i].forced, scores[i]};
+        if ((own.forced != 0 || !rules[i].isForbidden) && own > CutValue{} && own >= best) {
             best = own;
             takes[i] = Take::region;
         }

@@ -22,7 +22,7 @@ struct CutForest {
 };
 
 /// Regions that a choice has to contain or to leave out. Of forced regions that overlap, as many as possible are
-/// chosen.
+/// chosen; a region that is listed several times counts as often. A forced region may be chosen though it is forbidden.
 struct CutConstraints {
     std::vector<std::uint32_t> forced;
     std::vector<std::uint32_t> forbidden;

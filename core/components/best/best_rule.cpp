@@ -13,7 +13,7 @@
 namespace pollard {
 
 BestChoice BestRule::choiceFor(const std::optional<PixelSize>& pixelSize) const {
-    BestChoice choice{size, strictness};
+    BestChoice choice{size, strictness, marks};
     if (size && unit != LengthUnit::pixel) {
         if (const std::string why = whyNoObjectUnit(pixelSize, false); !why.empty()) {
             throw Error(ErrorCode::invalidArgument, "size in " + unitName(unit, Dimension::area) + ": " + why);

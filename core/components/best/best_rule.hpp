@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace pollard {
 
@@ -16,6 +17,7 @@ struct BestRule {
     std::optional<double> size;          ///< expected area, in the square of the unit; unset: estimated
     LengthUnit unit = LengthUnit::pixel; ///< of the size
     double strictness = BestChoice::kUsualStrictness;
+    std::vector<BestMark> marks = {};
 
     /// The choice in an image with pixels of this size.
     /// @throws Error(invalidArgument) if the unit needs a size of the pixels that is unknown

@@ -118,7 +118,7 @@ TEST(BestCut, IsTheBestOfAllSetsOfDisjointRegions) {
         for (std::uint32_t i = 0; i < count; ++i) {
             scores.push_back(static_cast<std::int64_t>(random() % 11) - 5);
             if (round % 2 == 1 && random() % 6 == 0) {
-                limits.forced.push_back(i);
+                limits.forced.insert(limits.forced.end(), 1 + random() % 2, i);
             } else if (round % 2 == 1 && random() % 4 == 0) {
                 limits.forbidden.push_back(i);
             }
@@ -350,6 +350,67 @@ TEST(BestComponents, ObeyConstraints) {
         const auto without = candidates->choose({}, {.forced = {}, .forbidden = {region}});
         EXPECT_EQ(std::ranges::count(without, region), 0);
     }
+}
+
+/// The regions that contain a pixel, by their label images.
+std::vector<std::uint32_t> regionsAt(const BestCandidates& candidates, std::size_t pixel) {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t region = 0; region < candidates.size(); ++region) {
+        if (candidates.labels(std::vector{region}).labels[pixel] != 0) {
+            found.push_back(region);
+        }
+    }
+    return found;
+}
+
+TEST(BestComponents, ObeyMarks) {
+    constexpr std::uint32_t kWidth = 70;
+    const auto image = discs(kWidth, 50, {{15, 18, 9}, {31, 20, 9}, {55, 30, 8}});
+    const auto engine = makeCpuEngine();
+    const auto candidates = findBestCandidates(*engine, *image, nullptr, {}, Polarity::bright);
+    const std::vector<std::uint32_t> chosen = candidates->choose({});
+    ASSERT_EQ(chosen.size(), 3U);
+    ASSERT_TRUE(std::ranges::any_of(chosen, [&](auto region) { return candidates->forest().isPart[region] != 0; }));
+    const auto pixelOf = [](const BestMark& mark) { return std::size_t{mark.y} * kWidth + mark.x; };
+    Random random(7);
+    for (int round = 0; round < 60; ++round) {
+        std::vector<BestMark> marks;
+        for (std::uint32_t i = 0; i < 1 + random() % 3; ++i) {
+            marks.push_back({static_cast<std::uint32_t>(random() % kWidth), static_cast<std::uint32_t>(random() % 50),
+                             random() % 2 == 0});
+        }
+        // A region with a mark for no object is forbidden; the others count the marks for objects within them.
+        CutConstraints limits;
+        std::set<std::uint32_t> forbidden;
+        for (const BestMark& mark : marks) {
+            const auto last = std::find_if(marks.rbegin(), marks.rend(), [&](const BestMark& other) {
+                return pixelOf(other) == pixelOf(mark);
+            });
+            const auto regions = regionsAt(*candidates, pixelOf(mark));
+            if (!last->isObject) {
+                forbidden.insert(regions.begin(), regions.end());
+            } else if (&*last == &mark) {
+                limits.forced.insert(limits.forced.end(), regions.begin(), regions.end());
+            }
+        }
+        std::erase_if(limits.forced, [&](auto region) { return forbidden.contains(region); });
+        limits.forbidden.assign(forbidden.begin(), forbidden.end());
+        EXPECT_EQ(candidates->choose({.size = std::nullopt, .strictness = .35, .marks = marks}),
+                  candidates->choose({}, limits))
+            << "round " << round;
+    }
+    const auto at = [&](std::uint32_t x, std::uint32_t y, bool isObject) {
+        return objectsIn(*image, {.size = std::nullopt, .strictness = .35, .marks = {{x, y, isObject}}});
+    };
+    EXPECT_EQ(at(55, 30, false).labels[30 * kWidth + 55], 0U);
+    EXPECT_EQ(at(55, 30, false).count, 2U);
+    EXPECT_EQ(labelsOf(at(500, 2, true)), labelsOf(objectsIn(*image))) << "outside the image";
+    BestChoice strict{.size = std::nullopt, .strictness = .99, .marks = {}};
+    EXPECT_EQ(objectsIn(*image, strict).count, 0U);
+    strict.marks = {{15, 18, true}};
+    const Components one = objectsIn(*image, strict);
+    EXPECT_EQ(one.count, 1U);
+    EXPECT_EQ(one.labels[18 * kWidth + 15], 1U);
 }
 
 TEST(BestComponents, LeaveOutPixelsOutsideTheMask) {
