@@ -47,10 +47,10 @@ Connectivity connectivityOf(const ComponentsRequest& request) {
 void refuseOptionsOfImages(const ComponentsRequest& request) {
     const ColumnOptions& columns = request.columns;
     refuseConflicts({{!request.vector.empty(), "--gpkg: leave it out, a volume has no place on a map"},
-                     {request.best, "--best: works on pictures, not on volumes"},
-                     {columns.ring > 0, "--ring: works on pictures, not on volumes"},
-                     {!columns.parents.empty(), "--parents: works on pictures, not on volumes"},
-                     {!columns.children.empty(), "--children: works on pictures, not on volumes"}});
+                     {request.best, "--best: works on images, not on volumes"},
+                     {columns.ring > 0, "--ring: works on images, not on volumes"},
+                     {!columns.parents.empty(), "--parents: works on images, not on volumes"},
+                     {!columns.children.empty(), "--children: works on images, not on volumes"}});
 }
 
 /// The engines to try. @throws UsageError for an algorithm that works on images only; as enginesWith()
@@ -62,7 +62,7 @@ std::vector<Engine*> enginesFor(const ComponentsRequest& request, const Context&
                    (request.algorithm.empty() || each.name == request.algorithm);
         });
     });
-    refuseConflicts({{engines.empty(), "algorithm: '" + request.algorithm + "': works on pictures, not on volumes"}});
+    refuseConflicts({{engines.empty(), "algorithm: '" + request.algorithm + "': works on images, not on volumes"}});
     return engines;
 }
 
@@ -190,7 +190,7 @@ void printComponents(const ComponentsRequest& request, const ThresholdRange& ran
     report.text << request.image.image << ": " << counted(components.count, "object") << " of values "
                 << threshold.text() << ", " << counted(components.foreground, "pixel") << ", connectivity "
                 << static_cast<int>(components.connectivity) << " (bands of " << grouped(found.bandRows)
-                << " rows, picture read " << counted(static_cast<std::uint64_t>(found.readings), "time") << ", "
+                << " rows, image read " << counted(static_cast<std::uint64_t>(found.readings), "time") << ", "
                 << fixed(milliseconds / 1000, 1) << " s)\n";
     printAll(report, request, context);
 }
@@ -198,7 +198,7 @@ void printComponents(const ComponentsRequest& request, const ThresholdRange& ran
 void runComponentsInChunks(Context& context, const ComponentsRequest& request) {
     refuseInChunks(request.image);
     const std::string whole = wholeOption(request);
-    refuseConflicts({{!whole.empty(), "--stream: leave out " + whole + ", which needs the whole picture"}});
+    refuseConflicts({{!whole.empty(), "--stream: leave out " + whole + ", which needs the whole image"}});
     const ThresholdRange range = parseThreshold(request.threshold);
     const LengthUnit unit = parseUnit(request.unit);
     ChunkRequest chunks = chunkRequest(request.image, request.stream, context);
@@ -294,7 +294,7 @@ private:
         refuseConflicts(
             {{request_.above() && request_.threshold != defaults.threshold,
               "--above-background: leave out --threshold, whose place it takes"},
-             {request_.above() && request_.image.volume, "--above-background: works on pictures, not on volumes"},
+             {request_.above() && request_.image.volume, "--above-background: works on images, not on volumes"},
              {!request_.above() && request_.backgroundBox != defaults.backgroundBox,
               "--background-box: is for --above-background"},
              {!(sigmas > 0 && sigmas <= BackgroundThreshold::kMostSigmas), "--above-background: must be above 0"},

@@ -155,16 +155,16 @@ void requireForVolume(const ObjectsStep& step, const JsonPlace& place) {
     }
     const std::string_view order = objectFeatureInfo(step.order).id;
     if (!findObjectFeature(order, features)) {
-        place.at("order").fail(std::string(order) + ": is of pictures (volumes have " + featureIds(features) + ")");
+        place.at("order").fail(std::string(order) + ": is of images (volumes have " + featureIds(features) + ")");
     }
     if (step.rule.above) {
-        place.at("above_background").fail("works on pictures, not on volumes");
+        place.at("above_background").fail("works on images, not on volumes");
     }
     if (step.side != 1) {
-        place.at("side").fail("is of pictures; in a volume 'unit' states the unit of numbers without one");
+        place.at("side").fail("is of images; in a volume 'unit' states the unit of numbers without one");
     }
     if (step.measure && step.measure->ring > 0) {
-        place.at("measure").at("ring").fail("is in a picture, not in a volume");
+        place.at("measure").at("ring").fail("is in an image, not in a volume");
     }
     if (std::ranges::find(step.files, ObjectFile::vector) != step.files.end()) {
         place.at("files").fail(std::string(nameOf(ObjectFile::vector)) + ": a volume has no place on a map");
@@ -188,7 +188,7 @@ void requireOrder(const std::vector<RecipeStep>& steps) {
         const auto* const contour = std::get_if<ContoursStep>(&steps[i]);
         const bool finds = std::holds_alternative<ObjectsStep>(steps[i]);
         if (labelled && !finds && contour == nullptr) {
-            place.fail("follows labels, which are numbers of objects and no picture to work on");
+            place.fail("follows labels, which are numbers of objects and no image to work on");
         }
         if (std::holds_alternative<ReadStep>(steps[i]) && i > 0) {
             place.fail("only the first step can read");
@@ -496,7 +496,7 @@ bool readsSeries(const Recipe& recipe) noexcept {
 void requireImages(const Recipe& recipe, const char* work) {
     if (readsVolume(recipe)) {
         throw Error(ErrorCode::invalidArgument,
-                    std::string(work) + ": works on pictures, but the recipe '" + recipe.name + "' reads a volume");
+                    std::string(work) + ": works on images, but the recipe '" + recipe.name + "' reads a volume");
     }
 }
 

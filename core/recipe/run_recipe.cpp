@@ -56,7 +56,7 @@ struct Progress {
 std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t found) {
     if (step.count != found) {
         throw Error(ErrorCode::invalidArgument, "removed: refers to " + std::to_string(step.count) +
-                                                    " objects, but this picture has " + std::to_string(found));
+                                                    " objects, but this image has " + std::to_string(found));
     }
     std::vector<std::uint8_t> flags(found, 0);
     for (const std::uint32_t label : step.removed) {
@@ -144,7 +144,7 @@ public:
         report.step = number;
         ObjectRule rule = step.rule;
         if (units_.isVolume && rule.above) {
-            throw Error(ErrorCode::invalidArgument, "above_background: works on pictures, not on volumes");
+            throw Error(ErrorCode::invalidArgument, "above_background: works on images, not on volumes");
         }
         rule.connectivity = correspondingConnectivity({1, 1, units_.isVolume ? 2U : 1U}, rule.connectivity);
         report.levels = rule.levelsOf(source, inside.get(), control, valuesOf(step.of));
@@ -244,7 +244,7 @@ private:
     [[nodiscard]] std::vector<ObjectColumn> measured(const MeasureChoice& choice, const Components& components,
                                                      const JobControl& control) const {
         if (!channels_) {
-            throw Error(ErrorCode::invalidArgument, "measure: a picture without a file has no channels");
+            throw Error(ErrorCode::invalidArgument, "measure: an image without a file has no channels");
         }
         std::vector<ObjectColumn> columns = measuredIn(choice, channels_(choice, control), components, control);
         if (choice.counted) {

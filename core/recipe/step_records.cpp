@@ -347,7 +347,7 @@ void requireWholeImage(const StoredMask& mask, const Read& /*json*/, const JsonP
         filled += run;
     }
     if (filled != std::uint64_t{mask.width} * mask.height) {
-        place.at("runs").fail("they have " + std::to_string(filled) + " pixels, not those of the picture");
+        place.at("runs").fail("they have " + std::to_string(filled) + " pixels, not those of the image");
     }
 }
 

@@ -142,7 +142,7 @@ inline constexpr auto kStage = record<FilterStage>(
           checked(kFilterSpec,
                   [](const FilterSpec& filter, const Read& /*json*/, const JsonPlace& place) {
                       if (filter.output == Output::labels) {
-                          place.at("output").fail("\"labels\": they are numbers of objects and no picture to work on");
+                          place.at("output").fail("\"labels\": they are numbers of objects and no image to work on");
                       }
                   })),
     field("on", &FilterStage::on, Flag{}));

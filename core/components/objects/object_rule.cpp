@@ -92,7 +92,7 @@ LevelRange levelsWithin(const ValueBounds& bounds, const std::optional<ValueMapp
                         std::uint16_t lastLevel) {
     if (const std::string unit = unitOf(mapping);
         !bounds.unit.empty() && bounds.unit != kLevels && bounds.unit != unit) {
-        throw Error(ErrorCode::invalidArgument, "threshold: '" + boundsText(bounds) + "': the values of the picture " +
+        throw Error(ErrorCode::invalidArgument, "threshold: '" + boundsText(bounds) + "': the values of the image " +
                                                     (unit.empty() ? "have no unit" : "are in " + unit));
     }
     const std::optional<ValueMapping> none;
