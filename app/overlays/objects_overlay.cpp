@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 namespace pollard::app {
@@ -125,6 +126,73 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     paint.line = std::max(1, static_cast<int>(std::lround(kOutlineWidth * scene.ratio)));
     paintObjects(paint, out);
 }
+
+namespace {
+
+constexpr double kMarkRadius = 6; ///< logical px
+constexpr double kMarkReach = 8;  ///< logical px around a mark within which a click takes it back
+constexpr double kMarkLine = 2;
+const QColor kObjectMark(64, 220, 120);
+const QColor kNoObjectMark(255, 96, 84);
+
+QPointF placeOf(const BestMark& mark, const OverlayScene& scene) {
+    return scene.toSurface({mark.x + 0.5, mark.y + 0.5});
+}
+
+} // namespace
+
+MarksOverlay::MarksOverlay(vm::ObjectsViewModel& objects, std::function<OverlayScene()> scene)
+    : objects_(objects), regions_(objects.regions()), scene_(std::move(scene)) {}
+
+QRegion MarksOverlay::area(const OverlayScene& scene) const {
+    QRegion all;
+    if (regions_.way() != vm::FindBy::best || !objects_.isActive() || scene.picture.isEmpty()) {
+        return all;
+    }
+    constexpr double kSide = kMarkRadius + 2;
+    for (const BestMark& mark : regions_.best().marks) {
+        const QPointF at = placeOf(mark, scene);
+        all += QRectF(at - QPointF(kSide, kSide), QSizeF(2 * kSide, 2 * kSide)).toAlignedRect();
+    }
+    return all;
+}
+
+void MarksOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    if (area(scene).isEmpty()) {
+        return;
+    }
+    for (const BestMark& mark : regions_.best().marks) {
+        const QPointF at = placeOf(mark, scene);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(kPlateColour);
+        painter.drawEllipse(at, kMarkRadius + 1, kMarkRadius + 1);
+        painter.setPen(QPen(mark.isObject ? kObjectMark : kNoObjectMark, kMarkLine));
+        constexpr double kArm = kMarkRadius - 2;
+        painter.drawLine(at - QPointF(kArm, 0), at + QPointF(kArm, 0));
+        if (mark.isObject) {
+            painter.drawLine(at - QPointF(0, kArm), at + QPointF(0, kArm));
+        }
+    }
+}
+
+bool MarksOverlay::press(const QMouseEvent& event) {
+    if (!regions_.isMarking()) {
+        return false;
+    }
+    const OverlayScene scene = scene_();
+    regions_.mark(scene.toImage(event.position()), kMarkReach / std::max(scene.scale, scene.scaleDown()));
+    return true;
+}
+
+std::optional<QCursor> MarksOverlay::cursorAt(QPointF) const {
+    return regions_.isMarking() ? std::optional(QCursor(Qt::PointingHandCursor)) : std::nullopt;
+}
+
+bool MarksOverlay::wantsKey(const QKeyEvent& event) const {
+    return regions_.isMarking() && event.key() == Qt::Key_Escape;
+}
+
+void MarksOverlay::key(const QKeyEvent&) { regions_.setMarking(false); }
 
 namespace {
 

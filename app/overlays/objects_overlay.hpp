@@ -1,16 +1,20 @@
 #pragma once
 
+#include "canvas/canvas_input.hpp"
 #include "overlays/overlay.hpp"
 
 #include <QRgb>
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 
 namespace pollard::vm {
 class DocumentViewModel;
 class ObjectTableModel;
 class ObjectTracksViewModel;
+class ObjectRegions;
 class ObjectsViewModel;
 } // namespace pollard::vm
 
@@ -39,6 +43,27 @@ private:
     const vm::ObjectsViewModel& objects_;
     const vm::ObjectTableModel& table_;
     SurfaceImage picture_;
+};
+
+/// Draws the marks of best components, plus signs for objects and minus signs for none, and sets them by clicks while
+/// they are set. Escape ends it.
+class MarksOverlay : public Overlay, public CanvasTool {
+public:
+    /// @param objects must outlive this @param scene returns the current scene
+    MarksOverlay(vm::ObjectsViewModel& objects, std::function<OverlayScene()> scene);
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+
+    bool press(const QMouseEvent& event) override;
+    [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
+    [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
+    void key(const QKeyEvent& event) override;
+
+private:
+    vm::ObjectsViewModel& objects_;
+    vm::ObjectRegions& regions_;
+    std::function<OverlayScene()> scene_;
 };
 
 /// Draws the path of the current track: a line along the centroids on all its pages, with a dot for each page and a

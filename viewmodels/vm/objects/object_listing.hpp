@@ -38,6 +38,8 @@ struct FoundObjects {
     int page = 0;                                   ///< of the file, 0-based; of a volume the first one
     std::uint64_t regionPixels = 0;                 ///< of the region to which objects are restricted; 0: there is none
     std::optional<std::vector<double>> fluxes = {}; ///< of the objects above the local background
+    std::shared_ptr<const Hierarchy> hierarchy = {}; ///< of which the objects are regions; null: they are not
+    HierarchySpec hierarchySpec = {};                ///< of `hierarchy`
 };
 
 /// The objects of a page that was followed.

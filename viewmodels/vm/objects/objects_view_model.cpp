@@ -31,7 +31,24 @@ struct Task {
     int page = 0;
 };
 
-FoundObjects find(const Task& task, const JobControl& control) {
+std::optional<HierarchySpec> hierarchyOf(const ObjectRule& rule) {
+    return rule.hierarchy ? std::optional(rule.hierarchy->specFor(rule.connectivity)) : std::nullopt;
+}
+
+} // namespace
+
+/// What objects are chosen from in an image, and the image.
+struct ObjectsViewModel::Kept {
+    std::shared_ptr<const Image> source;
+    std::shared_ptr<const Mask> valid;
+    std::shared_ptr<const Mask> region;
+    std::optional<ValueMapping> values;
+    ObjectChoices choices;
+};
+
+namespace {
+
+FoundObjects find(const Task& task, ObjectChoices& choices, const JobControl& control) {
     const std::uint32_t slices = task.source->extent().slices;
     const auto region =
         task.region && slices > 1 ? std::make_shared<const Mask>(task.region->repeated(slices)) : task.region;
@@ -70,8 +87,16 @@ ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
             }
         });
     }
+    connect(&relay_, &ProgressRelay::progressed, this, [this](double fraction) {
+        if (state_ == State::computing) {
+            progress_ = fraction;
+            emit progressChanged();
+        }
+    });
     takeDomain();
 }
+
+ObjectsViewModel::~ObjectsViewModel() = default;
 
 ObjectSettings ObjectsViewModel::settings() const {
     ObjectSettings settings{source_, rule_, channels_.choice(), classes_.classes()};
@@ -79,6 +104,7 @@ ObjectSettings ObjectsViewModel::settings() const {
     settings.rule.borderXy = ofVolume_ && rule_.withoutBorder && rule_.borderXy;
     settings.rule.levels = rule_.method || rule_.values ? LevelRange{} : rule_.levels;
     settings.rule.values = rule_.method ? std::nullopt : rule_.values;
+    settings.rule = withoutConflicts(settings.rule);
     return settings;
 }
 
@@ -110,6 +136,10 @@ void ObjectsViewModel::setRule(Source source, const ObjectRule& rule) {
     levels_ = rule_.method ? levels_ : inDomain(byHand());
     emit settingsChanged();
     if (!after.findsSameObjectsAs(before)) {
+        if (wayOf(after.rule) != wayOf(before.rule) || after.rule.dark != before.rule.dark ||
+            hierarchyOf(after.rule) != hierarchyOf(before.rule)) {
+            worker_.cancelRunning(); // what it computes first is of no use any more
+        }
         update();
     }
 }
@@ -399,8 +429,16 @@ LevelRange ObjectsViewModel::withoutEnds(LevelRange levels) const {
 
 ObjectRule ObjectsViewModel::recipe() const {
     ObjectRule recipe = settings().rule;
-    recipe.dark = recipe.method && recipe.dark;
+    recipe.dark = recipe.dark && (recipe.method || recipe.best || recipe.watershed);
     return recipe;
+}
+
+ObjectRule ObjectsViewModel::recipeForPages() const {
+    ObjectRule rule = recipe();
+    if (rule.best) {
+        rule.best->marks.clear();
+    }
+    return rule;
 }
 
 void ObjectsViewModel::showFound(State state, std::shared_ptr<const FoundObjects> objects) {
