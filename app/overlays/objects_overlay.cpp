@@ -1,6 +1,10 @@
 #include "overlays/objects_overlay.hpp"
 
+#include "gl/tone.hpp"
+#include "overlays/level_colours.hpp"
+
 #include "components/objects/object_paint.hpp"
+#include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/object_tracks_view_model.hpp"
@@ -26,6 +30,8 @@ constexpr double kOutlineWidth = 1.5;  ///< of the outline, logical px
 constexpr QRgb kOutline = qRgba(255, 255, 255, 255);
 constexpr QRgb kOutlineHalo = qRgba(0, 0, 0, 190); ///< premultiplied
 constexpr double kSelectedBoost = 0.2;
+constexpr std::uint32_t kLevelsOfColour = 8; ///< mean levels that have one colour
+constexpr std::size_t kMeanColours = 65536 / kLevelsOfColour;
 constexpr QRgb kUnclassified = qRgb(150, 150, 150);
 
 QRgb makeColour(std::size_t label) {
@@ -73,12 +79,44 @@ void ObjectsOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     }
 }
 
-void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const {
+bool ObjectsOverlay::showsMeans() const {
+    return objects_.showsMeans() && objects_.regions().way() == vm::FindBy::hierarchy;
+}
+
+void ObjectsOverlay::takeMeans(const std::shared_ptr<const vm::FoundObjects>& found) {
+    if (found == ofMeans_) {
+        return;
+    }
+    ofMeans_ = found;
+    const std::vector<ComponentRecord>& objects = found->components.objects;
+    means_.resize(objects.size());
+    std::ranges::transform(objects, means_.begin(), [](const ComponentRecord& object) {
+        return static_cast<std::uint32_t>(object.greySum / std::max<std::uint64_t>(object.area, 1) / kLevelsOfColour);
+    });
+}
+
+std::vector<QRgb> ObjectsOverlay::colourOfMeans() const {
+    Tone tone = toneOf(display_, Output::filtered, false);
+    tone.difference = Tone::Difference::none;
+    const LevelColours colours(tone, display_.colourMap());
+    std::vector<QRgb> all(kMeanColours);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const double level = static_cast<double>(i) * kLevelsOfColour + (kLevelsOfColour - 1) / 2.;
+        all[i] = colours.shade(level, level, false);
+    }
+    return all;
+}
+
+void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) {
     const auto listing = table_.listing();
     const vm::ObjectMarks& marks = table_.marks();
     const double opacity = objects_.opacity();
     std::vector<QRgb> own(objectColours().begin(), objectColours().end());
-    if (listing->classified) {
+    const bool ofMeans = showsMeans();
+    if (ofMeans) {
+        takeMeans(listing->found);
+        own = colourOfMeans();
+    } else if (listing->classified) {
         own = {kUnclassified};
         std::ranges::transform(listing->classified->classes, std::back_inserter(own), &ObjectClass::colour);
     }
@@ -111,7 +149,9 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     paint.columns = columns;
     paint.rows = rows;
     paint.colours = plain;
-    if (listing->classified) {
+    if (ofMeans) {
+        paint.colourNumbers = means_;
+    } else if (listing->classified) {
         paint.colourNumbers = listing->classified->numbers;
     } else if (const auto* tracks = table_.trackNumbers()) { // objects of a track have the same colour on all pages
         paint.colourNumbers = *tracks;

@@ -7,15 +7,19 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace pollard::vm {
+class DisplayViewModel;
 class DocumentViewModel;
 class ObjectTableModel;
 class ObjectTracksViewModel;
 class ObjectRegions;
 class ObjectsViewModel;
+struct FoundObjects;
 } // namespace pollard::vm
 
 namespace pollard::app {
@@ -24,12 +28,14 @@ namespace pollard::app {
 /// with two alternating brightnesses.
 [[nodiscard]] QRgb objectColour(std::uint32_t label);
 
-/// Draws the listed objects in the colours of their classes, tracks or labels; selected objects have white outlines.
+/// Draws the listed objects in the colours of their classes, tracks or labels, regions of a hierarchy also in the
+/// colours of their means; selected objects have white outlines.
 class ObjectsOverlay : public Overlay {
 public:
-    /// @param objects,table must outlive this
-    ObjectsOverlay(const vm::ObjectsViewModel& objects, const vm::ObjectTableModel& table)
-        : objects_(objects), table_(table) {}
+    /// All must outlive this.
+    ObjectsOverlay(const vm::ObjectsViewModel& objects, const vm::ObjectTableModel& table,
+                   const vm::DisplayViewModel& display)
+        : objects_(objects), table_(table), display_(display) {}
 
     /// Call when objects, selection or opacity have changed.
     void forgetImage() { picture_.forget(); }
@@ -38,10 +44,18 @@ public:
     void paint(QPainter& painter, const OverlayScene& scene) override;
 
 private:
-    void fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const;
+    void fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out);
+    /// Whether objects have the colours of their means.
+    [[nodiscard]] bool showsMeans() const;
+    /// Updates the numbers of the colours of the objects' means.
+    void takeMeans(const std::shared_ptr<const vm::FoundObjects>& found);
+    [[nodiscard]] std::vector<QRgb> colourOfMeans() const;
 
     const vm::ObjectsViewModel& objects_;
     const vm::ObjectTableModel& table_;
+    const vm::DisplayViewModel& display_;
+    std::shared_ptr<const vm::FoundObjects> ofMeans_; ///< with the numbers `means_`
+    std::vector<std::uint32_t> means_;                ///< per object: mean level / levels of a colour
     SurfaceImage picture_;
 };
 

@@ -38,7 +38,7 @@ OverlayPane::OverlayPane(Models& models, ImageSurface& surface)
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setAttribute(Qt::WA_NoSystemBackground);
     setFocusPolicy(Qt::NoFocus);
-    objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable);
+    objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable, models_.display);
     selection_ = add<SelectionOverlay>(models_.document, models_.selection);
     component_ = add<ComponentOverlay>(models_.document, models_.chain);
     ring_ = add<ChainRing>(models_.document, models_.chain);

@@ -213,10 +213,10 @@ int thresholdEntry(std::optional<ThresholdMethod> method) { return method ? stat
 ObjectsControls::ObjectsControls(Objects& objects, const vm::ObjectTableModel& table, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
       channels_(new MeasureButton(objects.channels(), this)), channelsState_(new QLabel(this)),
-      find_(new QComboBox(this)), regions_(new RegionControls(objects, table, this)), threshold_(new QComboBox(this)), dark_(addOption(QStringLiteral("objectsDark"), tr("&Dark"), &ObjectRule::dark)),
-      background_(new QWidget(this)), sigmas_(new NumberBox(background_)), box_(new WholeBox(background_)),
-      low_(new ValueBox(this)), high_(new ValueBox(this)), range_(new RangeSlider(this)),
-      connectivity_(new QComboBox(this)),
+      find_(new QComboBox(this)), regions_(new RegionControls(objects, table, this)), threshold_(new QComboBox(this)),
+      dark_(addOption(QStringLiteral("objectsDark"), tr("&Dark"), &ObjectRule::dark)), background_(new QWidget(this)),
+      sigmas_(new NumberBox(background_)), box_(new WholeBox(background_)), low_(new ValueBox(this)),
+      high_(new ValueBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
       fillHoles_(addOption(QStringLiteral("objectsFillHoles"), tr("Fill &holes"), &ObjectRule::fillHoles)),
       split_(new QComboBox(this)), splitStrength_(new QSlider(Qt::Horizontal, this)),
       borderInZ_(new QCheckBox(tr("Border along &z, too"), this)), opacity_(new QSlider(Qt::Horizontal, this)),
@@ -368,7 +368,8 @@ void ObjectsControls::makeWays() {
         find_->setItemData(find_->count() - 1, what, Qt::ToolTipRole);
     };
     addWay(tr("Threshold"), FindBy::threshold, tr("Connected pixels with values of a range"));
-    addWay(tr("Best components"), FindBy::best, tr("Round or oval objects, without a threshold, separate if they touch"));
+    addWay(tr("Best components"), FindBy::best,
+           tr("Round or oval objects, without a threshold, separate if they touch"));
     addWay(tr("Watershed"), FindBy::watershed, tr("Regions of a watershed within a threshold"));
     addWay(tr("Regions of a hierarchy"), FindBy::hierarchy,
            tr("The whole image divided into regions, as many as a slider leaves"));

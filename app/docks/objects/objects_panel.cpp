@@ -277,8 +277,9 @@ void ObjectsPanel::connectModels() {
 QString ObjectsPanel::emptyText() const {
     using State = vm::ObjectsViewModel::State;
     if (objects_.state() == State::failed) {
-        return objects_.rule().usesThreshold() ? tr("There are no objects: %1.\nSet the levels by hand.").arg(objects_.problem())
-                                               : tr("There are no objects: %1.").arg(objects_.problem());
+        return objects_.rule().usesThreshold()
+                   ? tr("There are no objects: %1.\nSet the levels by hand.").arg(objects_.problem())
+                   : tr("There are no objects: %1.").arg(objects_.problem());
     }
     const auto listing = table_.listing();
     if (!listing && objects_.source() == StepImage::result && !objects_.document().hasResult() &&

@@ -89,12 +89,14 @@ std::vector<ControlRow> RegionControls::rows(FindBy way) const {
                 {QString(), mark_, clear_},
                 {QString(), states_[0], nullptr}};
     case FindBy::watershed:
-        return {{tr("Relief"), relief_, lines_}, {tr("&Seeds from"), least_, leastValue_}, {QString(), states_[1], nullptr}};
+        return {{tr("Relief"), relief_, lines_},
+                {tr("&Seeds from"), least_, leastValue_},
+                {QString(), states_[1], nullptr}};
     case FindBy::hierarchy:
         return {{tr("&Strength"), strength_, nullptr},
                 {tr("&Weight"), weight_, nullptr},
                 {tr("&Cut"), cut_, cutValue_},
-                {QString(), states_[2], nullptr}};
+                {QString(), states_[2], means_}};
     }
     return {};
 }
@@ -192,6 +194,10 @@ void RegionControls::makeHierarchy(QWidget* parent) {
         }
     });
     connect(cutValue_, &ValueBox::valueChanged, &regions_, &Regions::setCut);
+    means_ = makeControl<QCheckBox>(parent, "objectsMeans", tr("Means of the regions"),
+                                    tr("Show each region in the colour of its mean value instead of its label"),
+                                    tr("Me&ans"));
+    couple(means_, objects_, &Objects::showsMeans, &Objects::setShowsMeans, &Objects::opacityChanged);
 }
 
 void RegionControls::refresh() {

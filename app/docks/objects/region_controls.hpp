@@ -69,6 +69,7 @@ private:
     QComboBox* weight_ = nullptr;
     QSlider* cut_ = nullptr; ///< positions of a LogScale
     ValueBox* cutValue_ = nullptr;
+    QCheckBox* means_ = nullptr;
     std::vector<QLabel*> states_; ///< of best components, watershed and hierarchy
 };
 

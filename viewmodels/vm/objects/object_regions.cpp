@@ -64,9 +64,7 @@ double LogScale::at(int position) const {
         return none;
     }
     const double share = std::min(1.0, (position - 1.0) / (kSteps - 1));
-    return share == 1   ? most
-           : least > 0 ? least * std::pow(most / least, share)
-                       : least + share * (most - least);
+    return share == 1 ? most : least > 0 ? least * std::pow(most / least, share) : least + share * (most - least);
 }
 
 int LogScale::positionOf(double number) const {
@@ -76,8 +74,8 @@ int LogScale::positionOf(double number) const {
     if (number >= most) {
         return kSteps;
     }
-    const double share = least > 0 ? std::log(number / least) / std::log(most / least)
-                                   : (number - least) / (most - least);
+    const double share =
+        least > 0 ? std::log(number / least) / std::log(most / least) : (number - least) / (most - least);
     return 1 + static_cast<int>(std::lround(share * (kSteps - 1)));
 }
 
@@ -164,8 +162,7 @@ void ObjectRegions::mark(const QPointF& place, double reach) {
     } else {
         const auto found = objects_.objects();
         const std::size_t pixel = std::size_t{y} * image->width() + x;
-        const bool hasObject =
-            found && pixel < found->components.labels.size() && found->components.labels[pixel] != 0;
+        const bool hasObject = found && pixel < found->components.labels.size() && found->components.labels[pixel] != 0;
         marks.push_back({x, y, !hasObject});
     }
     change([&](ObjectRule& rule) { rule.best->marks = std::move(marks); });

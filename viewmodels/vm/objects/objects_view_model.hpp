@@ -27,9 +27,9 @@ namespace pollard::vm {
 class DocumentViewModel;
 
 /// The objects of the image: the connected components of its pixels between two levels, set by the user or found by a
-/// method, or objects that are found in one of the other ways of ObjectRegions. Follows the document, the region and the
-/// filter; pixels without data or outside the region belong to no object. In a volume they are components of the voxels
-/// of all slices.
+/// method, or objects that are found in one of the other ways of ObjectRegions. Follows the document, the region and
+/// the filter; pixels without data or outside the region belong to no object. In a volume they are components of the
+/// voxels of all slices.
 ///
 /// Computed on a separate thread, only while setActive(); a newer request replaces an older one. What candidates and
 /// hierarchies cost is paid once for an image.
@@ -97,6 +97,8 @@ public:
     [[nodiscard]] double opacity() const noexcept { return opacity_; }
     /// Whether only outlines of objects are coloured, so that the image inside stays visible.
     [[nodiscard]] bool showsOutlines() const noexcept { return showsOutlines_; }
+    /// Whether regions of a hierarchy have the colours of their mean levels.
+    [[nodiscard]] bool showsMeans() const noexcept { return showsMeans_; }
 
     /// The displayed objects; null if there are none.
     [[nodiscard]] std::shared_ptr<const FoundObjects> objects() const noexcept { return shown_; }
@@ -129,13 +131,14 @@ public slots:
         change(this, opacity_, std::clamp(opacity, 0.0, 1.0), &ObjectsViewModel::opacityChanged);
     }
     void setShowsOutlines(bool shows) { change(this, showsOutlines_, shows, &ObjectsViewModel::opacityChanged); }
+    void setShowsMeans(bool shows) { change(this, showsMeans_, shows, &ObjectsViewModel::opacityChanged); }
     /// Computed only while active.
     void setActive(bool active);
 
 signals:
     void settingsChanged(); ///< including levels() and domain()
     void activeChanged();
-    void opacityChanged(); ///< or showsOutlines()
+    void opacityChanged(); ///< or showsOutlines() or showsMeans()
     void changed();        ///< state or objects
     void progressChanged();
 
@@ -170,10 +173,10 @@ private:
     /// The connectivity may be of the other kind.
     /// Levels by hand are for all domains of pages. borderXy is the choice for volumes.
     ObjectRule rule_ = defaultRule();
-    ObjectSplit lastSplit_;               ///< with the strength of the last split
+    ObjectSplit lastSplit_; ///< with the strength of the last split
     ObjectRegions regions_{*this};
     struct Kept;
-    std::shared_ptr<Kept> kept_; ///< from job to job; only jobs read and write it
+    std::shared_ptr<Kept> kept_;          ///< from job to job; only jobs read and write it
     bool ofVolume_ = false;               ///< the document is a volume
     std::optional<ValueMapping> mapping_; ///< of the levels of the image that is thresholded
     /// The filtered volume, and the tree and filter that it is of.
@@ -188,6 +191,7 @@ private:
     bool active_ = false;
     double opacity_ = 0.5;
     bool showsOutlines_ = false;
+    bool showsMeans_ = false;
     LevelRange levels_{0, 255};
     LevelRange domain_{0, 255};
     std::shared_ptr<const FoundObjects> shown_;
