@@ -30,8 +30,7 @@ constexpr double kOutlineWidth = 1.5;  ///< of the outline, logical px
 constexpr QRgb kOutline = qRgba(255, 255, 255, 255);
 constexpr QRgb kOutlineHalo = qRgba(0, 0, 0, 190); ///< premultiplied
 constexpr double kSelectedBoost = 0.2;
-constexpr std::uint32_t kLevelsOfColour = 8; ///< mean levels that have one colour
-constexpr std::size_t kMeanColours = 65536 / kLevelsOfColour;
+constexpr std::uint32_t kMostMeanColours = 8192;
 constexpr QRgb kUnclassified = qRgb(150, 150, 150);
 
 QRgb makeColour(std::size_t label) {
@@ -88,10 +87,13 @@ void ObjectsOverlay::takeMeans(const std::shared_ptr<const vm::FoundObjects>& fo
         return;
     }
     ofMeans_ = found;
+    const auto image = objects_.document().image();
+    const std::uint32_t levels = image ? maxLevelOf(image->type()) + 1U : 1U;
+    levelsOfColour_ = std::max(levels / kMostMeanColours, 1U);
     const std::vector<ComponentRecord>& objects = found->components.objects;
     means_.resize(objects.size());
-    std::ranges::transform(objects, means_.begin(), [](const ComponentRecord& object) {
-        return static_cast<std::uint32_t>(object.greySum / std::max<std::uint64_t>(object.area, 1) / kLevelsOfColour);
+    std::ranges::transform(objects, means_.begin(), [this](const ComponentRecord& object) {
+        return static_cast<std::uint32_t>(object.greySum / std::max<std::uint64_t>(object.area, 1) / levelsOfColour_);
     });
 }
 
@@ -99,9 +101,9 @@ std::vector<QRgb> ObjectsOverlay::colourOfMeans() const {
     Tone tone = toneOf(display_, Output::filtered, false);
     tone.difference = Tone::Difference::none;
     const LevelColours colours(tone, display_.colourMap());
-    std::vector<QRgb> all(kMeanColours);
+    std::vector<QRgb> all(kMostMeanColours);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const double level = static_cast<double>(i) * kLevelsOfColour + (kLevelsOfColour - 1) / 2.;
+        const double level = static_cast<double>(i) * levelsOfColour_ + (levelsOfColour_ - 1) / 2.;
         all[i] = colours.shade(level, level, false);
     }
     return all;

@@ -55,7 +55,8 @@ private:
     const vm::ObjectTableModel& table_;
     const vm::DisplayViewModel& display_;
     std::shared_ptr<const vm::FoundObjects> ofMeans_; ///< with the numbers `means_`
-    std::vector<std::uint32_t> means_;                ///< per object: mean level / levels of a colour
+    std::vector<std::uint32_t> means_;                ///< per object: mean level / levelsOfColour_
+    std::uint32_t levelsOfColour_ = 1;                ///< mean levels that have one colour
     SurfaceImage picture_;
 };
 
