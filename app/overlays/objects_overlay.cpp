@@ -90,7 +90,7 @@ void ObjectsOverlay::takeMeans(const std::shared_ptr<const vm::FoundObjects>& fo
     const auto image = objects_.document().image();
     const std::uint32_t levels = image ? maxLevelOf(image->type()) + 1U : 1U;
     levelsOfColour_ = std::max(levels / kMostMeanColours, 1U);
-    const std::vector<ComponentRecord>& objects = found->components.objects;
+    const ComponentRecords& objects = found->components.objects;
     means_.resize(objects.size());
     std::ranges::transform(objects, means_.begin(), [this](const ComponentRecord& object) {
         return static_cast<std::uint32_t>(object.greySum / std::max<std::uint64_t>(object.area, 1) / levelsOfColour_);
