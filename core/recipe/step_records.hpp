@@ -251,10 +251,15 @@ inline constexpr auto kObjectSwitches = record<ObjectSwitches>(
 inline constexpr auto kAboveBackground = record<BackgroundThreshold>(
     field("sigmas", &BackgroundThreshold::sigmas, checked(Number{}, requirePositive)),
     field("box", &BackgroundThreshold::box, Whole{BackgroundThreshold::kLeastBox, BackgroundThreshold::kMostBox}));
+inline constexpr std::size_t kMostMarks = 10'000;
+inline constexpr auto kBestMark =
+    record<BestMark>(field("x", &BestMark::x, Whole{0, kMostSize}), field("y", &BestMark::y, Whole{0, kMostSize}),
+                     field("object", &BestMark::isObject, Flag{}));
 inline constexpr auto kBestRule =
     record<BestRule>(field("size", &BestRule::size, optionalOf(checked(Number{}, requireSize))).omitted(),
                      field("unit", &BestRule::unit, kLengthNames).omitted(),
-                     field("strictness", &BestRule::strictness, checked(Number{}, requireStrictness)).optional());
+                     field("strictness", &BestRule::strictness, checked(Number{}, requireStrictness)).optional(),
+                     field("marks", &BestRule::marks, listOf(kBestMark, kMostMarks)).omitted());
 inline constexpr auto kWatershedRule =
     record<WatershedRule>(field("relief", &WatershedRule::relief, named(kAllReliefs)).optional(),
                           field("least", &WatershedRule::least, checked(Number{}, requireNotNegative)).optional(),

@@ -242,10 +242,11 @@ struct FollowedPages {
 /// The objects of an image or volume by a rule, on the first of the engines that works.
 /// @param objects with the image to measure
 /// @param greyValues of the levels of that image
+/// @param choices see findObjects()
 /// @throws Error, Cancelled
 [[nodiscard]] Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const ObjectSource& objects,
                                    const std::optional<ValueMapping>& greyValues, const std::vector<Engine*>& engines,
-                                   const JobControl& control);
+                                   const JobControl& control, ObjectChoices* choices = nullptr);
 
 /// Finds the objects of the pages, one after another; grey levels are levels of the pages as read.
 /// @param take called with the objects of each page, in order, and the mapping of their grey levels

@@ -176,10 +176,9 @@ void ObjectRegions::clearMarks() {
     });
 }
 
-bool ObjectRegions::forgetImage() {
+void ObjectRegions::forgetImage() {
     lastBest_.marks.clear();
     setMarking(false);
-    return !best().marks.empty();
 }
 
 const WatershedRule& ObjectRegions::watershed() const {

@@ -88,8 +88,8 @@ public:
     /// Number of regions at the cut; empty while the hierarchy is unknown.
     [[nodiscard]] std::optional<std::size_t> regionCount() const;
 
-    /// Another image has other pixels: forgets the marks. @returns whether there were any
-    bool forgetImage();
+    /// Another image has other pixels: forgets the marks of the next choice, and ends marking.
+    void forgetImage();
 
 signals:
     void markingChanged();

@@ -42,13 +42,32 @@ std::optional<HierarchySpec> hierarchyOf(const ObjectRule& rule) {
 
 } // namespace
 
-/// What objects are chosen from in an image, and the image.
-struct ObjectsViewModel::Kept {
-    std::shared_ptr<const Image> source;
-    std::shared_ptr<const Mask> valid;
-    std::shared_ptr<const Mask> region;
-    std::optional<ValueMapping> values;
-    ObjectChoices choices;
+/// What objects are chosen from, with the input of which it was made.
+class ObjectsViewModel::Kept {
+public:
+    [[nodiscard]] ObjectChoices& choicesFor(const Task& task) {
+        if (task.source != source_ || task.valid != valid_ || task.region != region_ || task.values != values_) {
+            choices_ = {};
+        }
+        if (!task.recipe.best) {
+            choices_.candidates.reset(); // of tens of bytes a pixel
+        }
+        if (!task.recipe.hierarchy) {
+            choices_.hierarchy.reset();
+        }
+        source_ = task.source;
+        valid_ = task.valid;
+        region_ = task.region;
+        values_ = task.values;
+        return choices_;
+    }
+
+private:
+    std::shared_ptr<const Image> source_;
+    std::shared_ptr<const Mask> valid_;
+    std::shared_ptr<const Mask> region_;
+    std::optional<ValueMapping> values_;
+    ObjectChoices choices_;
 };
 
 namespace {
@@ -65,15 +84,19 @@ FoundObjects find(const Task& task, ObjectChoices& choices, const JobControl& co
     found.page = task.page;
     found.regionPixels = region ? region->count() : 0;
     const ObjectSource objects{*task.source, inside.get(), task.values, task.pixelSize, task.grey.get()};
-    found.components = objectsOf(task.recipe, levels, objects, task.mapping, task.engines, control);
+    found.components = objectsOf(task.recipe, levels, objects, task.mapping, task.engines, control, &choices);
     found.fluxes = task.recipe.fluxesOf(found.components, *task.grey, inside.get(), control, task.mapping);
+    if (task.recipe.hierarchy) {
+        found.hierarchy = choices.hierarchy;
+        found.hierarchySpec = choices.spec;
+    }
     return found;
 }
 
 } // namespace
 
 ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
-    : QObject(parent), document_(document) {
+    : QObject(parent), document_(document), kept_(std::make_shared<Kept>()) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectsViewModel::onPicture);
     connect(&document_.volumeFetch(), &VolumeFetch::made, this, &ObjectsViewModel::onFilteredVolume);
     connect(&document_.volumeFetch(), &VolumeFetch::failed, this, [this](const QString& problem) {
@@ -291,12 +314,18 @@ void ObjectsViewModel::onPicture() {
     askedSource_.reset();
     DeferredRelease old;
     old.hold(std::exchange(filtered_.image, nullptr));
+    old.hold(std::exchange(kept_, std::make_shared<Kept>()));
     const Connectivity before = connectivity();
     ofVolume_ = document_.isVolume();
     const bool other = state_ != State::empty || shown_;
     old.hold(std::exchange(shown_, nullptr)); // the previous objects and their levels are of another image
     state_ = State::empty;
-    bool others = takeDomain() || connectivity() != before;
+    regions_.forgetImage();
+    bool others = rule_.best && !rule_.best->marks.empty();
+    if (others) {
+        rule_.best->marks.clear();
+    }
+    others = takeDomain() || connectivity() != before || others;
     if (rule_.method && levels_ != domain_) {
         levels_ = domain_;
         others = true;
@@ -360,6 +389,7 @@ void ObjectsViewModel::update() {
         askedSource_.reset();
         DeferredRelease old;
         old.hold(std::exchange(filtered_.image, nullptr));
+        old.hold(std::exchange(kept_, std::make_shared<Kept>()));
         show(State::empty, nullptr);
         return;
     }
@@ -389,10 +419,11 @@ void ObjectsViewModel::update() {
     askedRegion_ = task.region;
     askedRule_ = task.recipe;
     show(State::computing, shown_);
+    progress_ = 0;
     newest_ = worker_.post(
         Lane::measure,
-        [task = std::move(task)](const std::stop_token& stop) {
-            return std::make_shared<const FoundObjects>(find(task, JobControl(stop)));
+        [task = std::move(task), kept = kept_, report = relay_.forJob({})](const std::stop_token& stop) {
+            return std::make_shared<const FoundObjects>(find(task, kept->choicesFor(task), JobControl(stop, report)));
         },
         [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
                const std::shared_ptr<const FoundObjects>& found) {

@@ -43,6 +43,7 @@ public:
 
     /// @param document must outlive this
     explicit ObjectsViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+    ~ObjectsViewModel() override;
 
     [[nodiscard]] State state() const noexcept { return state_; }
     [[nodiscard]] QString problem() const { return problem_; }
@@ -175,7 +176,7 @@ private:
     ObjectRule rule_ = defaultRule();
     ObjectSplit lastSplit_; ///< with the strength of the last split
     ObjectRegions regions_{*this};
-    struct Kept;
+    class Kept;
     std::shared_ptr<Kept> kept_;          ///< from job to job; only jobs read and write it
     bool ofVolume_ = false;               ///< the document is a volume
     std::optional<ValueMapping> mapping_; ///< of the levels of the image that is thresholded
