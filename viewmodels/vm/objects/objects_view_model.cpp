@@ -304,6 +304,9 @@ LevelRange ObjectsViewModel::inDomain(LevelRange levels) const {
 void ObjectsViewModel::setActive(bool active) {
     if (change(active_, active)) {
         channels_.setActive(active);
+        if (!active) {
+            regions_.setMarking(false);
+        }
         emit activeChanged();
         update();
     }
