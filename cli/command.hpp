@@ -127,6 +127,7 @@ using CommandAction = std::function<void(Context&)>;
 [[nodiscard]] CommandAction declareSpectrum(CLI::App& app);
 [[nodiscard]] CommandAction declareHMaxima(CLI::App& app);
 [[nodiscard]] CommandAction declareHierarchy(CLI::App& app);
+[[nodiscard]] CommandAction declareWatershed(CLI::App& app);
 [[nodiscard]] CommandAction declareMser(CLI::App& app);
 [[nodiscard]] CommandAction declareComponents(CLI::App& app);
 [[nodiscard]] CommandAction declareTrack(CLI::App& app);

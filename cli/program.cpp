@@ -238,8 +238,8 @@ int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& e
                           "Pollard: filters images by pruning their component trees.",
                           kExamples,
                           {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareProfile,
-                           declareSpectrum, declareHMaxima, declareHierarchy, declareMser, declareComponents,
-                           declareTrack, declareSnake, declarePart, declareRun, declareBench}};
+                           declareSpectrum, declareHMaxima, declareHierarchy, declareWatershed, declareMser,
+                           declareComponents, declareTrack, declareSnake, declarePart, declareRun, declareBench}};
     return runProgram(program, args, out, err, registry, options);
 }
 

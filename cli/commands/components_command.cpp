@@ -10,9 +10,6 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "chunks/sweeps/objects_in_bands.hpp"
-#include "components/best/best_components.hpp"
-#include "components/best/best_rule.hpp"
-#include "components/best/brightness.hpp"
 #include "components/components.hpp"
 #include "components/object_places.hpp"
 #include "components/objects/measured_objects.hpp"
@@ -39,7 +36,7 @@ namespace {
 /// The neighbours that --connectivity names. @throws UsageError for neighbours of volumes in an image
 Connectivity connectivityOf(const ComponentsRequest& request) {
     TreeOptions options;
-    options.connectivity = request.best && request.connectivity == 0 ? 8 : request.connectivity;
+    options.connectivity = request.regions.best && request.connectivity == 0 ? 8 : request.connectivity;
     return options.spec(request.image.volume).connectivity;
 }
 
@@ -47,7 +44,6 @@ Connectivity connectivityOf(const ComponentsRequest& request) {
 void refuseOptionsOfImages(const ComponentsRequest& request) {
     const ColumnOptions& columns = request.columns;
     refuseConflicts({{!request.vector.empty(), "--gpkg: leave it out, a volume has no place on a map"},
-                     {request.best, "--best: works on images, not on volumes"},
                      {columns.ring > 0, "--ring: works on images, not on volumes"},
                      {!columns.parents.empty(), "--parents: works on images, not on volumes"},
                      {!columns.children.empty(), "--children: works on images, not on volumes"}});
@@ -84,10 +80,9 @@ std::string wholeOption(const ComponentsRequest& request) {
                                                 {"--class", !request.classes.parse().empty()},
                                                 {"--measure", !columns.measure.empty()},
                                                 {"--parents", !columns.parents.empty()},
-                                                {"--above-background", request.above().has_value()},
-                                                {"--best", request.best}};
+                                                {"--above-background", request.above().has_value()}};
     const auto* const found = std::ranges::find_if(all, [](const auto& option) { return option.second; });
-    return found == std::end(all) ? std::string() : found->first;
+    return found == std::end(all) ? request.regions.option() : found->first;
 }
 
 std::string aboveText(const BackgroundThreshold& above) {
@@ -124,9 +119,8 @@ void printAll(Report& report, const ComponentsRequest& request, const Context& c
 }
 
 void printComponents(const ComponentsRequest& request, const FoundThreshold& threshold, const ObjectResults& results,
-                     const Image& image, const Engine& engine, const Context& context) {
+                     const ObjectRule& rule, const Image& image, const Engine& engine, const Context& context) {
     const Components& components = results.components;
-    const double bestSize = components.expectedArea.value_or(0);
     const ObjectList& list = results.list;
     const double share = 100 * static_cast<double>(list.pixels) / static_cast<double>(image.pixelCount());
     Report report;
@@ -140,11 +134,11 @@ void printComponents(const ComponentsRequest& request, const FoundThreshold& thr
     }
     fields["components_ms"] = components.milliseconds;
     report.text << request.image.image << ": " << counted(list.labels.size(), "object")
-                << (request.best ? " of about " + grouped(static_cast<std::uint64_t>(std::llround(bestSize))) +
-                                       " px2, best components"
-                    : request.above() ? aboveText(*request.above())
-                                      : " of values " + threshold.text())
+                << (rule.above             ? aboveText(*rule.above)
+                    : rule.usesThreshold() ? " of values " + threshold.text()
+                                           : std::string())
                 << (findThresholdMethod(request.threshold) ? " (" + request.threshold + ")" : "")
+                << regionText(rule, components)
                 << (request.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
                 << counted(list.pixels, components.isVolume() ? "voxel" : "pixel") << " (" << fixed(share, 1)
                 << " %), connectivity " << static_cast<int>(components.connectivity) << " (" << engine.name() << ", "
@@ -167,12 +161,7 @@ void printComponents(const ComponentsRequest& request, const FoundThreshold& thr
         fields["above_background"] = request.above()->sigmas;
         fields["background_box"] = request.above()->box;
     }
-    if (request.best) {
-        fields["best"] = Json{{"size_px", bestSize},
-                              {"size_estimated", request.bestSize.empty()},
-                              {"strictness", request.strictness},
-                              {"dark", request.dark}};
-    }
+    addRegions(fields, rule, components);
     if (request.withoutBorder) {
         fields["left_out_at_border"] = list.atBorder;
     }
@@ -247,11 +236,12 @@ public:
         spec_.connectivity = connectivityOf(request);
         spec_.algorithm = request.algorithm;
         checkBackground();
-        checkBest();
         rule_ = ruleOf(range_, request, spec_.connectivity);
         rule_.above = request.above();
-        rule_.best = request.bestRule();
-        rule_.dark = request.dark;
+        const bool isUsual = request.regions.best && request.threshold == ComponentsRequest{}.threshold;
+        request.regions.addTo(rule_, request.statesThreshold && !isUsual, request.image.volume);
+        refuseConflicts({{!request.regions.option().empty() && !request.algorithm.empty(),
+                          request.regions.option() + ": leave out --algorithm"}});
         results_.table = featuresOf(request, spec_.connectivity);
         refuseConflicts({{!request.features.empty() && !asksForTable(request),
                           "features: they are columns of a table, which --csv names"}});
@@ -271,7 +261,8 @@ public:
     void run() {
         ThreadArena arena(context_.common.threads);
         ProgressLine progress(context_.err, context_.showProgress, context_.pace);
-        const LoadedImage loaded = loadImage(request_.image, context_, progress);
+        const bool needsDistances = rule_.watershed || rule_.hierarchy;
+        const LoadedImage loaded = loadImage(request_.image, context_, progress, {.proportional = needsDistances});
         results_.unit = unitFor(request_, unit_, loaded.info);
         for (OptionCondition& one : conditions_) {
             one.toPixels(loaded.info, request_.image.image, request_.image.volume, unit_);
@@ -287,7 +278,7 @@ public:
         if (rule_.above || !rule_.usesThreshold()) { // which differs from place to place
             threshold.low = threshold.high = std::nullopt;
         }
-        printComponents(request_, threshold, results_, *loaded.image, *used_, context_);
+        printComponents(request_, threshold, results_, rule_, *loaded.image, *used_, context_);
     }
 
 private:
@@ -306,21 +297,6 @@ private:
                   request_.backgroundBox > BackgroundThreshold::kMostBox,
               "--background-box: must be " + std::to_string(BackgroundThreshold::kLeastBox) + " to " +
                   std::to_string(BackgroundThreshold::kMostBox) + " px"}});
-    }
-
-    /// @throws UsageError
-    void checkBest() const {
-        const ComponentsRequest defaults;
-        refuseConflicts({{request_.best && request_.threshold != defaults.threshold,
-                          "--best: leave out --threshold, whose place it takes"},
-                         {request_.best && request_.above(), "--best: leave out --above-background"},
-                         {request_.best && request_.fillHoles, "--best: leave out --fill-holes"},
-                         {request_.best && !request_.algorithm.empty(), "--best: leave out --algorithm"},
-                         {request_.best && spec_.connectivity != Connectivity::eight,
-                          "--best: works with 8 neighbours, leave out --connectivity"},
-                         {!request_.best && !request_.bestSize.empty(), "--size: is for --best"},
-                         {!request_.best && request_.strictness != defaults.strictness, "--strictness: is for --best"},
-                         {!request_.best && request_.dark, "--dark: is for --best"}});
     }
 
     void find(const LoadedImage& loaded, const JobControl& control) {
@@ -425,6 +401,9 @@ CommandAction declareComponents(CLI::App& app) {
     const auto options = std::make_shared<ComponentsRequest>();
     options->image.declare(command);
     declareThreshold(command, options->threshold);
+    command.get_option("--threshold")->each([statesIt = &options->statesThreshold](const std::string&) {
+        *statesIt = true;
+    });
     addValue(command, "--above-background", options->aboveBackground,
              "Instead of --threshold: objects that are brighter than\nthe local background by K times its spread, as "
              "SExtractor\nfinds sources; tables have the column flux, the sum of\nvalue - background",
@@ -432,17 +411,7 @@ CommandAction declareComponents(CLI::App& app) {
     addValue(command, "--background-box", options->backgroundBox,
              "Side of the boxes in which the background is measured", "PX")
         ->capture_default_str();
-    command.add_flag("--best", options->best,
-                     "Instead of --threshold: the set of disjoint components of\nthe tree with the highest sum of "
-                     "scores (contrast, contrast\nat the border, fit of an ellipse, size); objects that\ntouch are "
-                     "separate");
-    addValue(command, "--size", options->bestSize,
-             "With --best: expected area of an object, 200 (px2) or\n'50 um2'; without it, it is estimated", "AREA");
-    addValue(command, "--strictness", options->strictness,
-             "With --best: expected overlap that an object must exceed,\nabove 0 (many objects) and below 1 (few)",
-             "NUMBER")
-        ->capture_default_str();
-    command.add_flag("--dark", options->dark, "With --best: objects are darker than their surroundings");
+    options->regions.declare(command);
     options->image.declareVolume(command);
     declareConnectivity(command, options->connectivity);
     addValue(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");

@@ -101,18 +101,6 @@ void writeChildren(TextFile& file, std::span<const ChildCount> counts, const Job
 
 } // namespace
 
-std::optional<BestRule> ComponentsRequest::bestRule() const {
-    if (!best) {
-        return std::nullopt;
-    }
-    BestRule rule;
-    rule.strictness = strictness;
-    refuseConflicts({{!bestSize.empty() && !parseBestSize(bestSize, rule),
-                      "--size: '" + bestSize + "': must be an area above 0, such as 200 or '50 um2'"},
-                     {!(strictness > 0 && strictness < 1), "--strictness: must be above 0 and below 1"}});
-    return rule;
-}
-
 bool asksForTable(const ComponentsRequest& request) { return !request.table.empty() || isZarrResult(request.labels); }
 
 TableFeatures featuresOf(const ComponentsRequest& request, Connectivity connectivity) {

@@ -4,11 +4,10 @@
 #include "options/geojson_option.hpp"
 #include "options/image_argument.hpp"
 #include "options/object_options.hpp"
+#include "options/region_options.hpp"
 #include "options/stream_options.hpp"
 
 #include "base/job_control.hpp"
-#include "components/best/best_components.hpp"
-#include "components/best/best_rule.hpp"
 #include "components/components.hpp"
 #include "components/local_background.hpp"
 #include "components/object_places.hpp"
@@ -33,10 +32,8 @@ struct ComponentsRequest : ObjectSwitches {
     std::string threshold = "1";
     std::optional<double> aboveBackground; ///< sigmas; in place of the threshold
     std::uint32_t backgroundBox = BackgroundThreshold{}.box;
-    bool best = false;    ///< in place of the threshold
-    std::string bestSize; ///< empty: estimated
-    double strictness = BestChoice::kUsualStrictness;
-    bool dark = false;
+    bool statesThreshold = false;
+    RegionOptions regions;
     int connectivity = 0; ///< 0: 4, and 6 in volumes; 8 for the best components
     std::string algorithm;
     std::string labels;
@@ -54,8 +51,6 @@ struct ComponentsRequest : ObjectSwitches {
     [[nodiscard]] std::optional<BackgroundThreshold> above() const noexcept {
         return aboveBackground ? std::optional(BackgroundThreshold{*aboveBackground, backgroundBox}) : std::nullopt;
     }
-    /// @throws UsageError
-    [[nodiscard]] std::optional<BestRule> bestRule() const;
     [[nodiscard]] bool asksForOutlines() const noexcept { return !outlines.empty() || !vector.empty(); }
 };
 

@@ -26,6 +26,13 @@ public:
         return lead_ + y / extent_.height * slice_ + y % extent_.height * row_;
     }
     [[nodiscard]] std::size_t size() const noexcept { return row(extent_.rows() - 1) + extent_.width + lead_; }
+    /// Index of the pixel at a place.
+    [[nodiscard]] std::size_t pixelAt(std::size_t place) const noexcept {
+        const std::size_t behind = place - lead_;
+        const std::size_t z = slice_ == 0 ? 0 : behind / slice_;
+        const std::size_t inSlice = behind - z * slice_;
+        return (z * extent_.height + inSlice / row_) * extent_.width + inSlice % row_;
+    }
 
     /// Steps to the @p Count neighbours: 4, 8, 6, 18 or 26.
     template <int Count> [[nodiscard]] std::array<std::ptrdiff_t, Count> steps() const noexcept {
@@ -41,6 +48,23 @@ public:
                         steps[next++] =
                             z * static_cast<std::ptrdiff_t>(slice_) + y * static_cast<std::ptrdiff_t>(row_) + x;
                     }
+                }
+            }
+        }
+        return steps;
+    }
+
+    /// Rows that hold neighbours, without the own.
+    template <int Count> static constexpr std::size_t kRowsAround = Count == 4 || Count == 8 ? 2 : Count == 6 ? 4 : 8;
+    /// Steps to the same column of these rows.
+    template <int Count> [[nodiscard]] std::array<std::ptrdiff_t, kRowsAround<Count>> rowSteps() const noexcept {
+        constexpr int kDepth = Count == 4 || Count == 8 ? 0 : 1;
+        std::array<std::ptrdiff_t, kRowsAround<Count>> steps{};
+        std::size_t next = 0;
+        for (int z = -kDepth; z <= kDepth; ++z) {
+            for (int y = -1; y <= 1; ++y) {
+                if ((y != 0 || z != 0) && (Count != 6 || y == 0 || z == 0)) {
+                    steps[next++] = z * static_cast<std::ptrdiff_t>(slice_) + y * static_cast<std::ptrdiff_t>(row_);
                 }
             }
         }

@@ -15,21 +15,50 @@
 namespace pollard {
 namespace {
 
-/// A place without a label has 0. This bit is set from the time when a place gets into a round until the end of the
-/// round, with the label that it gets there, and in seeds until their level.
-constexpr std::uint32_t kPending = 0x8000'0000;
-constexpr std::uint32_t kOutside = 0xffff'ffff;
+/// State of a place while the image is flooded, in one word, so that a neighbour takes one access to memory.
+class Cell {
+public:
+    /// Label of places that no neighbour labels: outside the mask, and seeds before their level.
+    static constexpr std::uint32_t kClosed = 0xffff'ffff;
+    /// This bit is set in the label while a place waits for its round. The label is the one that it would get.
+    static constexpr std::uint32_t kPending = 0x8000'0000;
+
+    Cell() = default;
+    Cell(std::uint32_t label, std::uint16_t level) noexcept : word_(std::uint64_t{label} << kLabelAt | level) {}
+
+    [[nodiscard]] std::uint32_t label() const noexcept { return static_cast<std::uint32_t>(word_ >> kLabelAt); }
+    [[nodiscard]] std::uint16_t level() const noexcept { return static_cast<std::uint16_t>(word_); }
+    [[nodiscard]] bool isOpen() const noexcept { return label() == 0; }
+    [[nodiscard]] bool isPending() const noexcept { return label() >= kPending && label() != kClosed; }
+    [[nodiscard]] bool isLabelled() const noexcept { return label() - 1 < kPending - 1; }
+
+    /// This place with the label that a place with a label gives it.
+    [[nodiscard]] Cell offered(Cell from) const noexcept {
+        Cell cell;
+        cell.word_ =
+            std::uint64_t{from.level()} << kFirstAt | std::uint64_t{from.label() | kPending} << kLabelAt | level();
+        return cell;
+    }
+    /// Whether the label comes from a neighbour that is flooded earlier, or is smaller at a tie.
+    [[nodiscard]] bool precedes(Cell other) const noexcept { return word_ < other.word_; }
+    void settle() noexcept { word_ &= ~(std::uint64_t{kPending} << kLabelAt); }
+
+private:
+    static constexpr int kLabelAt = 16;
+    static constexpr int kFirstAt = 48; ///< level of the neighbour that gives the label
+
+    std::uint64_t word_;
+};
 
 template <class Level, int Neighbours> class Flood {
 public:
     Flood(const Image& image, std::span<const std::uint32_t> seeds, const Mask* inside, bool descending,
           const JobControl& control)
-        : grid_(image.extent()), steps_(grid_.steps<Neighbours>()), control_(control), labels_(grid_.size()),
-          levels_(grid_.size()), round_(image.pixelCount()), waiting_(image.pixelCount()), counts_(kLevels),
-          seeds_(kLevels) {
-        std::fill(labels_.begin(), labels_.end(), kOutside);
-        fill(image.pixels<Level>(), seeds, inside, descending ? maxLevelOf(image.type()) : 0);
-        placeSeeds();
+        : grid_(image.extent()), steps_(grid_.steps<Neighbours>()), rows_(grid_.rowSteps<Neighbours>()),
+          control_(control), seeds_(seeds), cells_(grid_.size()), late_(image.pixelCount()),
+          places_(image.pixelCount()), starts_(kLevels), seedsAt_(kLevels) {
+        fill(image.pixels<Level>(), inside, descending ? maxLevelOf(image.type()) : 0);
+        placeSeeds(inside);
     }
 
     void run() {
@@ -46,19 +75,19 @@ public:
 
     /// The labels without the border. The flood ends.
     Buffer<std::uint32_t> take(bool lines) {
-        Buffer<std::uint32_t> result = std::move(round_);
+        Buffer<std::uint32_t> result = std::move(places_);
         const std::size_t width = grid_.extent().width;
         forEachIndex(
             grid_.extent().rows(), control_,
             [&](std::size_t y) {
                 const std::size_t place = grid_.row(y);
                 for (std::size_t x = 0; x != width; ++x) {
-                    const std::uint32_t label = labels_[place + x];
-                    const bool isLine = lines && label != 0 && label < kPending && hasSmallerAround(place + x);
-                    result[y * width + x] = isLine || label >= kPending ? 0 : label;
+                    const Cell cell = cells_[place + x];
+                    const bool isNone = !cell.isLabelled() || (lines && hasSmallerAround(place + x));
+                    result[y * width + x] = isNone ? 0 : cell.label();
                 }
             },
-            64);
+            kRowsAtOnce);
         return result;
     }
 
@@ -66,120 +95,161 @@ private:
     static constexpr std::size_t kLevels = std::size_t{1} << (8 * sizeof(Level));
     /// Places of a round between two looks at the stop request.
     static constexpr std::size_t kPlaces = 1U << 16;
+    /// Places between a place and the one whose cells are fetched into the cache.
+    static constexpr std::size_t kAhead = 12;
+    static constexpr std::size_t kRowsAtOnce = 64;
 
-    void fill(std::span<const Level> pixels, std::span<const std::uint32_t> seeds, const Mask* inside,
-              std::uint32_t flip) {
+    void fill(std::span<const Level> pixels, const Mask* inside, std::uint32_t flip) {
         const std::size_t width = grid_.extent().width;
-        for (std::size_t y = 0; y != grid_.extent().rows(); ++y) {
+        const std::size_t rows = grid_.extent().rows();
+        std::fill_n(cells_.begin(), grid_.row(0), Cell(Cell::kClosed, 0));
+        forEachIndex(
+            rows, control_,
+            [&](std::size_t y) {
+                Cell* cell = cells_.begin() + grid_.row(y);
+                for (std::size_t x = 0; x != width; ++x) {
+                    const bool isOpen = seeds_[y * width + x] == 0 &&
+                                        (inside == nullptr ||
+                                         inside->test(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)));
+                    *cell++ = Cell(isOpen ? 0 : Cell::kClosed, static_cast<Level>(pixels[y * width + x] ^ flip));
+                }
+                std::fill(cell, y + 1 == rows ? cells_.end() : cells_.begin() + grid_.row(y + 1),
+                          Cell(Cell::kClosed, 0));
+            },
+            kRowsAtOnce);
+        for (std::size_t y = 0; y != rows; ++y) {
             control_.throwIfStopped();
-            const std::size_t place = grid_.row(y);
             for (std::size_t x = 0; x != width; ++x) {
+                const std::size_t pixel = y * width + x;
                 if (inside != nullptr && !inside->test(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y))) {
                     continue;
                 }
-                const std::uint32_t seed = seeds[y * width + x];
-                if (seed > kMostSeeds) {
-                    throw Error(ErrorCode::invalidArgument, "watershed: seed " + std::to_string(seed) +
-                                                                ": labels of seeds are at most " +
-                                                                std::to_string(kMostSeeds));
+                const auto level = static_cast<Level>(pixels[pixel] ^ flip);
+                const std::uint32_t seed = seeds_[pixel];
+                ++starts_[level];
+                if (seed != 0) {
+                    requireSeed(seed);
+                    ++seedsAt_[level];
                 }
-                const auto level = static_cast<Level>(pixels[y * width + x] ^ flip);
-                levels_[place + x] = level;
-                labels_[place + x] = seed == 0 ? 0 : seed | kPending;
-                ++counts_[level];
-                seeds_[level] += seed == 0 ? 0 : 1;
             }
         }
     }
 
-    /// Divides `waiting_` among the levels, the seeds of a level first.
-    void placeSeeds() {
-        starts_ = std::move(counts_);
+    static void requireSeed(std::uint32_t seed) {
+        if (seed > kMostSeeds) {
+            throw Error(ErrorCode::invalidArgument, "watershed: seed " + std::to_string(seed) +
+                                                        ": labels of seeds are at most " + std::to_string(kMostSeeds));
+        }
+    }
+
+    /// Divides `places_` among the levels, the seeds of a level first.
+    void placeSeeds(const Mask* inside) {
         toOffsets(starts_);
         ends_ = starts_;
         const std::size_t width = grid_.extent().width;
         for (std::size_t y = 0; y != grid_.extent().rows(); ++y) {
-            for (std::size_t place = grid_.row(y), end = place + width; place != end; ++place) {
-                if (labels_[place] >= kPending && labels_[place] != kOutside) {
-                    waiting_[ends_[levels_[place]]++] = static_cast<std::uint32_t>(place);
+            const std::size_t place = grid_.row(y);
+            for (std::size_t x = 0; x != width; ++x) {
+                if (seeds_[y * width + x] != 0 &&
+                    (inside == nullptr || inside->test(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)))) {
+                    places_[ends_[cells_[place + x].level()]++] = static_cast<std::uint32_t>(place + x);
                 }
             }
         }
     }
 
+    /// A round is a part of `places_` and one of `late_`.
     void floodLevel(Level level) {
-        const std::uint32_t seedsEnd = starts_[level] + seeds_[level];
+        std::uint32_t first = starts_[level];
+        std::uint32_t end = first + seedsAt_[level];
         last_ = 0;
-        const std::uint32_t reachedEnd = ends_[level];
-        for (std::uint32_t i = starts_[level]; i != seedsEnd; ++i) {
-            settle(waiting_[i], level);
-        }
-        for (std::uint32_t i = seedsEnd; i != reachedEnd; ++i) {
-            round_[last_++] = waiting_[i];
-        }
-        for (std::size_t first = 0; first != last_;) {
-            const std::size_t end = last_;
-            forPlaces(first, end, [&](std::size_t place) { labels_[place] = kPending | labelOfFirstAround(place); });
-            forPlaces(first, end, [&](std::size_t place) { settle(place, level); });
+        forPlaces(places_, first, end,
+                  [&](std::uint32_t place) { cells_[place] = Cell(seeds_[grid_.pixelAt(place)], level); });
+        spreadFrom(places_, first, end, level);
+        for (std::uint32_t firstLate = 0, endLate = 0;; first = end, firstLate = endLate) {
             first = end;
-        }
-    }
-
-    template <class Function> void forPlaces(std::size_t first, std::size_t end, const Function& function) const {
-        for (std::size_t part = first; part < end; part += kPlaces) {
-            control_.throwIfStopped();
-            for (std::size_t i = part, last = std::min(end, part + kPlaces); i != last; ++i) {
-                function(round_[i]);
+            end = ends_[level];
+            endLate = last_;
+            if (first == end && firstLate == endLate) {
+                return;
             }
+            const auto settle = [&](std::uint32_t place) { cells_[place].settle(); };
+            forPlaces(places_, first, end, settle);
+            forPlaces(late_, firstLate, endLate, settle);
+            spreadFrom(places_, first, end, level);
+            spreadFrom(late_, firstLate, endLate, level);
         }
     }
 
-    /// The label of the neighbour that is flooded first; of several, the smallest.
-    [[nodiscard]] std::uint32_t labelOfFirstAround(std::size_t place) const {
-        std::uint64_t first = ~std::uint64_t{0};
+    /// Calls @p function for places, whose cells it will find in the cache.
+    template <class Function>
+    void forPlaces(const Buffer<std::uint32_t>& places, std::size_t first, std::size_t end, const Function& function) {
+        for (std::size_t i = first; i != end; ++i) {
+            if ((i - first) % kPlaces == kPlaces - 1) {
+                control_.throwIfStopped();
+            }
+            if (end - i > kAhead) {
+                __builtin_prefetch(&cells_[places[i + kAhead]], 1);
+            }
+            function(places[i]);
+        }
+    }
+
+    /// Offers the labels of places to their neighbours, which get into the next round or wait for their level.
+    void spreadFrom(const Buffer<std::uint32_t>& places, std::size_t first, std::size_t end, Level level) {
+        for (std::size_t i = first; i != end; ++i) {
+            if ((i - first) % kPlaces == kPlaces - 1) {
+                control_.throwIfStopped();
+            }
+            if (end - i > kAhead) {
+                const Cell* const ahead = &cells_[places[i + kAhead]];
+                __builtin_prefetch(ahead, 1);
+                for (const std::ptrdiff_t row : rows_) {
+                    __builtin_prefetch(ahead + row, 1);
+                }
+            }
+            spread(places[i], level);
+        }
+    }
+
+    void spread(std::size_t place, Level level) {
+        const Cell from = cells_[place];
         for (const std::ptrdiff_t step : steps_) {
             const std::size_t other = place + static_cast<std::size_t>(step);
-            const std::uint32_t label = labels_[other];
-            const std::uint64_t isNone = label - 1 < kPending - 1 ? 0 : 1;
-            first = std::min(first, isNone << 63 | std::uint64_t{levels_[other]} << 32 | label);
+            Cell& cell = cells_[other];
+            if (cell.isOpen()) {
+                const auto own = static_cast<Level>(cell.level());
+                if (own < level) {
+                    late_[last_++] = static_cast<std::uint32_t>(other);
+                } else {
+                    places_[ends_[own]++] = static_cast<std::uint32_t>(other);
+                }
+                cell = cell.offered(from);
+            } else if (cell.isPending()) {
+                const Cell offered = cell.offered(from);
+                cell = offered.precedes(cell) ? offered : cell;
+            }
         }
-        return static_cast<std::uint32_t>(first);
     }
 
     [[nodiscard]] bool hasSmallerAround(std::size_t place) const {
         return std::ranges::any_of(steps_, [&](std::ptrdiff_t step) {
-            return labels_[place + static_cast<std::size_t>(step)] - 1 < labels_[place] - 1;
+            const Cell other = cells_[place + static_cast<std::size_t>(step)];
+            return other.isLabelled() && other.label() < cells_[place].label();
         });
-    }
-
-    /// Makes the label of a place known to the next rounds, into which its neighbours get.
-    void settle(std::size_t place, Level level) {
-        labels_[place] &= ~kPending;
-        for (const std::ptrdiff_t step : steps_) {
-            const std::size_t other = place + static_cast<std::size_t>(step);
-            if (labels_[other] != 0) {
-                continue;
-            }
-            labels_[other] = kPending;
-            if (const Level own = levels_[other]; own <= level) {
-                round_[last_++] = static_cast<std::uint32_t>(other);
-            } else {
-                waiting_[ends_[own]++] = static_cast<std::uint32_t>(other);
-            }
-        }
     }
 
     PaddedGrid grid_;
     std::array<std::ptrdiff_t, Neighbours> steps_;
+    std::array<std::ptrdiff_t, PaddedGrid::kRowsAround<Neighbours>> rows_;
     const JobControl& control_;
-    Buffer<std::uint32_t> labels_;
-    Buffer<Level> levels_;
-    Buffer<std::uint32_t> round_;   ///< places of the rounds of a level, one after another
-    Buffer<std::uint32_t> waiting_; ///< places that a level takes up, by level
-    std::size_t last_ = 0;
-    std::vector<std::uint32_t> counts_;
-    std::vector<std::uint32_t> seeds_;  ///< per level
-    std::vector<std::uint32_t> starts_; ///< per level, in `waiting_`
+    std::span<const std::uint32_t> seeds_;
+    Buffer<Cell> cells_;
+    Buffer<std::uint32_t> late_;         ///< places of the rounds of a level whose own level was flooded before
+    Buffer<std::uint32_t> places_;       ///< by their level: seeds, places that wait for it, then those of its rounds
+    std::uint32_t last_ = 0;             ///< one past the last of `late_`
+    std::vector<std::uint32_t> starts_;  ///< per level, in `places_`
+    std::vector<std::uint32_t> seedsAt_; ///< number of seeds per level
     std::vector<std::uint32_t> ends_;
 };
 
@@ -187,8 +257,8 @@ private:
 std::uint64_t bytesOfFlood(PixelType type, const Extent& extent) noexcept {
     constexpr std::uint64_t kPerLevel = 3 * sizeof(std::uint32_t);
     const std::uint64_t levels = std::uint64_t{1} << bitsOf(type);
-    return PaddedGrid(extent).size() * (sizeof(std::uint32_t) + bytesOf(type)) +
-           extent.pixelCount() * 2 * sizeof(std::uint32_t) + levels * kPerLevel;
+    return PaddedGrid(extent).size() * sizeof(Cell) + extent.pixelCount() * 2 * sizeof(std::uint32_t) +
+           levels * kPerLevel;
 }
 
 } // namespace

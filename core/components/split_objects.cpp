@@ -20,10 +20,6 @@ namespace {
 /// Smallest rise of a maximum above a neck, px.
 constexpr double kLeastRise = .75;
 
-std::uint16_t distanceLevel(double distance) {
-    return static_cast<std::uint16_t>(std::lround(std::min(distance * kDistanceSteps, 65535.)));
-}
-
 bool isPart(const RegionalMaximum& maximum, const ObjectSplit& split) {
     const bool isShape = split.by == SplitBy::shape;
     const double ground = isShape ? 0 : maximum.lowest;
@@ -45,22 +41,6 @@ void requireSplittable(const TouchingObjects& objects, const ObjectSplit& split)
 } // namespace
 
 std::string_view nameOf(SplitBy by) noexcept { return by == SplitBy::shape ? "shape" : "brightness"; }
-
-Image distanceLevels(const Mask& mask, const Extent& extent, const VoxelSides& sides, const JobControl& control) {
-    Image image(PixelType::u16, extent);
-    const std::span<std::uint16_t> levels = image.pixels<std::uint16_t>();
-    const std::uint32_t slices = extent.slices;
-    const auto fill = [&](const auto& found, const auto& distanceOf) {
-        forEachIndex(levels.size(), control, [&](std::size_t i) { levels[i] = distanceLevel(distanceOf(found[i])); });
-    };
-    if (sides == VoxelSides{}) {
-        fill(squaredDistances(mask, slices, control),
-             [](std::uint32_t squared) { return std::sqrt(static_cast<double>(squared)); });
-    } else {
-        fill(distances(mask, sides, slices, control), [](double distance) { return distance; });
-    }
-    return image;
-}
 
 Buffer<std::uint32_t> partsOf(const TouchingObjects& objects, const ObjectSplit& split, bool lines,
                               const JobControl& control) {

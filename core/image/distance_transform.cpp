@@ -210,4 +210,23 @@ Buffer<double> distances(const Mask& mask, const VoxelSides& sides, std::uint32_
     return values;
 }
 
+Image distanceLevels(const Mask& mask, const Extent& extent, const VoxelSides& sides, const JobControl& control) {
+    Image image(PixelType::u16, extent);
+    image.setSides(sides);
+    const std::span<std::uint16_t> levels = image.pixels<std::uint16_t>();
+    const auto fill = [&](const auto& found, const auto& distanceOf) {
+        forEachIndex(levels.size(), control, [&](std::size_t i) {
+            levels[i] =
+                static_cast<std::uint16_t>(std::lround(std::min(distanceOf(found[i]) * kDistanceSteps, 65535.)));
+        });
+    };
+    if (sides == VoxelSides{}) {
+        fill(squaredDistances(mask, extent.slices, control),
+             [](std::uint32_t squared) { return std::sqrt(static_cast<double>(squared)); });
+    } else {
+        fill(distances(mask, sides, extent.slices, control), [](double distance) { return distance; });
+    }
+    return image;
+}
+
 } // namespace pollard

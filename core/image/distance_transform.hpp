@@ -29,4 +29,13 @@ inline constexpr std::uint32_t kNoDistance = std::numeric_limits<std::uint32_t>:
 [[nodiscard]] Buffer<double> distances(const Mask& mask, const VoxelSides& sides, std::uint32_t slices = 1,
                                        const JobControl& control = {});
 
+/// Levels of a distanceLevels() per unit of distance.
+inline constexpr double kDistanceSteps = 16;
+
+/// The distances as levels of 16 bits, in steps of 1/16 of the unit of the sides; 65,535 for longer ones.
+/// @param extent of the mask
+/// @throws as squaredDistances() for equal sides, else as distances()
+[[nodiscard]] Image distanceLevels(const Mask& mask, const Extent& extent, const VoxelSides& sides,
+                                  const JobControl& control = {});
+
 } // namespace pollard

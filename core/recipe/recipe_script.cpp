@@ -1,10 +1,14 @@
 #include "recipe/recipe_script.hpp"
 
+#include "analysis/seeds.hpp"
 #include "base/text.hpp"
+#include "components/best/best_rule.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/objects/object_rule.hpp"
+#include "components/objects/region_rules.hpp"
 #include "filter/filter_spec.hpp"
 #include "geo/earth_polygons.hpp"
+#include "hierarchy/hierarchy.hpp"
 #include "image/length_unit.hpp"
 #include "image/region_shape.hpp"
 #include "image/value_mapping.hpp"
@@ -249,18 +253,83 @@ std::optional<Arguments> filterCommand(const SimpleSteps& simple, const ScriptWo
 /// Whether `components` has an option for each parameter of the step.
 bool hasOptions(const ObjectsStep& step, bool inVolume) {
     const ObjectRule& rule = step.rule;
-    const bool hasThreshold = rule.above || (rule.method ? !rule.dark : rule.values && rule.values->unit != kLevels);
+    const bool isDarkOfMethod = rule.method && rule.dark && !rule.watershed;
+    const bool hasThreshold = !rule.usesThreshold() || rule.above ||
+                              (rule.method ? !isDarkOfMethod : rule.values && rule.values->unit != kLevels);
     const bool hasCondition = step.condition.empty() || (!inVolume && !step.conditionInLevels &&
                                                          step.unit == LengthUnit::pixel && step.side == 1);
     const bool isInOrder = step.order == ObjectFeature::label && !step.descending && step.removed.empty();
     const auto isOption = [](ObjectFile file) { return file == ObjectFile::table || file == ObjectFile::outlines; };
-    return hasThreshold && hasCondition && isInOrder && !step.measure && !step.files.empty() &&
+    // `components` has no option for it.
+    const bool isFloodedFromDark = rule.watershed && rule.dark && rule.method && !rule.watershed->everywhere;
+    return hasThreshold && !isFloodedFromDark && hasCondition && isInOrder && !step.measure && !step.files.empty() &&
            std::ranges::all_of(step.files, isOption);
 }
 
 /// The argument of --threshold.
 std::string thresholdText(const ObjectRule& rule) {
     return rule.method ? std::string(nameOf(*rule.method)) : boundsText(*rule.values);
+}
+
+std::string areaText(double size, LengthUnit unit) {
+    return exactNumber(size) + (unit == LengthUnit::pixel ? std::string() : ' ' + unitName(unit, Dimension::area));
+}
+
+void addBest(Arguments& arguments, const BestRule& best) {
+    arguments.emplace_back("--best");
+    if (best.size) {
+        add(arguments, "--size", areaText(*best.size, best.unit));
+    }
+    if (best.strictness != BestRule{}.strictness) {
+        add(arguments, "--strictness", exactNumber(best.strictness));
+    }
+    for (const BestMark& mark : best.marks) {
+        add(arguments, mark.isObject ? "--keep" : "--drop", std::to_string(mark.x) + ',' + std::to_string(mark.y));
+    }
+}
+
+void addWatershed(Arguments& arguments, const WatershedRule& watershed) {
+    add(arguments, "--watershed", std::string(nameOf(watershed.relief)));
+    if (watershed.by != SeedMeasure::height || watershed.least != 0) {
+        add(arguments, "--seeds",
+            std::string(nameOf(watershed.by)) + (watershed.by == SeedMeasure::height ? "=" : ">=") +
+                exactNumber(watershed.least));
+    }
+    if (watershed.seedsOf) {
+        add(arguments, "--seeds-of", std::string(nameOf(*watershed.seedsOf)));
+    }
+    if (watershed.lines) {
+        arguments.emplace_back("--lines");
+    }
+}
+
+void addHierarchy(Arguments& arguments, const HierarchyRule& hierarchy, bool inVolume) {
+    add(arguments, "--hierarchy", std::string(nameOf(hierarchy.strength)));
+    if (hierarchy.weight != EdgeWeight::difference) {
+        add(arguments, "--weight", std::string(nameOf(hierarchy.weight)));
+    }
+    if (hierarchy.regions) {
+        add(arguments, "--regions", std::to_string(*hierarchy.regions));
+    } else if (hierarchy.above > 0) {
+        add(arguments, "--above", exactNumber(hierarchy.above));
+    }
+    if (hierarchy.sizes != SizeRange{}) {
+        add(arguments, "--sizes", sizeRangeText(hierarchy.sizes, inVolume));
+    }
+}
+
+/// Adds the options of objects that are no components of a threshold.
+void addRegions(Arguments& arguments, const ObjectRule& rule, bool inVolume) {
+    if (rule.best) {
+        addBest(arguments, *rule.best);
+    } else if (rule.watershed) {
+        addWatershed(arguments, *rule.watershed);
+    } else if (rule.hierarchy) {
+        addHierarchy(arguments, *rule.hierarchy, inVolume);
+    }
+    if (rule.dark && (rule.best || rule.watershed)) {
+        arguments.emplace_back("--dark");
+    }
 }
 
 /// The command `components`; nothing if it lacks an option.
@@ -276,10 +345,11 @@ std::optional<Arguments> componentsCommand(const SimpleSteps& simple, const Scri
     const ObjectRule& rule = simple.objects->rule;
     Arguments arguments{"pollard-cli", "components"};
     append(arguments, *reading);
+    addRegions(arguments, rule, inVolume);
     if (rule.above) {
         add(arguments, "--above-background", exactNumber(rule.above->sigmas));
         add(arguments, "--background-box", std::to_string(rule.above->box));
-    } else {
+    } else if (rule.usesThreshold()) {
         add(arguments, "--threshold", thresholdText(rule));
     }
     add(arguments, "--connectivity", std::to_string(static_cast<int>(rule.connectivity)));

@@ -262,7 +262,9 @@ inline constexpr auto kBestRule =
                      field("marks", &BestRule::marks, listOf(kBestMark, kMostMarks)).omitted());
 inline constexpr auto kWatershedRule =
     record<WatershedRule>(field("relief", &WatershedRule::relief, named(kAllReliefs)).optional(),
+                          field("seeds", &WatershedRule::by, named(kAllSeedMeasures)).optional(),
                           field("least", &WatershedRule::least, checked(Number{}, requireNotNegative)).optional(),
+                          field("seeds_of", &WatershedRule::seedsOf, optionalOf(named(kAllReliefs))).omitted(),
                           field("lines", &WatershedRule::lines, Flag{}).omitted(),
                           field("everywhere", &WatershedRule::everywhere, Flag{}).omitted());
 inline constexpr auto kSizeRange =

@@ -73,6 +73,7 @@ TEST_F(VolumeAudit, EveryCommandTakesAllVoxelsOrRefusesThem) {
         [](const Json& json) { return json.at("total").get<std::size_t>() / (kSlice - 1) * kSlice; });
     add("h-maxima", {"--h", "1", "-o", path("h.tif")}, file("h.tif"));
     add("hierarchy", {"-o", path("r.tif")}, file("r.tif"));
+    add("watershed", {"-o", path("w.tif")}, file("w.tif"));
     add("mser", {"--min-area", "1", "--labels", path("m.tif")}, file("m.tif"));
     add("components", {"--threshold", "1", "--labels", path("c.tif")}, file("c.tif"));
     add(

@@ -127,7 +127,8 @@ std::optional<ObjectRule::Conflict> ObjectRule::conflict() const noexcept {
     constexpr const char* kOneWay = "there is another way to find objects";
     constexpr const char* kOfThreshold = "is of objects of a threshold";
     const bool hasRegions = best || hierarchy;
-    const bool isFlooded = watershed && !watershed->everywhere;
+    const bool hasDistances =
+        watershed && (watershed->relief == Relief::distance || watershed->seedRelief() == Relief::distance);
     const std::pair<bool, Conflict> all[] = {
         {watershed && best, {"watershed", kOneWay}},
         {hierarchy && (best || watershed), {"hierarchy", kOneWay}},
@@ -136,7 +137,7 @@ std::optional<ObjectRule::Conflict> ObjectRule::conflict() const noexcept {
         {split && (hasRegions || watershed), {"split", "is of objects of a threshold, without other regions"}},
         {best && isPlanar(connectivity) && connectivity != Connectivity::eight,
          {"connectivity", "the best components have 8 neighbours"}},
-        {watershed && watershed->relief == Relief::distance && !isFlooded,
+        {hasDistances && watershed->everywhere,
          {"watershed", "distances are to the background of a threshold, which 'everywhere' replaces"}}};
     const auto* const found = std::ranges::find_if(all, [](const auto& each) { return each.first; });
     return found == std::end(all) ? std::nullopt : std::optional(found->second);

@@ -1,22 +1,22 @@
 #include "components/objects/region_rules.hpp"
 
-#include "analysis/maxima.hpp"
 #include "analysis/watershed.hpp"
+#include "attributes/attribute.hpp"
 #include "attributes/grey_values.hpp"
-#include "base/buffer.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "components/objects/object_features.hpp"
-#include "components/split_objects.hpp"
 #include "hierarchy/partition.hpp"
 #include "hierarchy/strength_values.hpp"
+#include "image/distance_transform.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -100,36 +100,40 @@ std::optional<SizeRange> parseSizeRange(std::string_view text, bool inVolume) {
     return sizes;
 }
 
-std::string_view nameOf(Relief relief) noexcept { return relief == Relief::levels ? "levels" : "distance"; }
+SeedRule WatershedRule::seedRule(const std::optional<ValueMapping>& values) const {
+    constexpr double kMost = 0x1p63;
+    const AttributeId attribute = by == SeedMeasure::area     ? AttributeId::extinctionArea
+                                  : by == SeedMeasure::volume ? AttributeId::extinctionVolume
+                                                              : AttributeId::dynamics;
+    std::optional<ValueMapping> distances;
+    if (seedRelief() == Relief::distance) {
+        distances.emplace().step = 1 / kDistanceSteps;
+    }
+    const bool isAbove = by == SeedMeasure::height; // maxima that rise no more than this vanish
+    const double bound = columnBound(attribute, least, !isAbove, distances ? distances : values);
+    const double whole = std::max(isAbove ? std::floor(bound) : std::ceil(bound), 0.);
+    return {by, whole >= kMost ? std::uint64_t{1} << 63U : static_cast<std::uint64_t>(whole)};
+}
 
 LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule, const JobControl& control) {
     const Extent extent = image.image.extent();
-    const bool isDistance = rule.relief == Relief::distance;
-    if (isDistance && image.inside == nullptr) {
-        throw Error(ErrorCode::invalidArgument, "watershed: distances need the objects of a threshold");
-    }
-    if (!isDistance) {
+    const Relief peaks = rule.seedRelief();
+    if (rule.relief == Relief::gradient || (peaks != Relief::distance && rule.by != SeedMeasure::area)) {
         requireProportional(image.values, "watershed");
     }
     try {
-        const Image distance = isDistance ? distanceLevels(*image.inside, extent, image.image.sides(), control)
-                                          : Image(PixelType::u8, 1, 1);
-        const Image& relief = isDistance ? distance : image.image;
-        const bool descending = isDistance || !image.dark;
-        const double least =
-            isDistance ? rule.least * kDistanceSteps : columnBound(AttributeId::height, rule.least, true, image.values);
-        Buffer<std::uint32_t> seeds(extent.pixelCount());
-        std::fill(seeds.begin(), seeds.end(), 0);
-        std::uint32_t count = 0;
-        for (const RegionalMaximum& maximum :
-             regionalMaxima(relief, image.inside, image.connectivity, descending, control)) {
-            if (maximum.isHighest || maximum.level - maximum.saddle >= least) {
-                seeds[maximum.pixel] = ++count;
-            }
+        const auto made = [&](Relief relief) {
+            return madeRelief(image.image, image.inside, relief, image.connectivity, control);
+        };
+        std::optional<Image> relief = made(peaks);
+        const LabelImage seeds = seedsOf(relief ? *relief : image.image, image.inside, image.connectivity,
+                                         isDescending(peaks, image.dark), rule.seedRule(image.values), control);
+        if (peaks != rule.relief) {
+            relief = made(rule.relief);
         }
-        LabelImage found{
-            watershed(relief, seeds.span(), image.inside, {image.connectivity, descending, rule.lines}, control),
-            extent.width, extent.height, count, extent.slices};
+        const WatershedSpec spec{image.connectivity, isDescending(rule.relief, image.dark), rule.lines};
+        LabelImage found{watershed(relief ? *relief : image.image, seeds.labels.span(), image.inside, spec, control),
+                         extent.width, extent.height, seeds.count, extent.slices};
         renumber(
             found, [](std::uint32_t) { return true; }, control);
         return found;

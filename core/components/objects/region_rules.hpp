@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/relief.hpp"
+#include "analysis/seeds.hpp"
 #include "base/job_control.hpp"
 #include "hierarchy/hierarchy.hpp"
 #include "image/image.hpp"
@@ -9,7 +11,6 @@
 #include "io/image_file.hpp"
 #include "tree/component_tree.hpp"
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -38,23 +39,20 @@ struct SizeRange {
 /// @return nothing for another text, or if HI is below LO
 [[nodiscard]] std::optional<SizeRange> parseSizeRange(std::string_view text, bool inVolume);
 
-/// What a watershed floods.
-enum class Relief : std::uint8_t {
-    levels,   ///< of the image: bright objects from their maxima downwards, dark ones from their minima upwards
-    distance, ///< to the background of the threshold, from its maxima downwards
-};
-inline constexpr std::array kAllReliefs{Relief::levels, Relief::distance};
-/// Stable id for options and files: "levels".
-[[nodiscard]] std::string_view nameOf(Relief relief) noexcept;
-
-/// Objects as the regions of a watershed from seeds.
+/// Objects as the regions of a watershed from seeds: maxima of bright objects and of distances, minima of dark objects
+/// and of gradients.
 struct WatershedRule {
-    Relief relief = Relief::levels;
-    /// Least dynamics of a maximum (minimum) that is a seed, in values of the image, of Relief::distance in px. The
-    /// highest maximum of each connected part is a seed always.
-    double least = 0;
+    Relief relief = Relief::levels; ///< flooded; of Relief::distance the distance to the background of the threshold
+    SeedMeasure by = SeedMeasure::height; ///< which maxima or minima are seeds
+    double least =
+        0; ///< of the measure: in values of the image, of distances in px; an area in px. See SeedRule::least
+    std::optional<Relief> seedsOf = {}; ///< with the maxima or minima; unset: `relief`
     bool lines = false;      ///< the regions are separated by pixels that belong to none, see WatershedSpec::lines
     bool everywhere = false; ///< flood all pixels; else those of the rule's threshold
+
+    [[nodiscard]] Relief seedRelief() const noexcept { return seedsOf.value_or(relief); }
+    /// The seeds in levels of seedRelief(). @param values of the levels of the image
+    [[nodiscard]] SeedRule seedRule(const std::optional<ValueMapping>& values) const;
 
     bool operator==(const WatershedRule&) const = default;
 };
@@ -69,8 +67,8 @@ struct FloodedImage {
 };
 
 /// The regions of a watershed: labels 1 .. count in raster order of the first pixels, 0 elsewhere.
-/// @throws Error(invalidArgument) for levels that are ranks, or distances without a mask; Error as regionalMaxima(),
-/// distances() and watershed(); Cancelled
+/// @throws Error(invalidArgument) if a number of values is needed and the levels are ranks; Error as seedsOf(),
+/// madeRelief() and watershed(); Cancelled
 [[nodiscard]] LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule,
                                           const JobControl& control = {});
 

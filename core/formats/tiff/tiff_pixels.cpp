@@ -474,8 +474,8 @@ const ImageReader& tiffReader() {
 
 namespace {
 
-ImageInfo labelInfo(const std::filesystem::path& path) {
-    ImageInfo info = readImageInfo(path);
+ImageInfo labelInfo(const std::filesystem::path& path, const ReadOptions& options) {
+    ImageInfo info = readImageInfo(path, options);
     if (!info.format.ends_with("TIFF") || info.samples != 1 || info.photometric != "MinIsBlack" ||
         info.sampleFormat != "unsigned" || info.bits > 32) {
         throw readError(ErrorCode::formatUnsupported, path,
@@ -486,19 +486,20 @@ ImageInfo labelInfo(const std::filesystem::path& path) {
 
 } // namespace
 
-void requireTiffLabels(const std::filesystem::path& path) { (void)labelInfo(path); }
+void requireTiffLabels(const std::filesystem::path& path) { (void)labelInfo(path, {}); }
 
-StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl& control) {
-    const ImageInfo info = labelInfo(path);
+StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl& control, int number) {
+    ReadOptions options;
+    options.page = number;
+    const ImageInfo info = labelInfo(path, options);
     if (info.bits <= 16) {
-        const LoadedImage loaded = readImage(path, {}, control);
+        const LoadedImage loaded = readImage(path, options, control);
         const Image& image = *loaded.image;
         StoredLabels result{image.width(), image.height(), Buffer<std::uint32_t>(image.pixelCount())};
         dispatch(image.type(), [&]<class T>(T) { std::ranges::copy(image.pixels<T>(), result.labels.begin()); });
         return result;
     }
     const SourceFile opened = openSource(path); // the first bytes tell the byte order
-    const ReadOptions options;
     TiffPage page = openTiffPage(opened, options);
     const SourceFile& source = fileOf(page, opened);
     if (page.facts.orientation != ORIENTATION_TOPLEFT) {

@@ -70,9 +70,10 @@ struct StoredLabels {
 /// Checks that a file has labels, without reading pixels. @throws Error as readTiffLabels()
 void requireTiffLabels(const std::filesystem::path& path);
 
-/// Reads the first page of a TIFF with unsigned integers of at most 32 bits, such as labels written by writeTiff().
-/// Unlike readImage(), it keeps numbers beyond 65,535.
+/// Reads a page, numbered from 0, of a TIFF with unsigned integers of at most 32 bits, such as labels written by
+/// writeTiff(). Unlike readImage(), it keeps numbers beyond 65,535.
 /// @throws as readImage(); Error(formatUnsupported) for other files
-[[nodiscard]] StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl& control = {});
+[[nodiscard]] StoredLabels readTiffLabels(const std::filesystem::path& path, const JobControl& control = {},
+                                          int number = 0);
 
 } // namespace pollard

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "command.hpp"
+#include "report.hpp"
+
+#include "components/best/best_components.hpp"
+#include "components/components.hpp"
+#include "components/objects/object_rule.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+
+/// The ways to find objects that are no components of a threshold: --best, --watershed, --hierarchy and their options.
+struct RegionOptions {
+    bool best = false;
+    std::string size; ///< empty: estimated
+    double strictness = BestChoice::kUsualStrictness;
+    std::vector<std::string> keep;
+    std::vector<std::string> drop;
+    bool dark = false;
+    std::string watershed; ///< name of a Relief; empty: none
+    std::string seeds;     ///< rule of --seeds; empty: all maxima
+    std::string seedsOf;   ///< name of a Relief; empty: the flooded one
+    bool lines = false;
+    std::string hierarchy; ///< name of a Strength; empty: none
+    std::string weight{nameOf(EdgeWeight::difference)};
+    std::optional<double> above;
+    std::optional<std::uint32_t> regions;
+    std::string sizes;
+
+    void declare(CLI::App& command);
+    /// "--best", "--watershed" or "--hierarchy"; empty without such an option.
+    [[nodiscard]] std::string option() const;
+    /// Adds the way to the rule of the other options.
+    /// @param hasThreshold whether a threshold is stated
+    /// @throws UsageError for options that do not go together or are wrong
+    void addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) const;
+};
+
+/// Adds the fields "best", "watershed" or "hierarchy" of a rule.
+void addRegions(Json& fields, const ObjectRule& rule, const Components& found);
+
+/// " of about 200 px2, best components", " of a hierarchy by area"; empty for another rule.
+[[nodiscard]] std::string regionText(const ObjectRule& rule, const Components& found);
+
+} // namespace pollard::cli
