@@ -17,7 +17,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -90,7 +89,8 @@ std::vector<ControlRow> RegionControls::rows(FindBy way) const {
                 {QString(), states_[0], nullptr}};
     case FindBy::watershed:
         return {{tr("Relief"), relief_, lines_},
-                {tr("&Seeds from"), least_, leastValue_},
+                {tr("&Seeds"), seeds_, nullptr},
+                {tr("At least"), least_, leastValue_},
                 {QString(), states_[1], nullptr}};
     case FindBy::hierarchy:
         return {{tr("&Strength"), strength_, nullptr},
@@ -138,22 +138,31 @@ void RegionControls::makeWatershed(QWidget* parent) {
     explain(relief_, "objectsRelief", tr("What the watershed floods"),
             tr("The regions of the watershed lie within the threshold and separate objects that touch"));
     addEntry(relief_, tr("Values"), Relief::levels, tr("From bright maxima downwards, of dark objects from minima up"));
+    addEntry(relief_, tr("Gradient"), Relief::gradient, tr("From flat parts to edges"));
     addEntry(relief_, tr("Distance"), Relief::distance, tr("Distance to the background: from thick parts to necks"));
     lines_ = makeControl<QCheckBox>(parent, "objectsLines", tr("Lines between the regions"),
                                     tr("Pixels of lines between regions belong to no object"), tr("Lines"));
+    seeds_ = new QComboBox(parent);
+    explain(seeds_, "objectsSeeds", tr("Measure of seeds"),
+            tr("Which maxima of the relief (minima of dark objects and of gradients) are seeds of regions"));
+    addEntry(seeds_, tr("Height"), SeedMeasure::height, tr("h-maxima: they rise more than this above their pass"));
+    addEntry(seeds_, tr("Dynamics"), SeedMeasure::dynamics, tr("Rise above the pass to a higher maximum"));
+    addEntry(seeds_, tr("Area"), SeedMeasure::area, tr("Pixels above the pass"));
+    addEntry(seeds_, tr("Volume"), SeedMeasure::volume, tr("Sum of the rises of the pixels above the pass"));
     least_ = logSlider(new QSlider(parent));
     leastValue_ = new ValueBox(parent);
-    explain(least_, "objectsLeast", tr("Least dynamics of a seed"),
-            tr("Rise of a maximum above the pass to a higher one, in values of the image or px of distance. A smaller "
-               "maximum is no seed; the highest maximum of each object always is."));
-    explain(leastValue_, "objectsLeastValue", tr("Least dynamics of a seed"), least_->toolTip());
-    for (QWidget* control : std::initializer_list<QWidget*>{relief_, leastValue_}) {
-        control->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    }
+    explain(least_, "objectsLeast", tr("Least measure of a seed"),
+            tr("Maxima with less are no seeds: to the right there are fewer and larger regions. The last maximum of "
+               "each object always is a seed. In values of the image, px of distance, or px"));
+    explain(leastValue_, "objectsLeastValue", tr("Least measure of a seed"), least_->toolTip());
     shorten(*relief_);
+    shorten(*seeds_);
     couple(
         relief_, regions_, [](const Regions& regions) { return regions.watershed().relief; },
         [](Regions& regions, Relief relief) { regions.setRelief(relief); });
+    couple(
+        seeds_, regions_, [](const Regions& regions) { return regions.watershed().by; },
+        [](Regions& regions, SeedMeasure by) { regions.setSeeds(by); });
     connect(lines_, &QCheckBox::toggled, &regions_, &Regions::setLines);
     connect(least_, &QSlider::valueChanged, this,
             [this](int position) { regions_.setLeast(regions_.leastScale().at(position)); });
@@ -225,7 +234,9 @@ void RegionControls::showWatershed() {
     const WatershedRule& rule = regions_.watershed();
     const QSignalBlocker quietRelief(relief_);
     const QSignalBlocker quietLines(lines_);
+    const QSignalBlocker quietSeeds(seeds_);
     coupling::showValue(*relief_, static_cast<int>(rule.relief));
+    coupling::showValue(*seeds_, static_cast<int>(rule.by));
     lines_->setChecked(rule.lines);
     const LogScale scale = regions_.leastScale();
     showPosition(least_, scale.positionOf(rule.least));

@@ -63,6 +63,7 @@ private:
     QPushButton* clear_ = nullptr;
     QComboBox* relief_ = nullptr;
     QCheckBox* lines_ = nullptr;
+    QComboBox* seeds_ = nullptr;
     QSlider* least_ = nullptr; ///< positions of a LogScale
     ValueBox* leastValue_ = nullptr;
     QComboBox* strength_ = nullptr;

@@ -218,6 +218,12 @@ TEST_F(ObjectRegionsTest, AWatershedSeparatesWhatTouchesInTheThreshold) {
     regions.setLines(true);
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(shown(), ofCore());
+    for (const SeedMeasure by : kAllSeedMeasures) {
+        regions.setSeeds(by);
+        regions.setLeast(regions.leastScale().at(300));
+        ASSERT_TRUE(space.rests());
+        EXPECT_EQ(shown(), ofCore()) << nameOf(by);
+    }
     regions.setRelief(Relief::levels);
     EXPECT_EQ(regions.watershed().least, 0) << "distances are no values";
 }

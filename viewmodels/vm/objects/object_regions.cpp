@@ -1,13 +1,13 @@
 #include "vm/objects/object_regions.hpp"
 
 #include "vm/base/change.hpp"
-#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
-#include "base/error.hpp"
+#include "attributes/attribute.hpp"
+#include "attributes/grey_values.hpp"
 #include "components/objects/object_features.hpp"
-#include "components/split_objects.hpp"
+#include "image/distance_transform.hpp"
 #include "image/value_mapping.hpp"
 
 #include <algorithm>
@@ -185,12 +185,22 @@ const WatershedRule& ObjectRegions::watershed() const {
     return objects_.rule().watershed ? *objects_.rule().watershed : lastWatershed_;
 }
 
-void ObjectRegions::setRelief(Relief relief) {
+void ObjectRegions::changeSeeds(const std::function<void(WatershedRule&)>& edit) {
     change([&](ObjectRule& rule) {
-        if (rule.watershed && std::exchange(rule.watershed->relief, relief) != relief) {
-            rule.watershed->least = 0; // of another unit
+        if (rule.watershed) {
+            const WatershedRule before = *rule.watershed;
+            edit(*rule.watershed);
+            rule.watershed->least = *rule.watershed == before ? before.least : 0;
         }
     });
+}
+
+void ObjectRegions::setRelief(Relief relief) {
+    changeSeeds([&](WatershedRule& rule) { rule.relief = relief; });
+}
+
+void ObjectRegions::setSeeds(SeedMeasure by) {
+    changeSeeds([&](WatershedRule& rule) { rule.by = by; });
 }
 
 void ObjectRegions::setLines(bool lines) {
@@ -202,16 +212,27 @@ void ObjectRegions::setLines(bool lines) {
 }
 
 LogScale ObjectRegions::leastScale() const {
-    if (watershed().relief == Relief::distance) {
-        return {0, 1 / kDistanceSteps, kMostDistance};
+    const WatershedRule& rule = watershed();
+    const auto image = objects_.document().image();
+    const double pixels = image ? static_cast<double>(image->pixelCount()) : 1;
+    if (rule.by == SeedMeasure::area) {
+        return {0, 1, pixels};
     }
     const LevelRange domain = objects_.domain();
-    const double step = objects_.valueStep();
-    return {0, step, std::max(step, objects_.valueOf(domain.high) - objects_.valueOf(domain.low))};
+    const bool ofDistance = rule.seedRelief() == Relief::distance;
+    const double step = ofDistance ? 1 / kDistanceSteps : objects_.valueStep();
+    const double most = ofDistance ? kMostDistance : objects_.valueOf(domain.high) - objects_.valueOf(domain.low);
+    return {0, step, std::max(step, most) * (rule.by == SeedMeasure::volume ? pixels : 1)};
 }
 
 QString ObjectRegions::leastUnit() const {
-    return watershed().relief == Relief::distance ? QStringLiteral("px") : fromUtf8(unitOf(objects_.mapping()));
+    const WatershedRule& rule = watershed();
+    const bool isVolume = rule.by == SeedMeasure::volume;
+    if (rule.by == SeedMeasure::area || rule.seedRelief() == Relief::distance) {
+        return isVolume ? QStringLiteral("px³") : QStringLiteral("px");
+    }
+    return QString::fromStdString(
+        columnUnit(isVolume ? AttributeId::extinctionVolume : AttributeId::dynamics, objects_.mapping()));
 }
 
 void ObjectRegions::setLeast(double least) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/relief.hpp"
+#include "analysis/seeds.hpp"
 #include "components/objects/object_rule.hpp"
 #include "hierarchy/hierarchy.hpp"
 #include "hierarchy/strength_values.hpp"
@@ -68,7 +70,9 @@ public:
     void clearMarks();
 
     [[nodiscard]] const WatershedRule& watershed() const;
+    /// Another relief or measure has seeds by numbers of another kind: all maxima are seeds then.
     void setRelief(Relief relief);
+    void setSeeds(SeedMeasure by);
     void setLines(bool lines);
     /// Possible values of WatershedRule::least.
     [[nodiscard]] LogScale leastScale() const;
@@ -99,6 +103,7 @@ private:
     [[nodiscard]] const Hierarchy* shownHierarchy() const;
     [[nodiscard]] StrengthValues strengthValues() const;
     void change(const std::function<void(ObjectRule&)>& edit);
+    void changeSeeds(const std::function<void(WatershedRule&)>& edit);
     void changeHierarchy(const std::function<void(HierarchyRule&)>& edit);
 
     ObjectsViewModel& objects_;
