@@ -15735,10 +15735,6 @@ Dans les tableaux : %3</translation>
         <translation>Relief</translation>
     </message>
     <message>
-        <source>&amp;Seeds from</source>
-        <translation>&amp;Graines dès</translation>
-    </message>
-    <message>
         <source>&amp;Strength</source>
         <translation>&amp;Force</translation>
     </message>
@@ -15841,14 +15837,6 @@ Dans les tableaux : %3</translation>
     <message>
         <source>Lines</source>
         <translation>Lignes</translation>
-    </message>
-    <message>
-        <source>Least dynamics of a seed</source>
-        <translation>Plus petite dynamique d’une graine</translation>
-    </message>
-    <message>
-        <source>Rise of a maximum above the pass to a higher one, in values of the image or px of distance. A smaller maximum is no seed; the highest maximum of each object always is.</source>
-        <translation>Élévation d’un maximum au-dessus du col vers un plus haut, en valeurs de l’image ou en px de distance. Un maximum plus petit n’est pas une graine ; le plus haut de chaque objet l’est toujours.</translation>
     </message>
     <message>
         <source>Strength of boundaries</source>
@@ -15961,6 +15949,58 @@ Dans les tableaux : %3</translation>
     <message>
         <source>%1 regions</source>
         <translation>%1 régions</translation>
+    </message>
+    <message>
+        <source>&amp;Seeds</source>
+        <translation>&amp;Graines</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>Au moins</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>From flat parts to edges</source>
+        <translation>Des parties plates vers les bords</translation>
+    </message>
+    <message>
+        <source>Measure of seeds</source>
+        <translation>Mesure des graines</translation>
+    </message>
+    <message>
+        <source>Which maxima of the relief (minima of dark objects and of gradients) are seeds of regions</source>
+        <translation>Quels maxima du relief (minima des objets sombres et des gradients) sont des graines de régions</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Hauteur</translation>
+    </message>
+    <message>
+        <source>h-maxima: they rise more than this above their pass</source>
+        <translation>h-maxima : ils s’élèvent de plus que cela au-dessus de leur col</translation>
+    </message>
+    <message>
+        <source>Rise above the pass to a higher maximum</source>
+        <translation>Élévation au-dessus du col vers un maximum plus haut</translation>
+    </message>
+    <message>
+        <source>Pixels above the pass</source>
+        <translation>Pixels au-dessus du col</translation>
+    </message>
+    <message>
+        <source>Sum of the rises of the pixels above the pass</source>
+        <translation>Somme des élévations des pixels au-dessus du col</translation>
+    </message>
+    <message>
+        <source>Least measure of a seed</source>
+        <translation>Plus petite mesure d’une graine</translation>
+    </message>
+    <message>
+        <source>Maxima with less are no seeds: to the right there are fewer and larger regions. The last maximum of each object always is a seed. In values of the image, px of distance, or px</source>
+        <translation>Les maxima qui ont moins ne sont pas des graines : vers la droite, les régions sont moins nombreuses et plus grandes. Le dernier maximum de chaque objet est toujours une graine. En valeurs de l’image, en px de distance ou en px</translation>
     </message>
 </context>
 </TS>
