@@ -10429,7 +10429,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>&amp;Chercher</translation>
     </message>
     <message>
-        <source>Nei&amp;ghbours</source>
+        <source>Neighbo&amp;urs</source>
         <translation>&amp;Voisins</translation>
     </message>
     <message>

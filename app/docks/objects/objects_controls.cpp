@@ -278,7 +278,7 @@ ObjectsControls::ObjectsControls(Objects& objects, const vm::ObjectTableModel& t
     levelsCaption_ = captionFor(low_, tr("Va&lues"));
     grid->addWidget(levelsCaption_, row, 0);
     grid->addLayout(bounds, row++, 1, 1, 2);
-    neighboursCaption_ = add(tr("Nei&ghbours"), connectivity_);
+    neighboursCaption_ = add(tr("Neighbo&urs"), connectivity_);
     grid->addWidget(fillHoles_, row++, 0, 1, 3);
     addWay(FindBy::watershed);
     splitCaption_ = add(tr("&Split"), split_, splitStrength_);

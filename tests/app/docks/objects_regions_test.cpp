@@ -114,7 +114,7 @@ TEST_F(ObjectsDockRegions, AClickForbidsAnObjectAndASecondOneTakesItBack) {
     EXPECT_EQ(table.rowCount(), 4);
     EXPECT_FALSE(clear->isEnabled());
     clickImage(95, 60);
-    test.part<QSlider>("objectsStrictness")->setValue(98);
+    test.part<QSlider>("objectsStrictness")->setValue(99);
     ASSERT_TRUE(rests());
     EXPECT_EQ(table.rowCount(), 0);
     EXPECT_TRUE(test.part<QLabel>("objectsEmpty")->text().contains(QStringLiteral("Lower the strictness")));
