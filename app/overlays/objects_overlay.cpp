@@ -1,6 +1,10 @@
 #include "overlays/objects_overlay.hpp"
 
+#include "gl/tone.hpp"
+#include "overlays/level_colours.hpp"
+
 #include "components/objects/object_paint.hpp"
+#include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/object_tracks_view_model.hpp"
@@ -14,6 +18,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 namespace pollard::app {
@@ -25,6 +30,7 @@ constexpr double kOutlineWidth = 1.5;  ///< of the outline, logical px
 constexpr QRgb kOutline = qRgba(255, 255, 255, 255);
 constexpr QRgb kOutlineHalo = qRgba(0, 0, 0, 190); ///< premultiplied
 constexpr double kSelectedBoost = 0.2;
+constexpr std::uint32_t kMostMeanColours = 8192;
 constexpr QRgb kUnclassified = qRgb(150, 150, 150);
 
 QRgb makeColour(std::size_t label) {
@@ -72,12 +78,47 @@ void ObjectsOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     }
 }
 
-void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const {
+bool ObjectsOverlay::showsMeans() const {
+    return objects_.showsMeans() && objects_.regions().way() == vm::FindBy::hierarchy;
+}
+
+void ObjectsOverlay::takeMeans(const std::shared_ptr<const vm::FoundObjects>& found) {
+    if (found == ofMeans_) {
+        return;
+    }
+    ofMeans_ = found;
+    const auto image = objects_.document().image();
+    const std::uint32_t levels = image ? maxLevelOf(image->type()) + 1U : 1U;
+    levelsOfColour_ = std::max(levels / kMostMeanColours, 1U);
+    const ComponentRecords& objects = found->components.objects;
+    means_.resize(objects.size());
+    std::ranges::transform(objects, means_.begin(), [this](const ComponentRecord& object) {
+        return static_cast<std::uint32_t>(object.greySum / std::max<std::uint64_t>(object.area, 1) / levelsOfColour_);
+    });
+}
+
+std::vector<QRgb> ObjectsOverlay::colourOfMeans() const {
+    Tone tone = toneOf(display_, Output::filtered, false);
+    tone.difference = Tone::Difference::none;
+    const LevelColours colours(tone, display_.colourMap());
+    std::vector<QRgb> all(kMostMeanColours);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const double level = static_cast<double>(i) * levelsOfColour_ + (levelsOfColour_ - 1) / 2.;
+        all[i] = colours.shade(level, level, false);
+    }
+    return all;
+}
+
+void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) {
     const auto listing = table_.listing();
     const vm::ObjectMarks& marks = table_.marks();
     const double opacity = objects_.opacity();
     std::vector<QRgb> own(objectColours().begin(), objectColours().end());
-    if (listing->classified) {
+    const bool ofMeans = showsMeans();
+    if (ofMeans) {
+        takeMeans(listing->found);
+        own = colourOfMeans();
+    } else if (listing->classified) {
         own = {kUnclassified};
         std::ranges::transform(listing->classified->classes, std::back_inserter(own), &ObjectClass::colour);
     }
@@ -110,7 +151,9 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     paint.columns = columns;
     paint.rows = rows;
     paint.colours = plain;
-    if (listing->classified) {
+    if (ofMeans) {
+        paint.colourNumbers = means_;
+    } else if (listing->classified) {
         paint.colourNumbers = listing->classified->numbers;
     } else if (const auto* tracks = table_.trackNumbers()) { // objects of a track have the same colour on all pages
         paint.colourNumbers = *tracks;
@@ -125,6 +168,73 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     paint.line = std::max(1, static_cast<int>(std::lround(kOutlineWidth * scene.ratio)));
     paintObjects(paint, out);
 }
+
+namespace {
+
+constexpr double kMarkRadius = 6; ///< logical px
+constexpr double kMarkReach = 8;  ///< logical px around a mark within which a click takes it back
+constexpr double kMarkLine = 2;
+const QColor kObjectMark(64, 220, 120);
+const QColor kNoObjectMark(255, 96, 84);
+
+QPointF placeOf(const BestMark& mark, const OverlayScene& scene) {
+    return scene.toSurface({mark.x + 0.5, mark.y + 0.5});
+}
+
+} // namespace
+
+MarksOverlay::MarksOverlay(vm::ObjectsViewModel& objects, std::function<OverlayScene()> scene)
+    : objects_(objects), regions_(objects.regions()), scene_(std::move(scene)) {}
+
+QRegion MarksOverlay::area(const OverlayScene& scene) const {
+    QRegion all;
+    if (regions_.way() != vm::FindBy::best || !objects_.isActive() || scene.picture.isEmpty()) {
+        return all;
+    }
+    constexpr double kSide = kMarkRadius + 2;
+    for (const BestMark& mark : regions_.best().marks) {
+        const QPointF at = placeOf(mark, scene);
+        all += QRectF(at - QPointF(kSide, kSide), QSizeF(2 * kSide, 2 * kSide)).toAlignedRect();
+    }
+    return all;
+}
+
+void MarksOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    if (area(scene).isEmpty()) {
+        return;
+    }
+    for (const BestMark& mark : regions_.best().marks) {
+        const QPointF at = placeOf(mark, scene);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(kPlateColour);
+        painter.drawEllipse(at, kMarkRadius + 1, kMarkRadius + 1);
+        painter.setPen(QPen(mark.isObject ? kObjectMark : kNoObjectMark, kMarkLine));
+        constexpr double kArm = kMarkRadius - 2;
+        painter.drawLine(at - QPointF(kArm, 0), at + QPointF(kArm, 0));
+        if (mark.isObject) {
+            painter.drawLine(at - QPointF(0, kArm), at + QPointF(0, kArm));
+        }
+    }
+}
+
+bool MarksOverlay::press(const QMouseEvent& event) {
+    if (!regions_.isMarking()) {
+        return false;
+    }
+    const OverlayScene scene = scene_();
+    regions_.mark(scene.toImage(event.position()), kMarkReach / std::max(scene.scale, scene.scaleDown()));
+    return true;
+}
+
+std::optional<QCursor> MarksOverlay::cursorAt(QPointF) const {
+    return regions_.isMarking() ? std::optional(QCursor(Qt::PointingHandCursor)) : std::nullopt;
+}
+
+bool MarksOverlay::wantsKey(const QKeyEvent& event) const {
+    return regions_.isMarking() && event.key() == Qt::Key_Escape;
+}
+
+void MarksOverlay::key(const QKeyEvent&) { regions_.setMarking(false); }
 
 namespace {
 

@@ -1,17 +1,25 @@
 #pragma once
 
+#include "canvas/canvas_input.hpp"
 #include "overlays/overlay.hpp"
 
 #include <QRgb>
 
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace pollard::vm {
+class DisplayViewModel;
 class DocumentViewModel;
 class ObjectTableModel;
 class ObjectTracksViewModel;
+class ObjectRegions;
 class ObjectsViewModel;
+struct FoundObjects;
 } // namespace pollard::vm
 
 namespace pollard::app {
@@ -20,12 +28,14 @@ namespace pollard::app {
 /// with two alternating brightnesses.
 [[nodiscard]] QRgb objectColour(std::uint32_t label);
 
-/// Draws the listed objects in the colours of their classes, tracks or labels; selected objects have white outlines.
+/// Draws the listed objects in the colours of their classes, tracks or labels, regions of a hierarchy also in the
+/// colours of their means; selected objects have white outlines.
 class ObjectsOverlay : public Overlay {
 public:
-    /// @param objects,table must outlive this
-    ObjectsOverlay(const vm::ObjectsViewModel& objects, const vm::ObjectTableModel& table)
-        : objects_(objects), table_(table) {}
+    /// All must outlive this.
+    ObjectsOverlay(const vm::ObjectsViewModel& objects, const vm::ObjectTableModel& table,
+                   const vm::DisplayViewModel& display)
+        : objects_(objects), table_(table), display_(display) {}
 
     /// Call when objects, selection or opacity have changed.
     void forgetImage() { picture_.forget(); }
@@ -34,11 +44,41 @@ public:
     void paint(QPainter& painter, const OverlayScene& scene) override;
 
 private:
-    void fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const;
+    void fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out);
+    /// Whether objects have the colours of their means.
+    [[nodiscard]] bool showsMeans() const;
+    /// Updates the numbers of the colours of the objects' means.
+    void takeMeans(const std::shared_ptr<const vm::FoundObjects>& found);
+    [[nodiscard]] std::vector<QRgb> colourOfMeans() const;
 
     const vm::ObjectsViewModel& objects_;
     const vm::ObjectTableModel& table_;
+    const vm::DisplayViewModel& display_;
+    std::shared_ptr<const vm::FoundObjects> ofMeans_; ///< with the numbers `means_`
+    std::vector<std::uint32_t> means_;                ///< per object: mean level / levelsOfColour_
+    std::uint32_t levelsOfColour_ = 1;                ///< mean levels that have one colour
     SurfaceImage picture_;
+};
+
+/// Draws the marks of best components, plus signs for objects and minus signs for none, and sets them by clicks while
+/// they are set. Escape ends it.
+class MarksOverlay : public Overlay, public CanvasTool {
+public:
+    /// @param objects must outlive this @param scene returns the current scene
+    MarksOverlay(vm::ObjectsViewModel& objects, std::function<OverlayScene()> scene);
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+
+    bool press(const QMouseEvent& event) override;
+    [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
+    [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
+    void key(const QKeyEvent& event) override;
+
+private:
+    vm::ObjectsViewModel& objects_;
+    vm::ObjectRegions& regions_;
+    std::function<OverlayScene()> scene_;
 };
 
 /// Draws the path of the current track: a line along the centroids on all its pages, with a dot for each page and a

@@ -38,7 +38,7 @@ OverlayPane::OverlayPane(Models& models, ImageSurface& surface)
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setAttribute(Qt::WA_NoSystemBackground);
     setFocusPolicy(Qt::NoFocus);
-    objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable);
+    objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable, models_.display);
     selection_ = add<SelectionOverlay>(models_.document, models_.selection);
     component_ = add<ComponentOverlay>(models_.document, models_.chain);
     ring_ = add<ChainRing>(models_.document, models_.chain);
@@ -254,6 +254,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas)
     setObjectName(QStringLiteral("overlayLayer"));
     const auto present = [this] { return scene(); };
     track_ = add<TrackOverlay>(models_.document, models_.objects, models_.objectTracks);
+    marks_ = add<MarksOverlay>(models_.objects, present);
     regions_ = add<RegionOverlay>(models_.region);
     forbidden_ = add<ForbiddenOverlay>(models_.contours);
     contours_ = add<ContourOverlay>(models_.contours);
@@ -275,6 +276,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas)
     scaleLiner_ = std::make_unique<ScaleLineTool>(models_.pixelSize, present);
     canvas_.input().addTool(*scaleLiner_);
     canvas_.input().addTool(*stains);
+    canvas_.input().addTool(*marks_);
     canvas_.input().addTool(*picker_);
     forbidder_ = std::make_unique<ForbiddenTool>(models_.contours, present);
     canvas_.input().addTool(*forbidder_);
@@ -345,6 +347,9 @@ void OverlayLayer::connectObjects() {
     const auto otherTrack = [this] { refresh(track_); };
     connect(&models_.objectTracks, &vm::ObjectTracksViewModel::currentChanged, this, otherTrack);
     connect(&models_.objects, &vm::ObjectsViewModel::activeChanged, this, otherTrack);
+    for (const auto signal : {&vm::ObjectsViewModel::settingsChanged, &vm::ObjectsViewModel::activeChanged}) {
+        connect(&models_.objects, signal, this, [this] { refresh(marks_); });
+    }
 }
 
 void OverlayLayer::connectContours() {

@@ -25,6 +25,7 @@ class CrossHairOverlay;
 class ForbiddenOverlay;
 class ForbiddenTool;
 class ChainRing;
+class MarksOverlay;
 class MinimapOverlay;
 class ObjectsOverlay;
 class PickTool;
@@ -137,6 +138,7 @@ private:
     Models& models_;
     Canvas& canvas_;
     TrackOverlay* track_ = nullptr;
+    MarksOverlay* marks_ = nullptr;
     ForbiddenOverlay* forbidden_ = nullptr;
     BrushOverlay* brush_ = nullptr;
     ScaleLineOverlay* scaleLine_ = nullptr;

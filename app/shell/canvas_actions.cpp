@@ -166,6 +166,7 @@ void CanvasActions::makeTools() {
     connect(tools, &QActionGroup::triggered, this, [this](QAction* action) {
         models_.filter.picks().setPicking(false);
         models_.pixelSize.setMeasuring(false);
+        models_.objects.regions().setMarking(false);
         models_.region.setTool(static_cast<Region::Tool>(action->data().toInt()));
         showState(); // the tool of the region may be unchanged
     });
@@ -241,6 +242,7 @@ void CanvasActions::connectModels() {
         if (models_.region.tool() != Region::Tool::hand) {
             models_.filter.picks().setPicking(false);
             models_.pixelSize.setMeasuring(false);
+            models_.objects.regions().setMarking(false);
         }
         showState();
     });
@@ -248,6 +250,7 @@ void CanvasActions::connectModels() {
         if (models_.filter.picks().isPicking()) {
             models_.region.setTool(Region::Tool::hand);
             models_.pixelSize.setMeasuring(false);
+            models_.objects.regions().setMarking(false);
         }
         showState();
     });
@@ -255,6 +258,15 @@ void CanvasActions::connectModels() {
         if (models_.pixelSize.isMeasuring()) {
             models_.region.setTool(Region::Tool::hand);
             models_.filter.picks().setPicking(false);
+            models_.objects.regions().setMarking(false);
+        }
+        showState();
+    });
+    connect(&models_.objects.regions(), &vm::ObjectRegions::markingChanged, this, [this] {
+        if (models_.objects.regions().isMarking()) {
+            models_.region.setTool(Region::Tool::hand);
+            models_.filter.picks().setPicking(false);
+            models_.pixelSize.setMeasuring(false);
         }
         showState();
     });
@@ -265,6 +277,7 @@ void CanvasActions::showState() {
     const bool image = models_.document.hasImage();
     const bool picking = models_.filter.picks().isPicking();
     const bool measuring = models_.pixelSize.isMeasuring();
+    const bool marking = models_.objects.regions().isMarking();
     for (QAction* action : all_) {
         action->setEnabled(image);
     }
@@ -274,7 +287,7 @@ void CanvasActions::showState() {
     }
     rulersInPixels->setEnabled(true);
     for (QAction* action : tools->actions()) {
-        action->setChecked(!picking && !measuring && !region.isDrawingOnce() &&
+        action->setChecked(!picking && !measuring && !marking && !region.isDrawingOnce() &&
                            action->data().toInt() == static_cast<int>(region.tool()));
     }
     removeShape->setEnabled(region.selected() >= 0);

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -18,20 +19,28 @@ namespace pollard {
 
 namespace {
 
-Components bestComponents(Engine& engine, const ObjectRule& rule, const ObjectSource& source,
+Components bestComponents(Engine& engine, const ObjectRule& rule, const ObjectSource& source, ObjectChoices& choices,
                           const JobControl& control) {
     requireImage(source.image.extent(), "best components");
     const BestChoice choice = rule.best->choiceFor(source.pixelSize);
-    const auto candidates = findBestCandidates(engine, source.image, source.inside, source.values,
-                                               rule.dark ? Polarity::dark : Polarity::bright, control.part(0, .9));
-    return bestObjects(*candidates, choice, {}, source.grey, control.part(.9, .1));
+    if (!choices.candidates || choices.areDark != rule.dark) {
+        choices.candidates = findBestCandidates(engine, source.image, source.inside, source.values,
+                                                rule.dark ? Polarity::dark : Polarity::bright, control.part(0, .9));
+        choices.areDark = rule.dark;
+    }
+    return bestObjects(*choices.candidates, choice, {}, source.grey, control.part(.9, .1));
 }
 
-LabelImage hierarchyRegions(const ObjectRule& rule, const ObjectSource& source, const JobControl& control) {
-    const Hierarchy hierarchy =
-        makeHierarchy(source.image, source.inside, rule.hierarchy->specFor(rule.connectivity), control.part(0, .8));
-    return pollard::hierarchyRegions(hierarchy, *rule.hierarchy, source.values, source.inside, source.pixelSize,
-                                     control.part(.8, .2));
+LabelImage hierarchyRegions(const ObjectRule& rule, const ObjectSource& source, ObjectChoices& choices,
+                            const JobControl& control) {
+    const HierarchySpec spec = rule.hierarchy->specFor(rule.connectivity);
+    if (!choices.hierarchy || choices.spec != spec) {
+        choices.hierarchy =
+            std::make_shared<const Hierarchy>(makeHierarchy(source.image, source.inside, spec, control.part(0, .8)));
+        choices.spec = spec;
+    }
+    return pollard::hierarchyRegions(*choices.hierarchy, *rule.hierarchy, source.values, source.inside,
+                                     source.pixelSize, control.part(.8, .2));
 }
 
 LabelImage watershedRegions(const ObjectRule& rule, const ObjectSource& source, LevelRange levels,
@@ -65,16 +74,18 @@ Mask maskOf(const LabelImage& regions, const JobControl& control) {
 } // namespace
 
 Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSource& source, LevelRange levels,
-                       ComponentsSpec spec, const JobControl& control) {
+                       ComponentsSpec spec, const JobControl& control, ObjectChoices* choices) {
     if (const auto conflict = rule.conflict()) {
         throw Error(ErrorCode::invalidArgument, std::string(conflict->setting) + ": " + conflict->why);
     }
     spec.connectivity = rule.connectivity;
     spec.slices = source.image.extent().slices;
+    ObjectChoices made;
+    ObjectChoices& from = choices != nullptr ? *choices : made;
     StageTimer timer;
     Components found;
     if (rule.best) {
-        found = bestComponents(engine, rule, source, control);
+        found = bestComponents(engine, rule, source, from, control);
     } else if (rule.watershed && rule.watershed->lines) { // a line can divide a region
         const Mask mask = maskOf(watershedRegions(rule, source, levels, control.part(0, .8)), control);
         found = engine.labelComponents(mask, source.grey, spec, control.part(.8, .2));
@@ -83,8 +94,8 @@ Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSourc
                               rule.connectivity, control);
         found.algorithm = "watershed";
     } else if (rule.hierarchy) {
-        found =
-            measureLabels(hierarchyRegions(rule, source, control.part(0, .8)), source.grey, rule.connectivity, control);
+        found = measureLabels(hierarchyRegions(rule, source, from, control.part(0, .8)), source.grey, rule.connectivity,
+                              control);
         found.algorithm = "hierarchy";
     } else {
         const Mask mask = rule.maskOf(source.image, levels, source.inside, control, source.values);

@@ -1,13 +1,16 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "components/best/best_components.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_rule.hpp"
+#include "hierarchy/hierarchy.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 
+#include <memory>
 #include <optional>
 
 namespace pollard {
@@ -23,14 +26,24 @@ struct ObjectSource {
     const Image* grey = nullptr;             ///< image to measure, of the same size; null: the grey fields are 0
 };
 
+/// What findObjects() chooses objects from, kept from one call to the next. For one image, mask and mapping.
+struct ObjectChoices {
+    std::shared_ptr<const BestCandidates> candidates; ///< null: not made yet
+    bool areDark = false;                             ///< the candidates
+    std::shared_ptr<const Hierarchy> hierarchy;       ///< null: not made yet
+    HierarchySpec spec;                               ///< of the hierarchy
+};
+
 /// The objects of a rule: the components of its mask, the best components, or the regions of a watershed or hierarchy.
 /// @param levels result of ObjectRule::levelsOf()
 /// @param spec algorithm of labelling, and whether the components of a mask need labels and features; other objects
 /// have both. Its neighbours and slices are those of rule and image.
+/// @param choices used and updated; null: what objects are chosen from is made for this call
 /// @throws Error(invalidArgument) for a conflict of the rule, or best components in a volume; as ObjectRule::maskOf(),
 /// Engine::labelComponents(), findBestCandidates(), watershedRegions(), makeHierarchy() and hierarchyRegions();
 /// Cancelled
 [[nodiscard]] Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSource& source,
-                                     LevelRange levels, ComponentsSpec spec, const JobControl& control = {});
+                                     LevelRange levels, ComponentsSpec spec, const JobControl& control = {},
+                                     ObjectChoices* choices = nullptr);
 
 } // namespace pollard

@@ -1501,6 +1501,46 @@
         <source>new contours</source>
         <translation>nouveaux contours</translation>
     </message>
+    <message>
+        <source>best components</source>
+        <translation>meilleures composantes</translation>
+    </message>
+    <message>
+        <source>regions of a watershed</source>
+        <translation>régions d’un partage des eaux</translation>
+    </message>
+    <message>
+        <source>regions of a hierarchy</source>
+        <translation>régions d’une hiérarchie</translation>
+    </message>
+    <message>
+        <source>objects of a threshold</source>
+        <translation>objets d’un seuil</translation>
+    </message>
+    <message>
+        <source>forced or forbidden object</source>
+        <translation>objet imposé ou interdit</translation>
+    </message>
+    <message>
+        <source>object that is neither forced nor forbidden</source>
+        <translation>objet ni imposé ni interdit</translation>
+    </message>
+    <message>
+        <source>strictness of best components</source>
+        <translation>rigueur des meilleures composantes</translation>
+    </message>
+    <message>
+        <source>size of best components</source>
+        <translation>taille des meilleures composantes</translation>
+    </message>
+    <message>
+        <source>watershed of objects</source>
+        <translation>partage des eaux des objets</translation>
+    </message>
+    <message>
+        <source>cut of the hierarchy</source>
+        <translation>coupe de la hiérarchie</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -10217,10 +10257,6 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>à</translation>
     </message>
     <message>
-        <source>&amp;Neighbours</source>
-        <translation>&amp;Voisins</translation>
-    </message>
-    <message>
         <source>&amp;Opacity</source>
         <translation>&amp;Opacité</translation>
     </message>
@@ -10492,6 +10528,54 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <source>The local background is measured in images, not in volumes</source>
         <translation>Le fond local se mesure dans les images, pas dans les volumes</translation>
     </message>
+    <message>
+        <source>Fi&amp;nd</source>
+        <translation>&amp;Chercher</translation>
+    </message>
+    <message>
+        <source>Neighbo&amp;urs</source>
+        <translation>&amp;Voisins</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>Seuil</translation>
+    </message>
+    <message>
+        <source>Connected pixels with values of a range</source>
+        <translation>Pixels connexes dont les valeurs sont dans un intervalle</translation>
+    </message>
+    <message>
+        <source>Best components</source>
+        <translation>Meilleures composantes</translation>
+    </message>
+    <message>
+        <source>Round or oval objects, without a threshold, separate if they touch</source>
+        <translation>Objets ronds ou ovales, sans seuil, séparés s’ils se touchent</translation>
+    </message>
+    <message>
+        <source>Watershed</source>
+        <translation>Partage des eaux</translation>
+    </message>
+    <message>
+        <source>Regions of a watershed within a threshold</source>
+        <translation>Régions d’un partage des eaux dans un seuil</translation>
+    </message>
+    <message>
+        <source>Regions of a hierarchy</source>
+        <translation>Régions d’une hiérarchie</translation>
+    </message>
+    <message>
+        <source>The whole image divided into regions, as many as a slider leaves</source>
+        <translation>Toute l’image divisée en régions, autant qu’un curseur en laisse</translation>
+    </message>
+    <message>
+        <source>Way to find objects</source>
+        <translation>Façon de trouver les objets</translation>
+    </message>
+    <message>
+        <source>How objects are found in the image</source>
+        <translation>Comment les objets sont trouvés dans l’image</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsPanel</name>
@@ -10726,6 +10810,20 @@ Widen the values, or let a method find the threshold.</source>
     <message>
         <source>Let contours (region snakes) start at the outlines of the selected objects</source>
         <translation>Faire partir des contours (serpents de région) des bords des objets sélectionnés</translation>
+    </message>
+    <message>
+        <source>There are no objects: %1.</source>
+        <translation>Il n’y a pas d’objets : %1.</translation>
+    </message>
+    <message>
+        <source>No candidate fits an object.
+Lower the strictness, or check the size.</source>
+        <translation>Aucun candidat ne convient à un objet.
+Baissez la rigueur ou vérifiez la taille.</translation>
+    </message>
+    <message>
+        <source>There are no regions.</source>
+        <translation>Il n’y a pas de régions.</translation>
     </message>
 </context>
 <context>
@@ -15431,6 +15529,22 @@ Dans les tableaux : %3</translation>
         <source>%1 sigma above the background, boxes of %2 px</source>
         <translation>%1 sigma au-dessus du fond, boîtes de %2 px</translation>
     </message>
+    <message>
+        <source>best components, dark</source>
+        <translation>meilleures composantes, sombres</translation>
+    </message>
+    <message>
+        <source>best components</source>
+        <translation>meilleures composantes</translation>
+    </message>
+    <message>
+        <source>watershed, %1</source>
+        <translation>partage des eaux, %1</translation>
+    </message>
+    <message>
+        <source>hierarchy by %1</source>
+        <translation>hiérarchie par %1</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::RulesViewModel</name>
@@ -15824,6 +15938,289 @@ Dans les tableaux : %3</translation>
     <message>
         <source>ranks: every value has its own level</source>
         <translation>rangs : chaque valeur a son propre niveau</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::RegionControls</name>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>&amp;Taille</translation>
+    </message>
+    <message>
+        <source>Stri&amp;ctness</source>
+        <translation>Ri&amp;gueur</translation>
+    </message>
+    <message>
+        <source>Relief</source>
+        <translation>Relief</translation>
+    </message>
+    <message>
+        <source>&amp;Strength</source>
+        <translation>&amp;Force</translation>
+    </message>
+    <message>
+        <source>&amp;Weight</source>
+        <translation>&amp;Poids</translation>
+    </message>
+    <message>
+        <source>&amp;Cut</source>
+        <translation>Co&amp;upe</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatique</translation>
+    </message>
+    <message>
+        <source>Expected area of an object</source>
+        <translation>Aire attendue d’un objet</translation>
+    </message>
+    <message>
+        <source>Area that objects are expected to have, in the square of the table&apos;s unit. At 0 it is estimated from the image. A factor of 0.7 to 1.4 makes little difference.</source>
+        <translation>Aire que les objets devraient avoir, dans le carré de l’unité du tableau. À 0, elle est estimée d’après l’image. Un facteur de 0,7 à 1,4 change peu de chose.</translation>
+    </message>
+    <message>
+        <source>Dark objects</source>
+        <translation>Objets sombres</translation>
+    </message>
+    <message>
+        <source>Objects are darker than their surroundings</source>
+        <translation>Les objets sont plus sombres que leurs alentours</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>Sombr&amp;es</translation>
+    </message>
+    <message>
+        <source>Strictness</source>
+        <translation>Rigueur</translation>
+    </message>
+    <message>
+        <source>How well a candidate has to fit an object, in percent: a small number finds many objects, a large number few</source>
+        <translation>À quel point un candidat doit convenir à un objet, en pour cent : un petit nombre trouve beaucoup d’objets, un grand nombre peu</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Add or remove objects by clicks</source>
+        <translation>Ajouter ou retirer des objets par des clics</translation>
+    </message>
+    <message>
+        <source>A click on an object of the image forbids objects at this pixel, a click beside the objects forces an object there; a second click takes the mark back (Esc ends it)</source>
+        <translation>Un clic sur un objet de l’image interdit les objets à ce pixel, un clic à côté des objets y impose un objet ; un deuxième clic reprend la marque (Échap termine)</translation>
+    </message>
+    <message>
+        <source>&amp;Add or remove</source>
+        <translation>&amp;Ajouter ou retirer</translation>
+    </message>
+    <message>
+        <source>Clear the marks</source>
+        <translation>Effacer les marques</translation>
+    </message>
+    <message>
+        <source>Take all forced and forbidden pixels back</source>
+        <translation>Reprendre tous les pixels imposés et interdits</translation>
+    </message>
+    <message>
+        <source>What the watershed floods</source>
+        <translation>Ce que le partage des eaux inonde</translation>
+    </message>
+    <message>
+        <source>The regions of the watershed lie within the threshold and separate objects that touch</source>
+        <translation>Les régions du partage des eaux sont dans le seuil et séparent les objets qui se touchent</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
+    </message>
+    <message>
+        <source>From bright maxima downwards, of dark objects from minima up</source>
+        <translation>Des maxima clairs vers le bas, des objets sombres depuis les minima</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>Distance</translation>
+    </message>
+    <message>
+        <source>Distance to the background: from thick parts to necks</source>
+        <translation>Distance au fond : des parties épaisses vers les étranglements</translation>
+    </message>
+    <message>
+        <source>Lines between the regions</source>
+        <translation>Lignes entre les régions</translation>
+    </message>
+    <message>
+        <source>Pixels of lines between regions belong to no object</source>
+        <translation>Les pixels des lignes entre les régions n’appartiennent à aucun objet</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Lignes</translation>
+    </message>
+    <message>
+        <source>Strength of boundaries</source>
+        <translation>Force des frontières</translation>
+    </message>
+    <message>
+        <source>What makes the boundary between two regions strong</source>
+        <translation>Ce qui rend forte la frontière entre deux régions</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
+        <source>Pixels of the smaller basin</source>
+        <translation>Pixels du plus petit bassin</translation>
+    </message>
+    <message>
+        <source>Dynamics</source>
+        <translation>Dynamique</translation>
+    </message>
+    <message>
+        <source>Rise above the lowest weight of the flatter basin</source>
+        <translation>Élévation au-dessus du plus petit poids du bassin le moins profond</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Volume</translation>
+    </message>
+    <message>
+        <source>Sum of the rises over the pixels of the smaller basin</source>
+        <translation>Somme des élévations sur les pixels du plus petit bassin</translation>
+    </message>
+    <message>
+        <source>Altitude</source>
+        <translation>Altitude</translation>
+    </message>
+    <message>
+        <source>Smallest weight that connects them: flat zones</source>
+        <translation>Plus petit poids qui les relie : zones plates</translation>
+    </message>
+    <message>
+        <source>Weight between neighbours</source>
+        <translation>Poids entre voisins</translation>
+    </message>
+    <message>
+        <source>Weight of the edge between two neighbouring pixels</source>
+        <translation>Poids de l’arête entre deux pixels voisins</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Différence</translation>
+    </message>
+    <message>
+        <source>Difference of the values, for an image</source>
+        <translation>Différence des valeurs, pour une image</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>Maximum</translation>
+    </message>
+    <message>
+        <source>Larger value, for a gradient or another relief</source>
+        <translation>Plus grande valeur, pour un gradient ou un autre relief</translation>
+    </message>
+    <message>
+        <source>Cut of the hierarchy</source>
+        <translation>Coupe de la hiérarchie</translation>
+    </message>
+    <message>
+        <source>Boundaries up to this strength are removed: to the right there are fewer and larger regions</source>
+        <translation>Les frontières jusqu’à cette force sont supprimées : vers la droite, les régions sont moins nombreuses et plus grandes</translation>
+    </message>
+    <message>
+        <source>Boundaries up to this strength are removed, in values of the image or px</source>
+        <translation>Les frontières jusqu’à cette force sont supprimées, en valeurs de l’image ou en px</translation>
+    </message>
+    <message>
+        <source>Means of the regions</source>
+        <translation>Moyennes des régions</translation>
+    </message>
+    <message>
+        <source>Show each region in the colour of its mean value instead of its label</source>
+        <translation>Montrer chaque région dans la couleur de sa valeur moyenne au lieu de son étiquette</translation>
+    </message>
+    <message>
+        <source>Me&amp;ans</source>
+        <translation>Mo&amp;yennes</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Effacer</translation>
+    </message>
+    <message>
+        <source>Clear %1</source>
+        <translation>Effacer %1</translation>
+    </message>
+    <message>
+        <source>Computing… %1 %</source>
+        <translation>Calcul… %1 %</translation>
+    </message>
+    <message>
+        <source>Expected area: %1</source>
+        <translation>Aire attendue : %1</translation>
+    </message>
+    <message>
+        <source>1 region</source>
+        <translation>1 région</translation>
+    </message>
+    <message>
+        <source>%1 regions</source>
+        <translation>%1 régions</translation>
+    </message>
+    <message>
+        <source>&amp;Seeds</source>
+        <translation>&amp;Graines</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>Au moins</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>From flat parts to edges</source>
+        <translation>Des parties plates vers les bords</translation>
+    </message>
+    <message>
+        <source>Measure of seeds</source>
+        <translation>Mesure des graines</translation>
+    </message>
+    <message>
+        <source>Which maxima of the relief (minima of dark objects and of gradients) are seeds of regions</source>
+        <translation>Quels maxima du relief (minima des objets sombres et des gradients) sont des graines de régions</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Hauteur</translation>
+    </message>
+    <message>
+        <source>h-maxima: they rise more than this above their pass</source>
+        <translation>h-maxima : ils s’élèvent de plus que cela au-dessus de leur col</translation>
+    </message>
+    <message>
+        <source>Rise above the pass to a higher maximum</source>
+        <translation>Élévation au-dessus du col vers un maximum plus haut</translation>
+    </message>
+    <message>
+        <source>Pixels above the pass</source>
+        <translation>Pixels au-dessus du col</translation>
+    </message>
+    <message>
+        <source>Sum of the rises of the pixels above the pass</source>
+        <translation>Somme des élévations des pixels au-dessus du col</translation>
+    </message>
+    <message>
+        <source>Least measure of a seed</source>
+        <translation>Plus petite mesure d’une graine</translation>
+    </message>
+    <message>
+        <source>Maxima with less are no seeds: to the right there are fewer and larger regions. The last maximum of each object always is a seed. In values of the image, px of distance, or px</source>
+        <translation>Les maxima qui ont moins ne sont pas des graines : vers la droite, les régions sont moins nombreuses et plus grandes. Le dernier maximum de chaque objet est toujours une graine. En valeurs de l’image, en px de distance ou en px</translation>
     </message>
 </context>
 </TS>

@@ -1,5 +1,7 @@
 #include "docks/objects/objects_controls.hpp"
 
+#include "docks/objects/region_controls.hpp"
+
 #include "components/objects/object_rule.hpp"
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
@@ -23,6 +25,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -191,6 +194,7 @@ void MeasureButton::resizeEvent(QResizeEvent* event) {
 }
 
 using Objects = vm::ObjectsViewModel;
+using vm::FindBy;
 
 namespace {
 
@@ -206,18 +210,19 @@ int thresholdEntry(std::optional<ThresholdMethod> method) { return method ? stat
 
 } // namespace
 
-ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
+ObjectsControls::ObjectsControls(Objects& objects, const vm::ObjectTableModel& table, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
       channels_(new MeasureButton(objects.channels(), this)), channelsState_(new QLabel(this)),
-      threshold_(new QComboBox(this)), dark_(addOption(QStringLiteral("objectsDark"), tr("&Dark"), &ObjectRule::dark)),
-      background_(new QWidget(this)), sigmas_(new NumberBox(background_)), box_(new WholeBox(background_)),
-      low_(new ValueBox(this)), high_(new ValueBox(this)), range_(new RangeSlider(this)),
-      connectivity_(new QComboBox(this)),
+      find_(new QComboBox(this)), regions_(new RegionControls(objects, table, this)), threshold_(new QComboBox(this)),
+      dark_(addOption(QStringLiteral("objectsDark"), tr("&Dark"), &ObjectRule::dark)), background_(new QWidget(this)),
+      sigmas_(new NumberBox(background_)), box_(new WholeBox(background_)), low_(new ValueBox(this)),
+      high_(new ValueBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
       fillHoles_(addOption(QStringLiteral("objectsFillHoles"), tr("Fill &holes"), &ObjectRule::fillHoles)),
       split_(new QComboBox(this)), splitStrength_(new QSlider(Qt::Horizontal, this)),
       borderInZ_(new QCheckBox(tr("Border along &z, too"), this)), opacity_(new QSlider(Qt::Horizontal, this)),
       outlines_(new QCheckBox(tr("Outl&ines"), this)) {
     makeChoices();
+    makeWays();
     makeRange();
     makeSplit();
     auto* grid = new QGridLayout(this);
@@ -240,7 +245,28 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     grid->addWidget(measured_, row++, 0, 1, 3);
     channelsCaption_ = add(tr("&Measure in"), channels_);
     grid->addWidget(channelsState_, row++, 0, 1, 3);
-    add(tr("&Threshold"), threshold_, dark_);
+    add(tr("Fi&nd"), find_);
+    const auto addWay = [&](FindBy way) {
+        std::vector<QWidget*>& widgets = ofWays_[static_cast<std::size_t>(way)];
+        for (const ControlRow& each : regions_->rows(way)) {
+            if (!each.caption.isEmpty()) {
+                widgets.push_back(add(each.caption, each.control, each.beside));
+            } else {
+                grid->addWidget(each.control, row, 0, 1, each.beside == nullptr ? 3 : 2);
+                if (each.beside != nullptr) {
+                    grid->addWidget(each.beside, row, 2);
+                }
+                ++row;
+            }
+            widgets.push_back(each.control);
+            if (each.beside != nullptr) {
+                widgets.push_back(each.beside);
+            }
+        }
+    };
+    addWay(FindBy::best);
+    addWay(FindBy::hierarchy);
+    thresholdCaption_ = add(tr("&Threshold"), threshold_, dark_);
     grid->addWidget(background_, row++, 0, 1, 3);
     grid->addWidget(range_, row++, 0, 1, 3);
     auto* bounds = new QHBoxLayout;
@@ -252,9 +278,10 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     levelsCaption_ = captionFor(low_, tr("Va&lues"));
     grid->addWidget(levelsCaption_, row, 0);
     grid->addLayout(bounds, row++, 1, 1, 2);
-    add(tr("&Neighbours"), connectivity_);
+    neighboursCaption_ = add(tr("Neighbo&urs"), connectivity_);
     grid->addWidget(fillHoles_, row++, 0, 1, 3);
-    add(tr("&Split"), split_, splitStrength_);
+    addWay(FindBy::watershed);
+    splitCaption_ = add(tr("&Split"), split_, splitStrength_);
     QCheckBox* withoutBorder = addOption(QStringLiteral("objectsWithoutBorder"), tr("Without those at the &border"),
                                          &ObjectRule::withoutBorder);
     explain(withoutBorder, tr("Without those at the border"),
@@ -267,7 +294,14 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
         borderInZ_, objects_, [](const Objects& objects) { return !objects.option(&ObjectRule::borderXy); },
         [](Objects& objects, bool on) { objects.setOption(&ObjectRule::borderXy, !on); }, &Objects::settingsChanged);
     grid->addWidget(borderInZ_, row++, 0, 1, 3);
-    setTabOrder(fillHoles_, split_);
+    QWidget* last = fillHoles_;
+    for (QWidget* control : ofWays_[static_cast<std::size_t>(FindBy::watershed)]) {
+        if (control->focusPolicy() != Qt::NoFocus) {
+            setTabOrder(last, control);
+            last = control;
+        }
+    }
+    setTabOrder(last, split_);
     setTabOrder(split_, splitStrength_);
     setTabOrder(splitStrength_, withoutBorder);
     setTabOrder(withoutBorder, borderInZ_);
@@ -326,6 +360,24 @@ void ObjectsControls::makeChoices() {
             tr("Colour the outlines of objects only, so that the image or its channels can be seen in them"));
     explain(opacity_, "objectsOpacity", tr("Opacity of the colours"),
             tr("Opacity of the objects' colours in the image"));
+}
+
+void ObjectsControls::makeWays() {
+    const auto addWay = [this](const QString& name, FindBy way, const QString& what) {
+        find_->addItem(name, static_cast<int>(way));
+        find_->setItemData(find_->count() - 1, what, Qt::ToolTipRole);
+    };
+    addWay(tr("Threshold"), FindBy::threshold, tr("Connected pixels with values of a range"));
+    addWay(tr("Best components"), FindBy::best,
+           tr("Round or oval objects, without a threshold, separate if they touch"));
+    addWay(tr("Watershed"), FindBy::watershed, tr("Regions of a watershed within a threshold"));
+    addWay(tr("Regions of a hierarchy"), FindBy::hierarchy,
+           tr("The whole image divided into regions, as many as a slider leaves"));
+    explain(find_, "objectsFind", tr("Way to find objects"), tr("How objects are found in the image"));
+    shorten(*find_);
+    couple(
+        find_, objects_.regions(), [](const vm::ObjectRegions& regions) { return regions.way(); },
+        [](vm::ObjectRegions& regions, FindBy way) { regions.setWay(way); });
 }
 
 void ObjectsControls::makeBackground() {
@@ -484,10 +536,42 @@ void ObjectsControls::showKind() {
     connectivity_->setCurrentIndex(connectivity_->findData(current));
 }
 
+void ObjectsControls::showWay() {
+    const FindBy way = objects_.regions().way();
+    const QSignalBlocker quiet(find_);
+    coupling::showValue(*find_, static_cast<int>(way));
+    for (std::size_t i = 0; i < ofWays_.size(); ++i) {
+        for (QWidget* widget : ofWays_[i]) {
+            widget->setVisible(i == static_cast<std::size_t>(way));
+        }
+    }
+    const bool ofThreshold = objects_.rule().usesThreshold();
+    for (QWidget* widget : {thresholdCaption_, static_cast<QWidget*>(threshold_), static_cast<QWidget*>(dark_),
+                            static_cast<QWidget*>(fillHoles_)}) {
+        widget->setVisible(ofThreshold);
+    }
+    const bool isAbove = ofThreshold && objects_.above().has_value();
+    background_->setVisible(isAbove);
+    for (QWidget* widget : std::initializer_list<QWidget*>{range_, levelsCaption_, low_, to_, high_}) {
+        widget->setVisible(ofThreshold && !isAbove);
+    }
+    for (QWidget* widget : std::initializer_list<QWidget*>{splitCaption_, split_, splitStrength_}) {
+        widget->setVisible(way == FindBy::threshold);
+    }
+    for (QWidget* widget : std::initializer_list<QWidget*>{neighboursCaption_, connectivity_}) {
+        widget->setVisible(way != FindBy::best);
+    }
+}
+
 void ObjectsControls::refresh() {
     showKind();
+    showWay();
     const bool isVolume = objects_.document().isVolume();
     borderInZ_->setVisible(isVolume);
+    if (const auto* ways = qobject_cast<QStandardItemModel*>(find_->model())) {
+        QStandardItem* const best = ways->item(find_->findData(static_cast<int>(FindBy::best)));
+        best->setEnabled(!isVolume);
+    }
     if (const auto* methods = qobject_cast<QStandardItemModel*>(threshold_->model())) {
         QStandardItem* const above = methods->item(threshold_->findData(kAboveEntry));
         above->setEnabled(!isVolume);
@@ -501,11 +585,6 @@ void ObjectsControls::refresh() {
     const QSignalBlocker quietHigh(high_);
     showSource();
     dark_->setEnabled(objects_.threshold().has_value());
-    const bool isAbove = objects_.above().has_value();
-    background_->setVisible(isAbove);
-    for (QWidget* of : std::initializer_list<QWidget*>{range_, levelsCaption_, low_, to_, high_}) {
-        of->setVisible(!isAbove);
-    }
     const BackgroundThreshold above = objects_.above().value_or(BackgroundThreshold{});
     const QSignalBlocker quietSigmas(sigmas_);
     const QSignalBlocker quietBox(box_);

@@ -11,19 +11,25 @@
 #include <QSpinBox>
 #include <QWidget>
 
+#include <array>
+#include <vector>
+
 namespace pollard {
 struct ObjectRule;
 }
 
 namespace pollard::vm {
 class MeasuredChannels;
+class ObjectTableModel;
 class ObjectsViewModel;
 } // namespace pollard::vm
 
 namespace pollard::app {
 
 class RangeSlider;
+class RegionControls;
 class ValueBox;
+struct ControlRow;
 
 /// A button that names the channels in which objects are measured, and opens their choice: all or single channels,
 /// pairs, background ring, and a channel whose objects are counted.
@@ -54,17 +60,18 @@ private:
     QLineEdit* countedFrom_; ///< empty: Otsu
 };
 
-/// Definition of objects: image, threshold, connectivity, holes; whether objects at the border count; and the opacity
-/// of the object colours.
+/// Definition of objects: image, way to find them with its controls, connectivity, holes; whether objects at the border
+/// count; and the opacity of the object colours.
 class ObjectsControls : public QWidget {
     Q_OBJECT
 
 public:
-    /// @param objects must outlive this
-    explicit ObjectsControls(vm::ObjectsViewModel& objects, QWidget* parent = nullptr);
+    /// @param objects,table must outlive this
+    ObjectsControls(vm::ObjectsViewModel& objects, const vm::ObjectTableModel& table, QWidget* parent = nullptr);
 
 private:
     void makeChoices();
+    void makeWays();
     /// A check box of a switch of the rule. @param name of the widget
     QCheckBox* addOption(const QString& name, const QString& caption, bool ObjectRule::*option);
     void makeBackground();
@@ -72,6 +79,7 @@ private:
     void makeRange();
     void connectModel();
     void refresh();
+    void showWay();
     void showSource();
     void showChannels();
     /// Offers the neighbours and files of images or of volumes.
@@ -83,6 +91,12 @@ private:
     MeasureButton* channels_;
     QLabel* channelsCaption_ = nullptr;
     QLabel* channelsState_;
+    QComboBox* find_; ///< the way to find objects
+    RegionControls* regions_;
+    std::array<std::vector<QWidget*>, 4> ofWays_; ///< per vm::FindBy the widgets of its RegionControls
+    QWidget* thresholdCaption_ = nullptr;
+    QWidget* splitCaption_ = nullptr;
+    QWidget* neighboursCaption_ = nullptr;
     QComboBox* threshold_;
     QCheckBox* dark_;
     QWidget* background_; ///< sigmas and box of the local background

@@ -94,7 +94,7 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     followed->hide();
     connect(followed_, &QToolButton::toggled, followed, &QWidget::setVisible);
     connect(followed, &TracksPanel::saveRequested, this, &ObjectsPanel::saveTracksRequested);
-    body_ = new ControlsAndContent(new ObjectsControls(objects_), kControlsWidth, content,
+    body_ = new ControlsAndContent(new ObjectsControls(objects_, table_), kControlsWidth, content,
                                    ControlsAndContent::Upper::controls, this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
@@ -277,7 +277,9 @@ void ObjectsPanel::connectModels() {
 QString ObjectsPanel::emptyText() const {
     using State = vm::ObjectsViewModel::State;
     if (objects_.state() == State::failed) {
-        return tr("There are no objects: %1.\nSet the levels by hand.").arg(objects_.problem());
+        return objects_.rule().usesThreshold()
+                   ? tr("There are no objects: %1.\nSet the levels by hand.").arg(objects_.problem())
+                   : tr("There are no objects: %1.").arg(objects_.problem());
     }
     const auto listing = table_.listing();
     if (!listing && objects_.source() == StepImage::result && !objects_.document().hasResult() &&
@@ -289,6 +291,11 @@ QString ObjectsPanel::emptyText() const {
     }
     const QLocale locale;
     if (listing->rows.empty()) {
+        if (!objects_.rule().usesThreshold()) {
+            return objects_.regions().way() == vm::FindBy::best
+                       ? tr("No candidate fits an object.\nLower the strictness, or check the size.")
+                       : tr("There are no regions.");
+        }
         if (const std::optional<ValueMapping>& mapping = objects_.mapping()) {
             const ValueBounds values = objects_.values();
             return tr("No pixel has a value from %1 to %2.\nWiden the values, or let a method find the threshold.")
@@ -320,7 +327,7 @@ void ObjectsPanel::showSuggestions() {
     const auto listing = table_.listing();
     const bool found = listing && !listing->rows.empty();
     useOriginal_->setVisible(!listing && objects_.source() == StepImage::result && !objects_.document().hasResult());
-    findThreshold_->setVisible(listing && !found && !objects_.threshold());
+    findThreshold_->setVisible(listing && !found && !objects_.threshold() && objects_.rule().usesThreshold());
     everyRow_->setVisible(found && (listing->atBorder > 0 || !table_.condition().isEmpty()));
 }
 

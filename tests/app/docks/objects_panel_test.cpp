@@ -87,7 +87,7 @@ protected:
         QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
         image.fill(Qt::transparent);
         QPainter painter(&image);
-        ObjectsOverlay(objects, table).paint(painter, present);
+        ObjectsOverlay(objects, table, test.models.display).paint(painter, present);
         painter.end();
         return image.pixelColor(present.toSurface({x, y}).toPoint());
     }

@@ -92,7 +92,7 @@ protected:
     }
     [[nodiscard]] QColor colourAt(double x, double y) {
         const QImage image = painted([this](QPainter& painter, const OverlayScene& scene) {
-            ObjectsOverlay(test.models.objects, table).paint(painter, scene);
+            ObjectsOverlay(test.models.objects, table, test.models.display).paint(painter, scene);
         });
         return image.pixelColor(test.part<OverlayLayer>("overlayLayer")->scene().toSurface({x, y}).toPoint());
     }

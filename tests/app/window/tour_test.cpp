@@ -143,7 +143,7 @@ TEST_F(TourTest, GoesBackAndStartsAgain) {
 
 TEST_F(TourTest, HasItsLettersBesideAPanelWithTheSameOnes) {
     test.open("noise", makeNoise(64));
-    test.window.workspaces().show(QStringLiteral("objects")); // Neighbours has the letter of Next
+    test.window.workspaces().show(QStringLiteral("objects")); // Find has the letter of Next
     start();
     test.window.workspaces().show(QStringLiteral("objects"));
     ASSERT_TRUE(test.settle());

@@ -338,9 +338,10 @@ private:
 
 Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const ObjectSource& objects,
                      const std::optional<ValueMapping>& greyValues, const std::vector<Engine*>& engines,
-                     const JobControl& control) {
+                     const JobControl& control, ObjectChoices* choices) {
     Components found;
-    onFirstThatWorks(engines, [&](Engine& engine) { found = findObjects(engine, rule, objects, levels, {}, control); });
+    onFirstThatWorks(engines,
+                     [&](Engine& engine) { found = findObjects(engine, rule, objects, levels, {}, control, choices); });
     sumValues(found, *objects.grey, greyValues, control);
     return found;
 }

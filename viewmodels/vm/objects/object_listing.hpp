@@ -39,6 +39,8 @@ struct FoundObjects {
     int page = 0;                                   ///< of the file, 0-based; of a volume the first one
     std::uint64_t regionPixels = 0;                 ///< of the region to which objects are restricted; 0: there is none
     std::optional<std::vector<double>> fluxes = {}; ///< of the objects above the local background
+    std::shared_ptr<const Hierarchy> hierarchy = {}; ///< of which the objects are regions; null: they are not
+    HierarchySpec hierarchySpec = {};                ///< of `hierarchy`
 };
 
 /// The objects of a page that was followed.
@@ -241,10 +243,11 @@ struct FollowedPages {
 /// The objects of an image or volume by a rule, on the first of the engines that works.
 /// @param objects with the image to measure
 /// @param greyValues of the levels of that image
+/// @param choices see findObjects()
 /// @throws Error, Cancelled
 [[nodiscard]] Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const ObjectSource& objects,
                                    const std::optional<ValueMapping>& greyValues, const std::vector<Engine*>& engines,
-                                   const JobControl& control);
+                                   const JobControl& control, ObjectChoices* choices = nullptr);
 
 /// Finds the objects of the pages, one after another; grey levels are levels of the pages as read.
 /// @param take called with the objects of each page, in order, and the mapping of their grey levels

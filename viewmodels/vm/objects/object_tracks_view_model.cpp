@@ -161,7 +161,7 @@ void ObjectTracksViewModel::start() {
     auto pages = std::make_shared<const FollowedPages>(
         FollowedPages{document_.pageFilter(), document_.engines(),
                       axis() == 'p' ? SlicePages{0, 1, info.pages} : pagesAlong(info, axis()), axis(),
-                      objects_.recipe(), filtersPages(), table_.rowSpec(), condition()});
+                      objects_.recipeForPages(), filtersPages(), table_.rowSpec(), condition()});
     followed_ = pages;
     progress_ = 0;
     worker_.forget(Lane::measure);
@@ -224,7 +224,7 @@ bool ObjectTracksViewModel::holds() const {
     }
     const FollowedPages& then = *followed_;
     const bool filtered = filtersPages();
-    if (filtered != then.filtered || !objects_.recipe().findsSameObjectsAs(then.rule) ||
+    if (filtered != then.filtered || !objects_.recipeForPages().findsSameObjectsAs(then.rule) ||
         condition() != then.condition || table_.rowSpec().withoutBorder != then.listed.withoutBorder) {
         return false;
     }

@@ -36,7 +36,43 @@ struct Task {
     int page = 0;
 };
 
-FoundObjects find(const Task& task, const JobControl& control) {
+std::optional<HierarchySpec> hierarchyOf(const ObjectRule& rule) {
+    return rule.hierarchy ? std::optional(rule.hierarchy->specFor(rule.connectivity)) : std::nullopt;
+}
+
+} // namespace
+
+/// What objects are chosen from, with the input of which it was made.
+class ObjectsViewModel::Kept {
+public:
+    [[nodiscard]] ObjectChoices& choicesFor(const Task& task) {
+        if (task.source != source_ || task.valid != valid_ || task.region != region_ || task.values != values_) {
+            choices_ = {};
+        }
+        if (!task.recipe.best) {
+            choices_.candidates.reset(); // of tens of bytes a pixel
+        }
+        if (!task.recipe.hierarchy) {
+            choices_.hierarchy.reset();
+        }
+        source_ = task.source;
+        valid_ = task.valid;
+        region_ = task.region;
+        values_ = task.values;
+        return choices_;
+    }
+
+private:
+    std::shared_ptr<const Image> source_;
+    std::shared_ptr<const Mask> valid_;
+    std::shared_ptr<const Mask> region_;
+    std::optional<ValueMapping> values_;
+    ObjectChoices choices_;
+};
+
+namespace {
+
+FoundObjects find(const Task& task, ObjectChoices& choices, const JobControl& control) {
     const std::uint32_t slices = task.source->extent().slices;
     const auto region =
         task.region && slices > 1 ? std::make_shared<const Mask>(task.region->repeated(slices)) : task.region;
@@ -48,15 +84,19 @@ FoundObjects find(const Task& task, const JobControl& control) {
     found.page = task.page;
     found.regionPixels = region ? region->count() : 0;
     const ObjectSource objects{*task.source, inside.get(), task.values, task.pixelSize, task.grey.get()};
-    found.components = objectsOf(task.recipe, levels, objects, task.mapping, task.engines, control);
+    found.components = objectsOf(task.recipe, levels, objects, task.mapping, task.engines, control, &choices);
     found.fluxes = task.recipe.fluxesOf(found.components, *task.grey, inside.get(), control, task.mapping);
+    if (task.recipe.hierarchy) {
+        found.hierarchy = choices.hierarchy;
+        found.hierarchySpec = choices.spec;
+    }
     return found;
 }
 
 } // namespace
 
 ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
-    : QObject(parent), document_(document) {
+    : QObject(parent), document_(document), kept_(std::make_shared<Kept>()) {
     connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectsViewModel::onPicture);
     connect(&document_.volumeFetch(), &VolumeFetch::made, this, &ObjectsViewModel::onFilteredVolume);
     connect(&document_.volumeFetch(), &VolumeFetch::failed, this, [this](const QString& problem) {
@@ -75,8 +115,16 @@ ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
             }
         });
     }
+    connect(&relay_, &ProgressRelay::progressed, this, [this](double fraction) {
+        if (state_ == State::computing) {
+            progress_ = fraction;
+            emit progressChanged();
+        }
+    });
     takeDomain();
 }
+
+ObjectsViewModel::~ObjectsViewModel() = default;
 
 ObjectSettings ObjectsViewModel::settings() const {
     ObjectSettings settings{source_, rule_, channels_.choice(), classes_.classes()};
@@ -84,6 +132,7 @@ ObjectSettings ObjectsViewModel::settings() const {
     settings.rule.borderXy = ofVolume_ && rule_.withoutBorder && rule_.borderXy;
     settings.rule.levels = rule_.method || rule_.values ? LevelRange{} : rule_.levels;
     settings.rule.values = rule_.method ? std::nullopt : rule_.values;
+    settings.rule = withoutConflicts(settings.rule);
     return settings;
 }
 
@@ -115,6 +164,10 @@ void ObjectsViewModel::setRule(Source source, const ObjectRule& rule) {
     levels_ = rule_.method ? levels_ : inDomain(byHand());
     emit settingsChanged();
     if (!after.findsSameObjectsAs(before)) {
+        if (wayOf(after.rule) != wayOf(before.rule) || after.rule.dark != before.rule.dark ||
+            hierarchyOf(after.rule) != hierarchyOf(before.rule)) {
+            worker_.cancelRunning(); // what it computes first is of no use any more
+        }
         update();
     }
 }
@@ -251,6 +304,9 @@ LevelRange ObjectsViewModel::inDomain(LevelRange levels) const {
 void ObjectsViewModel::setActive(bool active) {
     if (change(active_, active)) {
         channels_.setActive(active);
+        if (!active) {
+            regions_.setMarking(false);
+        }
         emit activeChanged();
         update();
     }
@@ -261,12 +317,18 @@ void ObjectsViewModel::onPicture() {
     askedSource_.reset();
     DeferredRelease old;
     old.hold(std::exchange(filtered_.image, nullptr));
+    old.hold(std::exchange(kept_, std::make_shared<Kept>()));
     const Connectivity before = connectivity();
     ofVolume_ = document_.isVolume();
     const bool other = state_ != State::empty || shown_;
     old.hold(std::exchange(shown_, nullptr)); // the previous objects and their levels are of another image
     state_ = State::empty;
-    bool others = takeDomain() || connectivity() != before;
+    regions_.forgetImage();
+    bool others = rule_.best && !rule_.best->marks.empty();
+    if (others) {
+        rule_.best->marks.clear();
+    }
+    others = takeDomain() || connectivity() != before || others;
     if (rule_.method && levels_ != domain_) {
         levels_ = domain_;
         others = true;
@@ -330,6 +392,7 @@ void ObjectsViewModel::update() {
         askedSource_.reset();
         DeferredRelease old;
         old.hold(std::exchange(filtered_.image, nullptr));
+        old.hold(std::exchange(kept_, std::make_shared<Kept>()));
         show(State::empty, nullptr);
         return;
     }
@@ -359,10 +422,11 @@ void ObjectsViewModel::update() {
     askedRegion_ = task.region;
     askedRule_ = task.recipe;
     show(State::computing, shown_);
+    progress_ = 0;
     newest_ = worker_.post(
         Lane::measure,
-        [task = std::move(task)](const std::stop_token& stop) {
-            return std::make_shared<const FoundObjects>(find(task, JobControl(stop)));
+        [task = std::move(task), kept = kept_, report = relay_.forJob({})](const std::stop_token& stop) {
+            return std::make_shared<const FoundObjects>(find(task, kept->choicesFor(task), JobControl(stop, report)));
         },
         [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
                const std::shared_ptr<const FoundObjects>& found) {
@@ -406,8 +470,16 @@ LevelRange ObjectsViewModel::withoutEnds(LevelRange levels) const {
 
 ObjectRule ObjectsViewModel::recipe() const {
     ObjectRule recipe = settings().rule;
-    recipe.dark = recipe.method && recipe.dark;
+    recipe.dark = recipe.dark && (recipe.method || recipe.best || recipe.watershed);
     return recipe;
+}
+
+ObjectRule ObjectsViewModel::recipeForPages() const {
+    ObjectRule rule = recipe();
+    if (rule.best) {
+        rule.best->marks.clear();
+    }
+    return rule;
 }
 
 void ObjectsViewModel::showFound(State state, std::shared_ptr<const FoundObjects> objects) {

@@ -6,6 +6,7 @@
 #include "vm/objects/class_list.hpp"
 #include "vm/objects/measured_channels.hpp"
 #include "vm/objects/object_listing.hpp"
+#include "vm/objects/object_regions.hpp"
 
 #include "components/objects/object_rule.hpp"
 #include "filter/filter_spec.hpp"
@@ -25,11 +26,13 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The connected components of the image's pixels between two levels, set by the user or found by a method. Follows the
-/// document, the region and the filter; pixels without data or outside the region belong to no object. In a volume they
-/// are components of the voxels of all slices.
+/// The objects of the image: the connected components of its pixels between two levels, set by the user or found by a
+/// method, or objects that are found in one of the other ways of ObjectRegions. Follows the document, the region and
+/// the filter; pixels without data or outside the region belong to no object. In a volume they are components of the
+/// voxels of all slices.
 ///
-/// Computed on a separate thread, only while setActive(); a newer request replaces an older one.
+/// Computed on a separate thread, only while setActive(); a newer request replaces an older one. What candidates and
+/// hierarchies cost is paid once for an image.
 class ObjectsViewModel : public QObject {
     Q_OBJECT
 
@@ -40,6 +43,7 @@ public:
 
     /// @param document must outlive this
     explicit ObjectsViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+    ~ObjectsViewModel() override;
 
     [[nodiscard]] State state() const noexcept { return state_; }
     [[nodiscard]] QString problem() const { return problem_; }
@@ -58,6 +62,9 @@ public:
     [[nodiscard]] const std::optional<ObjectSplit>& split() const noexcept { return rule_.split; }
     /// The strength of split(), or of the next one.
     [[nodiscard]] double splitStrength() const noexcept { return rule_.split.value_or(lastSplit_).strength; }
+    /// The rule as it was set; settings() have it for the present image.
+    [[nodiscard]] const ObjectRule& rule() const noexcept { return rule_; }
+    void setRule(const ObjectRule& rule) { setRule(source_, rule); }
     /// All settings. Levels by hand are independent of domain(): 0 and 65535 stand for its ends.
     [[nodiscard]] ObjectSettings settings() const;
     [[nodiscard]] bool isActive() const noexcept { return active_; }
@@ -78,11 +85,21 @@ public:
     /// The rule for objects of this page and others: a bound at the end of domain() becomes none, so that pages with
     /// other levels are treated in the same way.
     [[nodiscard]] ObjectRule recipe() const;
+    /// recipe() without marks, which are of pixels of this image.
+    [[nodiscard]] ObjectRule recipeForPages() const;
+
+    /// The ways to find objects without a threshold, or within it.
+    [[nodiscard]] ObjectRegions& regions() noexcept { return regions_; }
+    [[nodiscard]] const ObjectRegions& regions() const noexcept { return regions_; }
+    /// Share of the work that is done while objects are computed, 0..1.
+    [[nodiscard]] double progress() const noexcept { return progress_; }
 
     /// Opacity of the objects' colours over the image, 0..1.
     [[nodiscard]] double opacity() const noexcept { return opacity_; }
     /// Whether only outlines of objects are coloured, so that the image inside stays visible.
     [[nodiscard]] bool showsOutlines() const noexcept { return showsOutlines_; }
+    /// Whether regions of a hierarchy have the colours of their mean levels.
+    [[nodiscard]] bool showsMeans() const noexcept { return showsMeans_; }
 
     /// The displayed objects; null if there are none.
     [[nodiscard]] std::shared_ptr<const FoundObjects> objects() const noexcept { return shown_; }
@@ -115,14 +132,16 @@ public slots:
         change(this, opacity_, std::clamp(opacity, 0.0, 1.0), &ObjectsViewModel::opacityChanged);
     }
     void setShowsOutlines(bool shows) { change(this, showsOutlines_, shows, &ObjectsViewModel::opacityChanged); }
+    void setShowsMeans(bool shows) { change(this, showsMeans_, shows, &ObjectsViewModel::opacityChanged); }
     /// Computed only while active.
     void setActive(bool active);
 
 signals:
     void settingsChanged(); ///< including levels() and domain()
     void activeChanged();
-    void opacityChanged(); ///< or showsOutlines()
+    void opacityChanged(); ///< or showsOutlines() or showsMeans()
     void changed();        ///< state or objects
+    void progressChanged();
 
 private:
     [[nodiscard]] static ObjectRule defaultRule();
@@ -155,7 +174,10 @@ private:
     /// The connectivity may be of the other kind.
     /// Levels by hand are for all domains of pages. borderXy is the choice for volumes.
     ObjectRule rule_ = defaultRule();
-    ObjectSplit lastSplit_;               ///< with the strength of the last split
+    ObjectSplit lastSplit_; ///< with the strength of the last split
+    ObjectRegions regions_{*this};
+    class Kept;
+    std::shared_ptr<Kept> kept_;          ///< from job to job; only jobs read and write it
     bool ofVolume_ = false;               ///< the document is a volume
     std::optional<ValueMapping> mapping_; ///< of the levels of the image that is thresholded
     /// The filtered volume, and the tree and filter that it is of.
@@ -170,9 +192,12 @@ private:
     bool active_ = false;
     double opacity_ = 0.5;
     bool showsOutlines_ = false;
+    bool showsMeans_ = false;
     LevelRange levels_{0, 255};
     LevelRange domain_{0, 255};
     std::shared_ptr<const FoundObjects> shown_;
+    double progress_ = 0;
+    ProgressRelay relay_;
     LatestWinsWorker::Generation newest_ = 0;
     LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
 };

@@ -5,6 +5,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
 #include "vm/objects/condition_text.hpp"
+#include "vm/objects/object_regions.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
@@ -114,6 +115,21 @@ QString thresholdText(const ObjectRule& rule) {
     }
     const QString method = fromUtf8(nameOf(*rule.method));
     return rule.dark ? ResultSteps::tr("%1, dark").arg(method) : method;
+}
+
+/// How objects are found.
+QString ruleText(const ObjectRule& rule) {
+    switch (wayOf(rule)) {
+    case FindBy::threshold:
+        break;
+    case FindBy::best:
+        return rule.dark ? ResultSteps::tr("best components, dark") : ResultSteps::tr("best components");
+    case FindBy::watershed:
+        return ResultSteps::tr("watershed, %1").arg(thresholdText(rule));
+    case FindBy::hierarchy:
+        return ResultSteps::tr("hierarchy by %1").arg(fromUtf8(nameOf(rule.hierarchy->strength)));
+    }
+    return thresholdText(rule);
 }
 
 std::vector<RegionShape> polygonsOf(const std::vector<Contour>& contours) {
@@ -422,7 +438,7 @@ bool ResultSteps::isResult(const RecipeStep& step) noexcept {
 
 QString ResultSteps::titleOf(const RecipeStep& step) {
     if (const auto* objects = std::get_if<ObjectsStep>(&step)) {
-        return tr("Objects: %1; files: %2").arg(thresholdText(objects->rule), namesOf(objects->files));
+        return tr("Objects: %1; files: %2").arg(ruleText(objects->rule), namesOf(objects->files));
     }
     const auto& contour = std::get<ContoursStep>(step);
     const QString what = contour.fromObjects          ? tr("Contours from objects")

@@ -6,6 +6,7 @@
 #include "vm/display/orthogonal_view_model.hpp"
 #include "vm/display/rendering_view_model.hpp"
 #include "vm/filter/criterion_entry.hpp"
+#include "vm/objects/object_regions.hpp"
 
 #include "base/error.hpp"
 
@@ -224,6 +225,28 @@ private:
                                        : tr("objects of values %1 to %2").arg(low, high);
     }
 
+    [[nodiscard]] static QString ofWay(FindBy /*before*/, FindBy now) {
+        switch (now) {
+        case FindBy::threshold:
+            break;
+        case FindBy::best:
+            return tr("best components");
+        case FindBy::watershed:
+            return tr("regions of a watershed");
+        case FindBy::hierarchy:
+            return tr("regions of a hierarchy");
+        }
+        return tr("objects of a threshold");
+    }
+
+    [[nodiscard]] static QString ofBest(const std::optional<BestRule>& before, const std::optional<BestRule>& after) {
+        const auto has = [](const std::optional<BestRule>& rule) { return rule ? rule->marks.size() : 0; };
+        return has(after) > has(before)   ? tr("forced or forbidden object")
+               : has(after) < has(before) ? tr("object that is neither forced nor forbidden")
+               : before && after && before->strictness != after->strictness ? tr("strictness of best components")
+                                                                            : tr("size of best components");
+    }
+
     [[nodiscard]] static QString ofObjects(const ObjectSettings& before, const ObjectSettings& after) {
         return firstChange(
                    before, after,
@@ -232,6 +255,10 @@ private:
                                return of == StepImage::original ? tr("objects of the original")
                                                                 : tr("objects of the result");
                            }},
+                   TextRow{[](const ObjectSettings& objects) { return wayOf(objects.rule); }, ofWay},
+                   TextRow{inRule(&ObjectRule::best), ofBest},
+                   TextRow{inRule(&ObjectRule::watershed), tr("watershed of objects")},
+                   TextRow{inRule(&ObjectRule::hierarchy), tr("cut of the hierarchy")},
                    TextRow{inRule(&ObjectRule::dark), switched(tr("dark objects"), tr("bright objects"))},
                    TextRow{inRule(&ObjectRule::connectivity), tr("connectivity of objects")},
                    TextRow{inRule(&ObjectRule::fillHoles),

@@ -1,0 +1,181 @@
+// Objects without a threshold in the real window: controls, clicks and sliders.
+#include "app/test_window.hpp"
+
+#include "overlays/objects_overlay.hpp"
+#include "overlays/overlay_layer.hpp"
+#include "vm/objects/object_regions.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSlider>
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace pollard::app {
+namespace {
+
+using State = vm::ObjectsViewModel::State;
+using vm::FindBy;
+
+/// Bright discs on a dark ground, two of which touch.
+SharedImage discs() {
+    return makeImage(PixelType::u8, 120, 80, [](std::uint32_t x, std::uint32_t y) {
+        double level = 20;
+        for (const auto& [cx, cy, r] :
+             std::array<std::array<double, 3>, 4>{{{20, 22, 11}, {39, 24, 11}, {80, 30, 11}, {95, 60, 11}}}) {
+            level = std::max(level, 20 + 180 / (1 + std::exp(2 * (std::hypot(x - cx, y - cy) - r))));
+        }
+        return static_cast<std::uint32_t>(level) + (x * 7 + y * 13) % 3;
+    });
+}
+
+class ObjectsDockRegions : public ::testing::Test {
+protected:
+    TestWindow test;
+    vm::ObjectsViewModel& objects = test.models.objects;
+    vm::ObjectTableModel& table = test.models.objectTable;
+
+    [[nodiscard]] bool rests() {
+        return test.settle() &&
+               QTest::qWaitFor([this] { return objects.state() != State::computing && !table.isListing(); }, kPatience);
+    }
+    void open() {
+        test.open("discs", discs());
+        showPanel(test.window, QStringLiteral("objects"));
+        ASSERT_TRUE(rests());
+        test.models.display.setZoom(3);
+        test.models.display.setCentre({60, 40});
+        ASSERT_TRUE(test.isLaidOut());
+        ASSERT_EQ(table.rowCount(), 3) << "two touch";
+    }
+    void choose(FindBy way) {
+        auto* const find = test.part<QComboBox>("objectsFind");
+        find->setCurrentIndex(find->findData(static_cast<int>(way)));
+        ASSERT_TRUE(rests());
+        ASSERT_TRUE(test.isLaidOut());
+    }
+    [[nodiscard]] OverlayScene scene() { return test.part<OverlayLayer>("overlayLayer")->scene(); }
+    void clickImage(double x, double y) {
+        QTest::mouseClick(test.window.canvas(), Qt::LeftButton, Qt::NoModifier, scene().toSurface({x, y}).toPoint());
+        ASSERT_TRUE(rests());
+    }
+    template <class Widget> [[nodiscard]] bool isSeen(const char* name) { return test.part<Widget>(name)->isVisible(); }
+};
+
+TEST_F(ObjectsDockRegions, EachWayHasItsControls) {
+    open();
+    EXPECT_TRUE(isSeen<QComboBox>("objectsThreshold"));
+    EXPECT_FALSE(isSeen<QSlider>("objectsStrictness"));
+    choose(FindBy::best);
+    EXPECT_FALSE(isSeen<QComboBox>("objectsThreshold"));
+    EXPECT_FALSE(isSeen<QComboBox>("objectsConnectivity"));
+    EXPECT_TRUE(isSeen<QSlider>("objectsStrictness"));
+    EXPECT_EQ(table.rowCount(), 4);
+    test.part<QCheckBox>("objectsBestDark")->click();
+    EXPECT_TRUE(objects.settings().rule.dark);
+    test.part<QCheckBox>("objectsBestDark")->click();
+    choose(FindBy::hierarchy);
+    EXPECT_TRUE(isSeen<QSlider>("objectsCut"));
+    EXPECT_FALSE(isSeen<QSlider>("objectsStrictness"));
+    EXPECT_FALSE(isSeen<QCheckBox>("objectsFillHoles"));
+    choose(FindBy::watershed);
+    EXPECT_TRUE(isSeen<QComboBox>("objectsThreshold"));
+    EXPECT_TRUE(isSeen<QComboBox>("objectsRelief"));
+    EXPECT_FALSE(isSeen<QComboBox>("objectsSplit"));
+    choose(FindBy::threshold);
+    EXPECT_TRUE(isSeen<QComboBox>("objectsSplit"));
+    EXPECT_EQ(table.rowCount(), 3);
+}
+
+TEST_F(ObjectsDockRegions, AClickForbidsAnObjectAndASecondOneTakesItBack) {
+    open();
+    choose(FindBy::best);
+    ASSERT_EQ(table.rowCount(), 4);
+    auto* const clear = test.part<QPushButton>("objectsClearMarks");
+    EXPECT_FALSE(clear->isEnabled());
+    clickImage(80, 30);
+    EXPECT_EQ(table.rowCount(), 4) << "selects";
+    EXPECT_EQ(table.marks().selectedCount(), 1);
+    test.part<QPushButton>("objectsMark")->click();
+    EXPECT_TRUE(objects.regions().isMarking());
+    clickImage(80, 30);
+    EXPECT_EQ(table.rowCount(), 3);
+    EXPECT_TRUE(clear->isEnabled());
+    EXPECT_EQ(clear->text(), QStringLiteral("Clear 1"));
+    clickImage(80, 30);
+    EXPECT_EQ(table.rowCount(), 4);
+    EXPECT_FALSE(clear->isEnabled());
+    clickImage(95, 60);
+    test.part<QSlider>("objectsStrictness")->setValue(99);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.rowCount(), 0);
+    EXPECT_TRUE(test.part<QLabel>("objectsEmpty")->text().contains(QStringLiteral("Lower the strictness")));
+    clickImage(20, 22);
+    EXPECT_EQ(table.rowCount(), 1) << "forced";
+    test.part<QAction>("undo")->trigger();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.rowCount(), 0);
+    test.part<QAction>("redo")->trigger();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.rowCount(), 1);
+    clear->click();
+    EXPECT_TRUE(objects.regions().best().marks.empty());
+    QTest::keyClick(test.window.canvas(), Qt::Key_Escape);
+    EXPECT_FALSE(objects.regions().isMarking());
+}
+
+TEST_F(ObjectsDockRegions, ASliderCutsTheHierarchy) {
+    open();
+    choose(FindBy::hierarchy);
+    auto* const cut = test.part<QSlider>("objectsCut");
+    ASSERT_TRUE(cut->isEnabled());
+    cut->setValue(0);
+    ASSERT_TRUE(rests());
+    int last = table.rowCount();
+    EXPECT_GT(last, 100) << "all basins";
+    // A drag of the handle, step by step.
+    const int y = cut->height() / 2;
+    test.press(test.inWindow(cut, QPoint(4, y)));
+    for (int x = cut->width() / 3; x < cut->width(); x += cut->width() / 4) {
+        test.move(test.inWindow(cut, QPoint(x, y)));
+        ASSERT_TRUE(rests());
+        EXPECT_LE(table.rowCount(), last);
+        last = table.rowCount();
+    }
+    test.release(test.inWindow(cut, QPoint(cut->width() - 1, y)));
+    cut->setValue(cut->maximum());
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.rowCount(), 1);
+    EXPECT_EQ(test.part<QLabel>("objectsFound3")->text(), QStringLiteral("1 region"));
+    test.part<QAction>("undo")->trigger();
+    ASSERT_TRUE(rests());
+    EXPECT_GT(table.rowCount(), 1);
+    auto* const value = test.part<QDoubleSpinBox>("objectsCutValue");
+    EXPECT_EQ(value->suffix(), QStringLiteral(" px")) << "by area";
+    value->setValue(300);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(objects.regions().hierarchy().above, 300);
+    test.part<QCheckBox>("objectsMeans")->click();
+    EXPECT_TRUE(objects.showsMeans());
+    objects.setOpacity(1);
+    const OverlayScene present = scene();
+    QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    ObjectsOverlay(objects, table, test.models.display).paint(painter, present);
+    painter.end();
+    const QColor disc = image.pixelColor(present.toSurface({80, 30}).toPoint());
+    EXPECT_EQ(disc.red(), disc.blue()) << "grey, not the colour of a label";
+    EXPECT_GT(disc.red(), image.pixelColor(present.toSurface({60, 70}).toPoint()).red());
+}
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,116 @@
+#pragma once
+
+#include "analysis/relief.hpp"
+#include "analysis/seeds.hpp"
+#include "components/objects/object_rule.hpp"
+#include "hierarchy/hierarchy.hpp"
+#include "hierarchy/strength_values.hpp"
+#include "image/length_unit.hpp"
+
+#include <QObject>
+#include <QPointF>
+#include <QString>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace pollard::vm {
+
+class ObjectsViewModel;
+
+/// Ways to find objects.
+enum class FindBy : std::uint8_t { threshold, best, watershed, hierarchy };
+[[nodiscard]] FindBy wayOf(const ObjectRule& rule) noexcept;
+
+/// The rule without the settings that its way to find objects does not have, see ObjectRule::conflict().
+[[nodiscard]] ObjectRule withoutConflicts(ObjectRule rule);
+
+/// Positions of a slider for numbers of any magnitude: position 0 is `none`, the positions from 1 on grow by a constant
+/// factor from `least` to `most`, or by a constant step if `least` is not above 0.
+struct LogScale {
+    static constexpr int kSteps = 1000; ///< the last position
+
+    double none = 0;
+    double least = 1;
+    double most = 1; ///< at least `least`
+
+    [[nodiscard]] double at(int position) const;
+    /// The position whose number is nearest; 0 for numbers below `least`.
+    [[nodiscard]] int positionOf(double number) const;
+};
+
+/// How the objects of a view-model are found without a threshold, or as regions within it: best components, a
+/// watershed, regions of a hierarchy. The settings of a way that is left are those of its next choice.
+class ObjectRegions : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param objects must outlive this
+    explicit ObjectRegions(ObjectsViewModel& objects);
+
+    [[nodiscard]] FindBy way() const;
+    void setWay(FindBy way);
+
+    [[nodiscard]] const BestRule& best() const;
+    /// The expected area of an object in the square of a unit; 0: estimated.
+    [[nodiscard]] double sizeIn(LengthUnit unit) const;
+    void setSize(double size, LengthUnit unit);
+    /// The area that the displayed objects were expected to have; 0: unknown.
+    [[nodiscard]] double expectedAreaIn(LengthUnit unit) const;
+    void setStrictness(double strictness);
+
+    /// Whether clicks on the image mark where objects are to be, or not to be.
+    [[nodiscard]] bool isMarking() const noexcept { return marking_; }
+    void setMarking(bool marking);
+    /// Takes back the mark nearest to a place, px of the image, if it is within @p reach; else there is to be no object
+    /// at the place if there is one, and one if there is none.
+    void mark(const QPointF& place, double reach);
+    void clearMarks();
+
+    [[nodiscard]] const WatershedRule& watershed() const;
+    /// Another relief or measure has seeds by numbers of another kind: all maxima are seeds then.
+    void setRelief(Relief relief);
+    void setSeeds(SeedMeasure by);
+    void setLines(bool lines);
+    /// Possible values of WatershedRule::least.
+    [[nodiscard]] LogScale leastScale() const;
+    [[nodiscard]] QString leastUnit() const;
+    void setLeast(double least);
+
+    [[nodiscard]] const HierarchyRule& hierarchy() const;
+    /// Another strength or weight keeps the number of regions.
+    void setStrength(Strength strength);
+    void setWeight(EdgeWeight weight);
+    /// Values of the strengths at which regions merge; empty while the hierarchy is unknown.
+    [[nodiscard]] std::optional<LogScale> cutScale() const;
+    [[nodiscard]] QString cutUnit() const;
+    /// The strength of the strongest boundaries that are removed, as a value.
+    [[nodiscard]] double cut() const;
+    void setCut(double value);
+    /// Number of regions at the cut; empty while the hierarchy is unknown.
+    [[nodiscard]] std::optional<std::size_t> regionCount() const;
+
+    /// Another image has other pixels: forgets the marks of the next choice, and ends marking.
+    void forgetImage();
+
+signals:
+    void markingChanged();
+
+private:
+    /// The hierarchy of the displayed objects if it is of the present rule; else null.
+    [[nodiscard]] const Hierarchy* shownHierarchy() const;
+    [[nodiscard]] StrengthValues strengthValues() const;
+    void change(const std::function<void(ObjectRule&)>& edit);
+    void changeSeeds(const std::function<void(WatershedRule&)>& edit);
+    void changeHierarchy(const std::function<void(HierarchyRule&)>& edit);
+
+    ObjectsViewModel& objects_;
+    BestRule lastBest_;
+    WatershedRule lastWatershed_;
+    HierarchyRule lastHierarchy_;
+    bool marking_ = false;
+};
+
+} // namespace pollard::vm
