@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/objects/object_chart_model.hpp"
+#include "vm/recipe/object_chart_model.hpp"
 
 #include <QImage>
 #include <QPointF>

@@ -2,10 +2,10 @@
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/condition_text.hpp"
-#include "vm/objects/object_chart_model.hpp"
 #include "vm/objects/object_export.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
+#include "vm/recipe/object_chart_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"

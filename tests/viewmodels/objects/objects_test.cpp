@@ -1,11 +1,11 @@
 // Objects of the open image: thresholds, table, conditions, marks.
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
-#include "vm/objects/object_chart_model.hpp"
 #include "vm/objects/object_export.hpp"
 #include "vm/objects/object_listing.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
+#include "vm/recipe/object_chart_model.hpp"
 
 #include "components/shape/object_edges.hpp"
 #include "components/threshold.hpp"

@@ -1,4 +1,4 @@
-#include "vm/objects/object_chart_model.hpp"
+#include "vm/recipe/object_chart_model.hpp"
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/objects/condition_text.hpp"
