@@ -37,7 +37,7 @@ inline constexpr double kDistanceSteps = 16;
 /// @param extent of the mask
 /// @throws as squaredDistances() for equal sides, else as distances()
 [[nodiscard]] Image distanceLevels(const Mask& mask, const Extent& extent, const VoxelSides& sides,
-                                  const JobControl& control = {});
+                                   const JobControl& control = {});
 
 /// Exact squared Euclidean distance of every labelled pixel to the nearest pixel with another label or outside of the
 /// image, in the unit of the sides of pixels; 0 at label 0. One transform for all labels; linear, parallel, independent
