@@ -147,8 +147,8 @@ def median(image: Any, radius: float = 1, *, shape: str = "disc", spacing: Optio
 
     Examples
     --------
-    >>> pollard.median([[1, 1, 9, 1, 1, 5, 5]])
-    array([[1, 1, 1, 1, 1, 5, 5]])
+    >>> pollard.median([1, 1, 9, 1, 1, 5, 5])
+    array([1, 1, 1, 1, 1, 5, 5])
     """
     return apply_operator(image, "median", radius=radius, shape=shape, spacing=spacing, mask=mask)
 
@@ -198,8 +198,8 @@ def skeletonize(image: Any, *, method: str = "lee") -> np.ndarray:
 
     Examples
     --------
-    >>> pollard.skeletonize([[0, 0, 0, 0, 0], [1, 1, 1, 1, 1], [1, 1, 1, 1, 1], [1, 1, 1, 1, 1]]).sum()
-    3
+    >>> pollard.skeletonize(np.ones((3, 5), bool))[1]
+    array([ True,  True,  True,  True,  True])
     """
     text(method, "method", ("lee",))
     values = np.asarray(image)
