@@ -156,7 +156,7 @@ public:
     Flooding(const RegionBox& box, std::span<const std::uint8_t> isRegion, std::span<const std::uint32_t> heights,
              std::uint32_t leastSize, const JobControl& control)
         : width_(box.width()), heights_(heights), leastSize_(leastSize), basinOf_(box.size(), kNone),
-          joined_(box.size()), takenBy_(box.size()) {
+          joined_(mostBasins(box)), takenBy_(mostBasins(box)) {
         std::vector<std::uint64_t> order;
         for (std::size_t i = 0; i < box.size(); ++i) {
             if (isRegion[i] != 0) {
@@ -181,6 +181,11 @@ public:
     [[nodiscard]] std::uint32_t takerOf(std::uint32_t basin) { return takenBy_.find(basin); }
 
 private:
+    /// Basins begin in cells that are no neighbours: one in a square of four.
+    [[nodiscard]] static std::size_t mostBasins(const RegionBox& box) noexcept {
+        return std::size_t{(box.width() + 1) / 2} * ((box.height() + 1) / 2);
+    }
+
     struct Basin {
         std::uint32_t peak = 0;
         std::uint32_t size = 0; ///< with all that joined
