@@ -77,60 +77,71 @@ struct FollowLinks {
     }
 };
 
-/// Visits the edges by which two components can join. One thread per pixel; all pixels are linked to roots.
-template <class Level> struct PlateauEdges {
+/// Chooses the edges by which two components can join. All pixels are linked to roots.
+struct PlateauEdges {
+    const std::uint32_t* ends;    ///< PixelLinks::to
+    const std::uint16_t* weights; ///< PixelLinks::weight
+
+    template <class Level> [[nodiscard]] POLLARD_DEVICE bool takes(const EdgeGrid<Level>& /*grid*/, std::uint32_t pixel,
+                                                                   std::uint32_t other, std::uint32_t weight,
+                                                                   std::uint32_t /*way*/) const {
+        const std::uint32_t one = ends[pixel];
+        const std::uint32_t two = ends[other];
+        return one != two && (weight == weights[one] || weight == weights[two]);
+    }
+};
+
+/// Chooses the edges between basins that can be in the minimum spanning tree.
+struct BasinEdges {
+    const std::uint32_t* ends; ///< basins of the pixels
+
+    template <class Level> [[nodiscard]] POLLARD_DEVICE bool takes(const EdgeGrid<Level>& grid, std::uint32_t pixel,
+                                                                   std::uint32_t other, std::uint32_t weight,
+                                                                   std::uint32_t way) const {
+        return ends[pixel] != ends[other] && !grid.endsCircle(pixel, way, weight);
+    }
+};
+
+/// Marks the chosen edges of a pixel to later ones. One thread per pixel.
+template <class Level, class Edges> struct MarkEdges {
     EdgeGrid<Level> grid;
-    PixelLinks links;
-
-    template <class Visit> POLLARD_DEVICE void visit(std::uint32_t pixel, const Visit& take) const {
-        const std::uint32_t one = links.to[pixel];
-        grid.forEachLater(pixel, [&](std::uint32_t other, std::uint32_t weight, std::uint32_t way) {
-            const std::uint32_t two = links.to[other];
-            if (one != two && (weight == links.weight[one] || weight == links.weight[two])) {
-                take(one, two, FirstEdge::make(weight, pixel, way));
-            }
-        });
-    }
-};
-
-/// Visits the edges between basins. One thread per pixel.
-template <class Level> struct BasinEdges {
-    EdgeGrid<Level> grid;
-    const std::uint32_t* basins;
-
-    template <class Visit> POLLARD_DEVICE void visit(std::uint32_t pixel, const Visit& take) const {
-        const std::uint32_t one = basins[pixel];
-        grid.forEachLater(pixel, [&](std::uint32_t other, std::uint32_t weight, std::uint32_t way) {
-            if (one != basins[other]) {
-                take(one, basins[other], FirstEdge::make(weight, pixel, way));
-            }
-        });
-    }
-};
-
-/// Number of edges of PlateauEdges or BasinEdges at a pixel.
-template <class Edges> struct CountEdges {
-    Edges of;
-
-    POLLARD_DEVICE std::uint32_t operator()(std::size_t i) const {
-        std::uint32_t count = 0;
-        of.visit(static_cast<std::uint32_t>(i), [&](std::uint32_t, std::uint32_t, std::uint64_t) { ++count; });
-        return count;
-    }
-};
-
-template <class Edges> struct ListEdges {
-    Edges of;
-    EdgeList list;
-    std::uint32_t* count; ///< 0 at the start
+    Edges edges;
+    std::uint16_t* marks; ///< a bit for each way
+    std::uint32_t* counts;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
-        of.visit(static_cast<std::uint32_t>(i), [&](std::uint32_t one, std::uint32_t other, std::uint64_t key) {
-            const std::uint32_t place = takePlace(count);
-            list.one[place] = one;
-            list.other[place] = other;
-            list.key[place] = key;
+        const auto pixel = static_cast<std::uint32_t>(i);
+        std::uint32_t bits = 0;
+        grid.forEachLater(pixel, [&](std::uint32_t other, std::uint32_t weight, std::uint32_t way) {
+            bits |= edges.takes(grid, pixel, other, weight, way) ? 1U << way : 0U;
         });
+        marks[i] = static_cast<std::uint16_t>(bits);
+        counts[i] = countBits(bits);
+    }
+};
+
+/// Lists the marked edges. One thread per pixel.
+template <class Level> struct ListEdges {
+    EdgeGrid<Level> grid;
+    const std::uint32_t* ends; ///< component of each pixel
+    const std::uint16_t* marks;
+    const std::uint32_t* places; ///< per pixel the number of edges of earlier ones, then of all
+    EdgeList list;
+    std::uint32_t* count; ///< of the list
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        const auto pixel = static_cast<std::uint32_t>(i);
+        if (i == 0) {
+            *count = places[grid.pixelCount()];
+        }
+        std::uint32_t place = places[i];
+        for (std::uint32_t bits = marks[i]; bits != 0; bits &= bits - 1) {
+            const auto way = static_cast<std::uint32_t>(lowestBit(bits));
+            const std::uint32_t other = grid.secondOf(pixel, way);
+            list.one[place] = ends[pixel];
+            list.other[place] = ends[other];
+            list.key[place++] = FirstEdge::make(grid.weightBetween(pixel, other), pixel, way);
+        }
     }
 };
 

@@ -85,22 +85,30 @@ private:
     [[nodiscard]] EdgeBuffers makeEdges(std::uint64_t count) {
         return {make<std::uint32_t>(count), make<std::uint32_t>(count), make<std::uint64_t>(count)};
     }
-    /// Counts the edges, and requires @p edgeBytes of memory for each and @p otherBytes.
-    template <class Edges>
-    [[nodiscard]] std::uint32_t count(const Edges& edges, std::uint64_t edgeBytes, std::uint64_t otherBytes) {
-        auto total = makeFilled<unsigned long long>(1, 0);
-        machine_.sum(CountEdges<Edges>{edges}, pixels_, total.data());
-        unsigned long long found = 0;
-        machine_.readBack(&found, total.data());
-        constexpr std::uint64_t kMost = 0xffff'fffe;
-        machine_.requireMemory(found > kMost ? ~std::uint64_t{0} : found * edgeBytes + otherBytes);
-        return static_cast<std::uint32_t>(found);
+    struct MarkedEdges {
+        Buffer<std::uint16_t> marks;
+        Buffer<std::uint32_t> places;
+        std::uint32_t count;
+    };
+    /// Marks edges, and requires memory for them. @param otherBytes that are needed beside lists of edges
+    template <class Edges> [[nodiscard]] MarkedEdges mark(const Edges& edges, std::uint64_t otherBytes) {
+        constexpr std::uint64_t kPixel = 6;
+        constexpr std::uint64_t kEdge = 2 * 16;
+        const bool isTooLarge = std::uint64_t{pixels_} * grid_.ways.count > 0xffff'fffe;
+        machine_.requireMemory(isTooLarge ? ~std::uint64_t{0} : kPixel * pixels_);
+        MarkedEdges found{make<std::uint16_t>(pixels_), make<std::uint32_t>(std::uint64_t{pixels_} + 1), 0};
+        machine_.fill(found.places.data() + pixels_, 1, 0);
+        machine_.each(MarkEdges<Level, Edges>{grid_, edges, found.marks.data(), found.places.data()}, pixels_);
+        machine_.exclusiveSum(found.places.data(), found.places.size());
+        machine_.readBack(&found.count, found.places.data() + pixels_);
+        machine_.requireMemory(kEdge * found.count + otherBytes);
+        return found;
     }
-    /// @param listed number of listed edges, 0 at the start
-    template <class Edges>
-    [[nodiscard]] EdgeBuffers list(const Edges& edges, std::uint32_t count, std::uint32_t* listed) {
-        EdgeBuffers found = makeEdges(count);
-        machine_.each(ListEdges<Edges>{edges, found.list(), listed}, pixels_);
+    /// @param ends component of each pixel @param count receives the number of edges
+    [[nodiscard]] EdgeBuffers list(MarkedEdges marked, const std::uint32_t* ends, std::uint32_t* count) {
+        EdgeBuffers found = makeEdges(marked.count);
+        machine_.each(ListEdges<Level>{grid_, ends, marked.marks.data(), marked.places.data(), found.list(), count},
+                      pixels_);
         return found;
     }
 
@@ -128,15 +136,14 @@ private:
         }
     }
     void joinPlateaus(const PixelLinks& links) {
-        constexpr std::uint64_t kEdge = 2 * 16;
         constexpr std::uint64_t kPixel = 16;
-        const PlateauEdges<Level> edges{grid_, links};
-        std::uint32_t left = count(edges, kEdge, kPixel * pixels_);
+        MarkedEdges marked = mark(PlateauEdges{links.to, links.weight}, kPixel * pixels_);
+        std::uint32_t left = marked.count;
         if (left == 0) {
             return;
         }
-        auto listed = makeFilled<std::uint32_t>(1, 0);
-        EdgeBuffers some = list(edges, left, listed.data());
+        auto listed = make<std::uint32_t>(1);
+        EdgeBuffers some = list(std::move(marked), links.to, listed.data());
         EdgeBuffers others = makeEdges(left);
         auto best = make<std::uint64_t>(pixels_);
         auto hook = make<std::uint64_t>(pixels_);
@@ -184,12 +191,11 @@ private:
 
     /// Finds a minimum spanning forest of basins: best_ is unused, hook_ and joined_ as left by joinComponents().
     void spanBasins() {
-        constexpr std::uint64_t kEdge = 2 * 16;
         constexpr std::uint64_t kBasin = 24;
-        const BasinEdges<Level> edges{grid_, made_.basins.data()};
-        const std::uint32_t found = count(edges, kEdge, kBasin * made_.basinCount);
+        MarkedEdges marked = mark(BasinEdges{made_.basins.data()}, kBasin * made_.basinCount);
+        const std::uint32_t found = marked.count;
         auto counts = makeFilled<BranchCounts>(1, 0);
-        EdgeBuffers listed = list(edges, found, counts.data()->edges);
+        EdgeBuffers listed = list(std::move(marked), made_.basins.data(), counts.data()->edges);
         machine_.finish("edges");
         span(listed, found, counts.data());
         machine_.finish("boruvka");
