@@ -7,7 +7,7 @@
 #include "components/objects/region_rules.hpp"
 #include "engine/best_objects.hpp"
 #include "engine/engine.hpp"
-#include "hierarchy/make_hierarchy.hpp"
+#include "hierarchy/hierarchy.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,9 +27,10 @@ Components bestComponents(Engine& engine, const ObjectRule& rule, const ObjectSo
     return bestObjects(*candidates, choice, {}, source.grey, control.part(.9, .1));
 }
 
-LabelImage hierarchyRegions(const ObjectRule& rule, const ObjectSource& source, const JobControl& control) {
-    const Hierarchy hierarchy =
-        makeHierarchy(source.image, source.inside, rule.hierarchy->specFor(rule.connectivity), control.part(0, .8));
+LabelImage hierarchyRegions(Engine& engine, const ObjectRule& rule, const ObjectSource& source,
+                            const JobControl& control) {
+    const Hierarchy hierarchy = engine.makeHierarchy(source.image, source.inside,
+                                                     rule.hierarchy->specFor(rule.connectivity), control.part(0, .8));
     return pollard::hierarchyRegions(hierarchy, *rule.hierarchy, source.values, source.inside, source.pixelSize,
                                      control.part(.8, .2));
 }
@@ -83,8 +84,8 @@ Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSourc
                               rule.connectivity, control);
         found.algorithm = "watershed";
     } else if (rule.hierarchy) {
-        found =
-            measureLabels(hierarchyRegions(rule, source, control.part(0, .8)), source.grey, rule.connectivity, control);
+        found = measureLabels(hierarchyRegions(engine, rule, source, control.part(0, .8)), source.grey,
+                              rule.connectivity, control);
         found.algorithm = "hierarchy";
     } else {
         const Mask mask = rule.maskOf(source.image, levels, source.inside, control, source.values);

@@ -28,7 +28,7 @@ struct ObjectSource {
 /// @param spec algorithm of labelling, and whether the components of a mask need labels and features; other objects
 /// have both. Its neighbours and slices are those of rule and image.
 /// @throws Error(invalidArgument) for a conflict of the rule, or best components in a volume; as ObjectRule::maskOf(),
-/// Engine::labelComponents(), findBestCandidates(), watershedRegions(), makeHierarchy() and hierarchyRegions();
+/// Engine::labelComponents(), findBestCandidates(), watershedRegions(), Engine::makeHierarchy(), hierarchyRegions();
 /// Cancelled
 [[nodiscard]] Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSource& source,
                                      LevelRange levels, ComponentsSpec spec, const JobControl& control = {});

@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "cuda/device/cuda_error.hpp"
 #include "cuda/hierarchy/device_hierarchies.hpp"
 #include "hierarchy/hierarchy.hpp"
 #include "hierarchy/make_hierarchy.hpp"
@@ -125,6 +126,25 @@ TEST_F(HierarchiesOnDevice, CanBeStoppedAndRefusesOtherNeighbours) {
     const auto volume = randomVolume(random_, {5, 4, 3});
     EXPECT_THROW((void)device_.make(*volume, nullptr, {Strength::area, EdgeWeight::difference, Connectivity::four}, {}),
                  Error);
+    compare(*image, nullptr, {});
+}
+
+TEST_F(HierarchiesOnDevice, SurviveFaults) {
+    const auto image = randomImage(random_, 200, 150);
+    for (const bool areAllocations : {true, false}) {
+        for (std::int64_t number = 1; number < 200; number += 1 + number / 8) {
+            cuda::FaultPlan plan;
+            (areAllocations ? plan.failAllocation : plan.failOperation) = number;
+            const cuda::FaultInjection injected(plan);
+            try {
+                const Hierarchy found = device_.make(*image, nullptr, {}, {});
+                EXPECT_EQ(regions(found, 5).labels.size(), image->pixelCount()); // on the host if the device fails
+            } catch (const Error& error) {
+                EXPECT_TRUE(injected.failureOccurred());
+                EXPECT_TRUE(error.code() == ErrorCode::outOfMemory || error.code() == ErrorCode::deviceFailed);
+            }
+        }
+    }
     compare(*image, nullptr, {});
 }
 

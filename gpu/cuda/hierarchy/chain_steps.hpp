@@ -138,7 +138,7 @@ struct FindChains {
 
 /// Pixels by the merges before which they join a chain; after the last merge of all chains come the pixels that join a
 /// branch after its own merges, by branch.
-struct PixelSums {
+struct OwnWeightSums {
     std::uint32_t* area;
     std::uint64_t* weight; ///< sum of own weights; null if only areas count
 };
@@ -149,7 +149,7 @@ struct AddPixels {
     const std::uint16_t* ownWeight;
     BasinLinks links;
     MergeChains chains;
-    PixelSums sums;
+    OwnWeightSums sums;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
         const std::uint32_t own = ownWeight[i];
@@ -226,7 +226,7 @@ struct BranchTotal {
 
 /// Notes the pixels that join a branch after its merges. One thread per basin.
 struct StartTotals {
-    PixelSums sums;
+    OwnWeightSums sums;
     std::uint32_t merges;
     const std::uint16_t* ownWeight; ///< of basins
     BranchTotal* totals;
@@ -241,7 +241,7 @@ struct StartTotals {
 /// Steps over the merges of a level. One thread per merge.
 struct LevelOfChains {
     MergeChains chains;
-    PixelSums sums;
+    OwnWeightSums sums;
     const std::uint16_t* ownWeight; ///< of basins
     Strength strength;
     BranchTotal* totals;

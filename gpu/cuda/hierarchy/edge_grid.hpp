@@ -76,7 +76,7 @@ template <class Level> struct EdgeGrid {
     const Level* levels;
     DeviceMask valid; ///< pixels with data; without words: all pixels
     std::uint32_t width, height, slices;
-    EdgeWeight weight;
+    EdgeWeight weighting;
     GridWays ways;
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t pixelCount() const { return width * height * slices; }
@@ -184,7 +184,7 @@ private:
     }
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t weightOf(std::uint32_t a, std::uint32_t b) const {
         const std::uint32_t high = a < b ? b : a;
-        return weight == EdgeWeight::maximum ? high : high - (a < b ? a : b);
+        return weighting == EdgeWeight::maximum ? high : high - (a < b ? a : b);
     }
 };
 static_assert(std::is_trivially_copyable_v<EdgeGrid<std::uint16_t>>);

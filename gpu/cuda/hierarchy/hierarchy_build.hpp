@@ -272,7 +272,7 @@ private:
         const std::uint64_t slots = std::uint64_t{made_.merges} + made_.basinCount;
         Buffer<std::uint32_t> area;
         Buffer<std::uint64_t> weight;
-        PixelSums sums{};
+        OwnWeightSums sums{};
         if (strength_ != Strength::dynamics) {
             area = makeFilled<std::uint32_t>(slots, 0);
             sums.area = area.data();
@@ -340,7 +340,7 @@ private:
         made_.joinedAt = make<std::uint64_t>(made_.basinCount);
         machine_.each(NoteStrengths{hook_.data(), made_.strengths.data(), made_.merges, made_.joinedAt.data()},
                       made_.basinCount);
-        machine_.finish("boruvka");
+        machine_.finish("links");
     }
 
     Machine& machine_;
