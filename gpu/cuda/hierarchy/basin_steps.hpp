@@ -4,7 +4,6 @@
 #include "cuda/boruvka/global_hooking.hpp"
 #include "cuda/hierarchy/edge_grid.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
-#include "cuda/kernels/step_atomics.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -191,7 +190,11 @@ struct FindFirstPixels {
     const std::uint32_t* root;
     std::uint32_t* first; ///< per root the first pixel of its component; all ones at the start
 
-    POLLARD_DEVICE void operator()(std::size_t i) const { lowerInStep(&first[root[i]], static_cast<std::uint32_t>(i)); }
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        if (i < loadFresh(&first[root[i]])) {
+            lowerTo(&first[root[i]], static_cast<std::uint32_t>(i));
+        }
+    }
 };
 
 /// Marks the first pixels of basins and counts the basins with data. One thread per pixel.

@@ -2,7 +2,6 @@
 
 #include "cuda/hierarchy/hierarchy_build.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
-#include "cuda/kernels/step_atomics.hpp"
 #include "hierarchy/hierarchy.hpp"
 
 #include <cstddef>
@@ -25,8 +24,8 @@ struct FindRegions {
             at = into[at];
         }
         region[i] = at;
-        if (hasData[i] != 0) {
-            lowerInStep(&first[at], static_cast<std::uint32_t>(i));
+        if (hasData[i] != 0 && i < loadFresh(&first[at])) {
+            lowerTo(&first[at], static_cast<std::uint32_t>(i));
         }
     }
 };
