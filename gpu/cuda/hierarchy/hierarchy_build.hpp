@@ -47,9 +47,6 @@ public:
         made_.pixelCount = pixels_;
     }
 
-    /// Memory of the first steps, which does not depend on the image's content, bytes.
-    [[nodiscard]] static std::uint64_t leastBytes(std::uint64_t pixels) { return pixels * 16; }
-
     [[nodiscard]] BuiltHierarchy<Machine> make() {
         findBasins();
         spanBasins();
@@ -113,7 +110,8 @@ private:
     }
 
     void findBasins() {
-        machine_.requireMemory(leastBytes(pixels_));
+        constexpr std::uint64_t kPixel = 16;
+        machine_.requireMemory(kPixel * pixels_);
         made_.basins = make<std::uint32_t>(pixels_);
         ownWeight_ = make<std::uint16_t>(pixels_);
         const PixelLinks links{made_.basins.data(), ownWeight_.data()};
