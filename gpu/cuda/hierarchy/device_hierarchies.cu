@@ -108,6 +108,16 @@ private:
     std::optional<Mask> valid_;
 };
 
+/// Null without memory: regions are found on the host then.
+std::shared_ptr<const Hierarchy::Regions> keep(const Built& built, const Extent& extent, const Mask* valid) try {
+    return std::make_shared<const KeptHierarchy>(built, extent, valid);
+} catch (const Error& error) {
+    if (error.code() != ErrorCode::outOfMemory) {
+        throw;
+    }
+    return nullptr;
+}
+
 /// Builds the hierarchy, with all work done at the end.
 Built build(HierarchyMachine& machine, const void* pixels, const std::uint32_t* mask, const Image& image,
             const HierarchySpec& spec) {
@@ -169,7 +179,7 @@ Hierarchy DeviceHierarchies::make(const Image& image, const Mask* valid, const H
         fetch(links.into.data(), built.into, built.basinCount);
         fetch(links.joinedAt.data(), built.joinedAt, built.basinCount);
         fetch(links.strengths.data(), built.strengths, built.merges);
-        auto kept = std::make_shared<const KeptHierarchy>(built, image.extent(), valid);
+        auto kept = keep(built, image.extent(), valid);
         built = {};
         std::size_t unused = 0;
         std::size_t all = 0;
