@@ -1,7 +1,8 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
-#include "hierarchy/make_hierarchy.hpp"
+#include "engine/engine.hpp"
+#include "hierarchy/hierarchy.hpp"
 #include "hierarchy/partition.hpp"
 #include "hierarchy/strength_values.hpp"
 #include "jobs/tree_job.hpp"
@@ -93,8 +94,13 @@ void runHierarchy(Context& context, const HierarchyOptions& options) {
     const JobControl writing = progress.control("writing", context.stop);
     std::uint64_t strength = 0;
     std::uint64_t count = 0;
-    const Hierarchy hierarchy = arena.execute(
-        [&] { return makeHierarchy(*loaded.image, valid, spec, progress.control("hierarchy", context.stop)); });
+    std::optional<Hierarchy> made;
+    onFirstThatWorks(askedEngines(context), context, [&](Engine& engine) {
+        made = arena.execute([&] {
+            return engine.makeHierarchy(*loaded.image, valid, spec, progress.control("hierarchy", context.stop));
+        });
+    });
+    const Hierarchy& hierarchy = *made;
     if (options.output == kBoundaries) {
         arena.execute([&] { writeBoundaries(options, hierarchy, loaded, writing); });
     } else {

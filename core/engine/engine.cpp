@@ -14,6 +14,7 @@
 #include "filter/filter_units.hpp"
 #include "filter/node_decision.hpp"
 #include "filter/output_values.hpp"
+#include "hierarchy/make_hierarchy.hpp"
 #include "image/mask.hpp"
 #include "image/volume_plane.hpp"
 #include "snake/snake_job.hpp"
@@ -300,6 +301,11 @@ std::unique_ptr<ObjectStream> Engine::streamObjects(const ComponentsSpec& spec, 
     const auto label = [this](const Mask& mask, const Image& grey, const ComponentsSpec& each,
                               const JobControl& control) { return labelComponents(mask, &grey, each, control); };
     return std::make_unique<ObjectStream>(makeFrameWorkers(label, spec, inFlight, options.threads));
+}
+
+Hierarchy Engine::makeHierarchy(const Image& image, const Mask* valid, const HierarchySpec& spec,
+                                const JobControl& control) {
+    return pollard::makeHierarchy(image, valid, spec, control);
 }
 
 SnakeResult Engine::runSnake(const SnakeJob& job, const std::function<bool(std::size_t, const SnakeState&)>& listener,

@@ -19,12 +19,14 @@
 
 namespace pollard {
 
+class Hierarchy;
 class Mask;
 class ObjectStream;
 struct AttributePlane;
 struct BinSpec;
 struct Components;
 struct ComponentsSpec;
+struct HierarchySpec;
 struct PatternSpectrum;
 struct PatternSpectrum2d;
 struct SnakeJob;
@@ -248,6 +250,13 @@ public:
     [[nodiscard]] virtual SnakeResult runSnake(const SnakeJob& job,
                                                const std::function<bool(std::size_t, const SnakeState&)>& listener,
                                                const JobControl& control = {});
+
+    /// Makes a hierarchy, see pollard::makeHierarchy(). Basins, strengths and regions are identical for all engines.
+    /// Thread-safe. Engines without an algorithm use the CPU. If the hierarchy is made on a device, regions() runs
+    /// there, too.
+    /// @throws as pollard::makeHierarchy(); Error(deviceFailed), Error(engineUnavailable)
+    [[nodiscard]] virtual Hierarchy makeHierarchy(const Image& image, const Mask* valid, const HierarchySpec& spec,
+                                                  const JobControl& control = {});
 
     /// Target to show this engine's values per pixel in OpenGL textures; null if the engine has none.
     [[nodiscard]] virtual std::unique_ptr<GlTarget> makeGlTarget() { return nullptr; }

@@ -7,7 +7,7 @@
 #include "components/objects/region_rules.hpp"
 #include "engine/best_objects.hpp"
 #include "engine/engine.hpp"
-#include "hierarchy/make_hierarchy.hpp"
+#include "hierarchy/hierarchy.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,12 +31,12 @@ Components bestComponents(Engine& engine, const ObjectRule& rule, const ObjectSo
     return bestObjects(*choices.candidates, choice, {}, source.grey, control.part(.9, .1));
 }
 
-LabelImage hierarchyRegions(const ObjectRule& rule, const ObjectSource& source, ObjectChoices& choices,
+LabelImage hierarchyRegions(Engine& engine, const ObjectRule& rule, const ObjectSource& source, ObjectChoices& choices,
                             const JobControl& control) {
     const HierarchySpec spec = rule.hierarchy->specFor(rule.connectivity);
     if (!choices.hierarchy || choices.spec != spec) {
-        choices.hierarchy =
-            std::make_shared<const Hierarchy>(makeHierarchy(source.image, source.inside, spec, control.part(0, .8)));
+        choices.hierarchy = std::make_shared<const Hierarchy>(
+            engine.makeHierarchy(source.image, source.inside, spec, control.part(0, .8)));
         choices.spec = spec;
     }
     return pollard::hierarchyRegions(*choices.hierarchy, *rule.hierarchy, source.values, source.inside,
@@ -94,8 +94,8 @@ Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSourc
                               rule.connectivity, control);
         found.algorithm = "watershed";
     } else if (rule.hierarchy) {
-        found = measureLabels(hierarchyRegions(rule, source, from, control.part(0, .8)), source.grey, rule.connectivity,
-                              control);
+        found = measureLabels(hierarchyRegions(engine, rule, source, from, control.part(0, .8)), source.grey,
+                              rule.connectivity, control);
         found.algorithm = "hierarchy";
     } else {
         const Mask mask = rule.maskOf(source.image, levels, source.inside, control, source.values);

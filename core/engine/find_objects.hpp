@@ -40,7 +40,7 @@ struct ObjectChoices {
 /// have both. Its neighbours and slices are those of rule and image.
 /// @param choices used and updated; null: what objects are chosen from is made for this call
 /// @throws Error(invalidArgument) for a conflict of the rule, or best components in a volume; as ObjectRule::maskOf(),
-/// Engine::labelComponents(), findBestCandidates(), watershedRegions(), makeHierarchy() and hierarchyRegions();
+/// Engine::labelComponents(), findBestCandidates(), watershedRegions(), Engine::makeHierarchy(), hierarchyRegions();
 /// Cancelled
 [[nodiscard]] Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSource& source,
                                      LevelRange levels, ComponentsSpec spec, const JobControl& control = {},

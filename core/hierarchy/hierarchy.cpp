@@ -41,18 +41,22 @@ std::optional<EdgeWeight> edgeWeightOf(std::string_view name) noexcept { return 
 
 Hierarchy::Hierarchy(const Extent& extent, Buffer<std::uint32_t> basins, const Counts& counts,
                      std::vector<Merge> merges, const JobControl& control)
-    : extent_(extent), basins_(std::move(basins)), into_(counts.basins), joinedAt_(counts.basins, kNever),
-      withData_(counts.withData) {
+    : extent_(extent), basins_(std::move(basins)), links_{Buffer<std::uint32_t>(counts.basins),
+                                                          Buffer<std::uint64_t>(counts.basins),
+                                                          {},
+                                                          counts.withData} {
     control.throwIfStopped();
     tbb::parallel_sort(merges.begin(), merges.end(), [](const Merge& a, const Merge& b) {
         return std::tie(a.strength, a.basin, a.other) < std::tie(b.strength, b.basin, b.other);
     });
-    std::iota(into_.begin(), into_.end(), 0U);
-    strengths_.reserve(merges.size());
-    DisjointSets sets(into_.size());                  // with shortened paths
-    std::vector<std::uint32_t> size(into_.size(), 1); // joining the smaller one keeps the paths of into_ short
+    auto& [into, joinedAt, strengths, withData] = links_;
+    std::iota(into.begin(), into.end(), 0U);
+    std::ranges::fill(joinedAt, kNever);
+    strengths.reserve(merges.size());
+    DisjointSets sets(into.size());                  // with shortened paths
+    std::vector<std::uint32_t> size(into.size(), 1); // joining the smaller one keeps the paths of into short
     for (const Merge& merge : merges) {
-        if (strengths_.size() % kStopEvery == 0) {
+        if (strengths.size() % kStopEvery == 0) {
             control.throwIfStopped();
         }
         std::uint32_t a = sets.find(merge.basin);
@@ -61,42 +65,47 @@ Hierarchy::Hierarchy(const Extent& extent, Buffer<std::uint32_t> basins, const C
             std::swap(a, b);
         }
         sets.join(b, a);
-        into_[b] = a;
-        joinedAt_[b] = merge.strength;
+        into[b] = a;
+        joinedAt[b] = merge.strength;
         size[a] += size[b];
-        strengths_.push_back(merge.strength);
+        strengths.push_back(merge.strength);
     }
 }
+
+Hierarchy::Hierarchy(const Extent& extent, Buffer<std::uint32_t> basins, Links links,
+                     std::shared_ptr<const Regions> regions) noexcept
+    : extent_(extent), basins_(std::move(basins)), links_(std::move(links)), regions_(std::move(regions)) {}
 
 std::uint64_t Hierarchy::between(std::uint32_t basin, std::uint32_t other) const noexcept {
     std::uint64_t strength = 0;
     while (basin != other) {
-        std::uint32_t& earlier = joinedAt_[basin] <= joinedAt_[other] ? basin : other;
-        strength = joinedAt_[earlier];
+        std::uint32_t& earlier = links_.joinedAt[basin] <= links_.joinedAt[other] ? basin : other;
+        strength = links_.joinedAt[earlier];
         if (strength == kNever) {
             break;
         }
-        earlier = into_[earlier];
+        earlier = links_.into[earlier];
     }
     return strength;
 }
 
 std::uint32_t Hierarchy::regionOf(std::uint32_t basin, std::uint64_t strength) const noexcept {
-    while (joinedAt_[basin] <= strength && into_[basin] != basin) {
-        basin = into_[basin];
+    while (links_.joinedAt[basin] <= strength && links_.into[basin] != basin) {
+        basin = links_.into[basin];
     }
     return basin;
 }
 
 std::size_t Hierarchy::regionsAt(std::uint64_t strength) const noexcept {
-    return withData_ - static_cast<std::size_t>(std::ranges::upper_bound(strengths_, strength) - strengths_.begin());
+    return links_.withData -
+           static_cast<std::size_t>(std::ranges::upper_bound(links_.strengths, strength) - links_.strengths.begin());
 }
 
 std::uint64_t Hierarchy::strengthFor(std::size_t regions) const noexcept {
-    if (regions >= withData_ || strengths_.empty()) {
+    if (regions >= links_.withData || links_.strengths.empty()) {
         return 0;
     }
-    return strengths_[std::min(withData_ - regions, strengths_.size()) - 1];
+    return links_.strengths[std::min(links_.withData - regions, links_.strengths.size()) - 1];
 }
 
 } // namespace pollard

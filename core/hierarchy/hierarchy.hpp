@@ -4,12 +4,14 @@
 #include "base/job_control.hpp"
 #include "hierarchy/grid_edges.hpp"
 #include "image/image.hpp"
+#include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -52,6 +54,23 @@ struct HierarchySpec {
 /// of a pixel that two basins reach at the same weight does.
 class Hierarchy {
 public:
+    /// Finds regions on a device that keeps the hierarchy.
+    class Regions {
+    public:
+        virtual ~Regions() = default;
+        Regions(const Regions&) = delete;
+        Regions& operator=(const Regions&) = delete;
+
+        /// As regions() of partition.hpp; nothing if the device fails, has too little memory, or does not know the
+        /// mask. Thread-safe.
+        /// @throws Error(outOfMemory) of the host, Cancelled
+        [[nodiscard]] virtual std::optional<LabelImage> at(std::uint64_t strength, const Mask* valid,
+                                                           const JobControl& control) const = 0;
+
+    protected:
+        Regions() = default;
+    };
+
     static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
     /// Two basins whose regions become one.
@@ -66,18 +85,29 @@ public:
         std::size_t withData = 0; ///< basins of pixels with data
     };
 
+    /// All merges, as basins with links.
+    struct Links {
+        Buffer<std::uint32_t> into;           ///< per basin the basin that it joins; itself for the last
+        Buffer<std::uint64_t> joinedAt;       ///< per basin the strength at which it joins; ascending along `into`
+        std::vector<std::uint64_t> strengths; ///< as strengths()
+        std::size_t withData = 0;             ///< basins of pixels with data
+    };
+
     /// @param basins of the pixels, numbered in the order of their first pixels
     /// @param merges in any order, without circles
     /// @throws Cancelled
     Hierarchy(const Extent& extent, Buffer<std::uint32_t> basins, const Counts& counts, std::vector<Merge> merges,
               const JobControl& control = {});
+    /// @param regions may be null
+    Hierarchy(const Extent& extent, Buffer<std::uint32_t> basins, Links links,
+              std::shared_ptr<const Regions> regions) noexcept;
 
     [[nodiscard]] const Extent& extent() const noexcept { return extent_; }
     /// Basin of each pixel; basins are numbered in the order of their first pixels.
     [[nodiscard]] const Buffer<std::uint32_t>& basins() const noexcept { return basins_; }
-    [[nodiscard]] std::size_t basinCount() const noexcept { return into_.size(); }
+    [[nodiscard]] std::size_t basinCount() const noexcept { return links_.into.size(); }
     /// Strengths at which two regions merge, ascending; one less than basins if all pixels have data.
-    [[nodiscard]] const std::vector<std::uint64_t>& strengths() const noexcept { return strengths_; }
+    [[nodiscard]] const std::vector<std::uint64_t>& strengths() const noexcept { return links_.strengths; }
 
     /// Strength of the boundary between two basins; 0 for the same basin, kNever if only one has data. O(log basins)
     [[nodiscard]] std::uint64_t between(std::uint32_t basin, std::uint32_t other) const noexcept;
@@ -87,14 +117,14 @@ public:
     [[nodiscard]] std::size_t regionsAt(std::uint64_t strength) const noexcept;
     /// The smallest strength with at most this many regions; the largest strength if there are always more. O(1)
     [[nodiscard]] std::uint64_t strengthFor(std::size_t regions) const noexcept;
+    /// Null if no device keeps the hierarchy.
+    [[nodiscard]] const Regions* onDevice() const noexcept { return regions_.get(); }
 
 private:
     Extent extent_;
     Buffer<std::uint32_t> basins_;
-    std::vector<std::uint32_t> into_;     ///< per basin the basin that it joins; itself for the last
-    std::vector<std::uint64_t> joinedAt_; ///< per basin the strength at which it joins; ascending along into_
-    std::vector<std::uint64_t> strengths_;
-    std::size_t withData_; ///< basins
+    Links links_;
+    std::shared_ptr<const Regions> regions_;
 };
 
 } // namespace pollard

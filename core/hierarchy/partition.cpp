@@ -24,6 +24,11 @@ template <class Work> auto withMemory(const char* work, const Extent& extent, Wo
 
 LabelImage regions(const Hierarchy& hierarchy, std::uint64_t strength, const Mask* valid, const JobControl& control) {
     return withMemory("regions", hierarchy.extent(), [&] {
+        if (hierarchy.onDevice() != nullptr) {
+            if (auto labels = hierarchy.onDevice()->at(strength, valid, control)) {
+                return std::move(*labels);
+            }
+        }
         const Extent& extent = hierarchy.extent();
         LabelImage found{Buffer<std::uint32_t>(extent.pixelCount()), extent.width, extent.height, 0, extent.slices};
         std::vector<std::uint32_t> region(hierarchy.basinCount());

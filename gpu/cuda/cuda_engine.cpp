@@ -5,6 +5,7 @@
 #include "cuda/device/cuda_error.hpp"
 #include "cuda/device/device_probe.hpp"
 #include "cuda/gl/gl_texture_target.hpp"
+#include "cuda/hierarchy/device_hierarchies.hpp"
 #include "cuda/session/cuda_session.hpp"
 #include "cuda/session/parent_image.hpp"
 #include "cuda/session/tree_stream.hpp"
@@ -76,6 +77,12 @@ public:
         return cuda::runSnakeOnDevice(job, listener, control);
     }
 
+    Hierarchy makeHierarchy(const Image& image, const Mask* valid, const HierarchySpec& spec,
+                            const JobControl& control) override {
+        requireUsable();
+        return hierarchies_.make(image, valid, spec, control);
+    }
+
     std::unique_ptr<GlTarget> makeGlTarget() override { return cuda::makeGlTextureTarget(); }
 
 private:
@@ -93,6 +100,7 @@ private:
 
     int device_;
     cuda::DeviceLabeller labeller_;
+    cuda::DeviceHierarchies hierarchies_;
     mutable std::once_flag probed_;
     mutable cuda::DeviceProbe probe_;
 };

@@ -3,7 +3,8 @@
 #include "job.hpp"
 
 #include "base/error.hpp"
-#include "hierarchy/make_hierarchy.hpp"
+#include "engine/engine.hpp"
+#include "hierarchy/hierarchy.hpp"
 #include "hierarchy/partition.hpp"
 
 #include <pybind11/stl.h>
@@ -28,13 +29,16 @@ struct ArrayHierarchy {
 
 /// @param strength name of Strength @param weight name of EdgeWeight
 ArrayHierarchy hierarchyOf(const py::array& levels, const std::optional<py::array>& flags, const std::string& strength,
-                           const std::string& weight, int connectivity) {
+                           const std::string& weight, int connectivity, const std::string& device) {
     const std::shared_ptr<const Image> image = imageOf(levels, "image");
     ArrayHierarchy made{nullptr, flags ? maskOf(*flags, "mask") : nullptr, shapeOf(levels)};
     const HierarchySpec spec{strengthOf(strength).value(), edgeWeightOf(weight).value(),
                              neighboursIn(made.shape.size(), image->extent(), connectivity)};
     runJob(image->pixelCount(), [&](const JobControl& control) {
-        made.hierarchy = std::make_shared<const Hierarchy>(makeHierarchy(*image, made.mask.get(), spec, control));
+        onDevice(device, [&](Engine& engine) {
+            made.hierarchy =
+                std::make_shared<const Hierarchy>(engine.makeHierarchy(*image, made.mask.get(), spec, control));
+        });
     });
     return made;
 }
@@ -59,7 +63,7 @@ py::array boundariesOf(const ArrayHierarchy& of) {
 void bindHierarchies(py::module_& module) {
     py::class_<ArrayHierarchy>(module, "Hierarchy")
         .def(py::init(&hierarchyOf), py::arg("image"), py::arg("mask"), py::arg("strength"), py::arg("weight"),
-             py::arg("connectivity"))
+             py::arg("connectivity"), py::arg("device"))
         .def_property_readonly(
             "basins",
             [](const ArrayHierarchy& of) { return arrayOver(of.hierarchy->basins().data(), of.shape, of.hierarchy); })

@@ -102,7 +102,7 @@ class Hierarchy:
 
 
 def hierarchy(image: Any, by: str = "area", weight: str = "difference", connectivity: int = 1, *,
-              mask: Any = None) -> Hierarchy:
+              mask: Any = None, device: str = "auto") -> Hierarchy:
     """Divides an image or volume into regions, for any strength of the boundaries between them.
 
     Regions for a larger strength are unions of regions for a smaller one. The strengths equal the altitudes of Higra's
@@ -124,6 +124,8 @@ def hierarchy(image: Any, by: str = "area", weight: str = "difference", connecti
         As of :func:`max_tree`.
     mask : array of bool, optional
         Pixels that count, as of :func:`max_tree`. Others belong to no region.
+    device : {"auto", "cpu", "cuda"}
+        As of :func:`max_tree`. "cuda" also finds the regions of each strength. Hierarchies are equal.
 
     Raises
     ------
@@ -150,5 +152,6 @@ def hierarchy(image: Any, by: str = "area", weight: str = "difference", connecti
     if levels.table is not None and (weight == "difference" or by not in ("altitude", "area")):
         raise ValueError(f"image: has real numbers or integers of a wide range, for which '{by}' by '{weight}' would be "
                          "rounded; scale and round them to uint16")
-    core = _core.Hierarchy(levels.array, flags, by, weight, whole(connectivity, "connectivity", 1, levels.array.ndim))
+    core = _core.Hierarchy(levels.array, flags, by, weight, whole(connectivity, "connectivity", 1, levels.array.ndim),
+                           text(device, "device"))
     return Hierarchy(core, levels, by, weight)

@@ -35,6 +35,7 @@ public:
     HostBuffer& operator=(const HostBuffer&) = delete;
 
     [[nodiscard]] T* data() noexcept { return static_cast<T*>(static_cast<void*>(bytes_.get())); }
+    [[nodiscard]] const T* data() const noexcept { return static_cast<const T*>(static_cast<void*>(bytes_.get())); }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     void reset() noexcept {
         if (bytes_ != nullptr) {

@@ -40,6 +40,7 @@ WRONG = [  # functions of a tree
     lambda t: pollard.best_components(IMAGE, 0), lambda t: pollard.best_components(IMAGE, strictness=1),
     lambda t: pollard.best_components(IMAGE[0]), lambda t: pollard.best_components(np.dstack([IMAGE, IMAGE])),
     lambda t: pollard.best_components(IMAGE, mask=MASK[1:]), lambda t: pollard.best_components(IMAGE, device=3),
+    lambda t: pollard.hierarchy(IMAGE, device=3),
     lambda t: pollard.snake(IMAGE, 3), lambda t: pollard.snake(IMAGE, "abc"), lambda t: pollard.snake(IMAGE, []),
     lambda t: pollard.snake(IMAGE, [("a", 2), (3, 4)]), lambda t: pollard.snake(IMAGE, (1, 2, 8, 9), law=3),
     lambda t: pollard.snake(IMAGE, (1, 2, 8, 9), max_step="a"), lambda t: pollard.snake(IMAGE, (1, 2, 8, 9), max_nodes=-1),

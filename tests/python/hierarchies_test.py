@@ -75,9 +75,21 @@ def test_pixels_outside_the_mask_belong_to_no_region():
         assert found.labels(regions=1).tolist() == [[1, 1, 0, 2, 2]]  # the two never meet
 
 
+@pytest.mark.parametrize("by", ["altitude", "area", "dynamics", "volume"])
+def test_devices_make_equal_hierarchies(by):
+    image = random_image(np.random.default_rng(5), "u2", (40, 50))
+    usable = [each["name"] for each in pollard.devices() if not each["unusable"]]
+    one, *others = [pollard.hierarchy(image, by=by, mask=image != 1, device=name) for name in [*usable, "auto"]]
+    for other in others:
+        np.testing.assert_array_equal(one.basins, other.basins)
+        np.testing.assert_array_equal(one.strengths, other.strengths)
+        np.testing.assert_array_equal(one.boundaries(), other.boundaries())
+        np.testing.assert_array_equal(one.labels(regions=9), other.labels(regions=9))
+
+
 @pytest.mark.parametrize("arguments, words", [
     ({"by": "depth"}, "by: 'depth'"), ({"weight": 1}, "weight"), ({"connectivity": 3}, "connectivity"),
-    ({"mask": [[True]]}, "mask: has another shape")])
+    ({"device": "tpu"}, "device"), ({"mask": [[True]]}, "mask: has another shape")])
 def test_wrong_arguments_are_named(arguments, words):
     with pytest.raises((TypeError, ValueError), match=words):
         pollard.hierarchy(np.zeros((4, 5), np.uint8), **arguments)

@@ -74,10 +74,6 @@ public:
 
 private:
     static constexpr const char* kWhat = "the branches of the tree";
-    /// Rounds between two reads of the number of remaining edges: a read costs as much as a round.
-    static constexpr std::uint32_t kRoundsAtOnce = 4;
-    using Rest =
-        JoinRemaining<2 * Shape::kThreads>; ///< 1,024 threads for the engine's tiles and bricks, the largest block
     static constexpr std::uint32_t kStretchThreads = std::max<std::uint32_t>(32, Shape::kThreads / 2);
     using Stretch = ListStretch<kStretchThreads>;
     static constexpr std::size_t kLevels = std::size_t{1} << (8 * sizeof(Level));
@@ -127,27 +123,9 @@ private:
         best_ = make<std::uint64_t>(frozen);
         hook_ = make<std::uint64_t>(frozen);
         joined_ = make<std::uint32_t>(frozen);
-        machine_.each(IsolateComponents{components()}, frozen);
-        if (most > 0) {
-            EdgeBuffers others = makeEdges(most);
-            EdgeList now = edges.list();
-            EdgeList next = others.list();
-            BranchCounts* const counts = countsBuffer_.data();
-            machine_.each(ProposeEdges{now, components()}, most);
-            std::uint32_t left = most;
-            for (std::uint32_t round = 0; left > Rest::kMostEdges && round < BranchCounts::kMostRounds;) {
-                const std::uint32_t end = std::min(round + kRoundsAtOnce, BranchCounts::kMostRounds);
-                for (; round < end; ++round) {
-                    const std::uint32_t* const count = &counts->edges[round];
-                    machine_.eachOf(HookComponents{now, components()}, count, left);
-                    machine_.each(SettleComponents{components()}, frozen);
-                    machine_.eachOf(CarryEdges{now, next, &counts->edges[round + 1], components()}, count, left);
-                    std::swap(now, next);
-                }
-                machine_.readBack(&left, &counts->edges[round]);
-            }
-            machine_.tiles(Rest{now, next, left, components()}, 1);
-        }
+        EdgeBuffers others = most > 0 ? makeEdges(most) : EdgeBuffers{};
+        joinComponents<2 * Shape::kThreads>(machine_, edges.list(), others.list(), most, countsBuffer_.data(),
+                                            components(), frozen);
         best_.reset();
         machine_.finish("boruvka");
     }

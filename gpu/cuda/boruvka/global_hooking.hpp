@@ -4,7 +4,10 @@
 #include "cuda/boruvka/edge_key.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 
 // Pass 3: Boruvka's algorithm on the frozen components of all tiles. A round is HookComponents, SettleComponents,
 // CarryEdges. When few edges are left, JoinRemaining runs the remaining rounds in one block, because launching kernels
@@ -162,5 +165,38 @@ private:
         meetThreads();
     }
 };
+
+/// Runs all rounds. Afterwards each component but one of each tree has its hook, and `joined` leads along components
+/// that were roots after later and later rounds.
+/// @tparam kThreads of the block that runs the last rounds
+/// @param others second buffer of equal size
+/// @param counts counts->edges[0] is @p count, all later ones are 0
+template <std::uint32_t kThreads, class Machine>
+void joinComponents(Machine& machine, const EdgeList& edges, const EdgeList& others, std::uint32_t count,
+                    BranchCounts* counts, const FrozenComponents& components, std::uint32_t componentCount) {
+    /// Rounds between two reads of the number of remaining edges: a read costs as much as a round.
+    constexpr std::uint32_t kRoundsAtOnce = 4;
+    using Rest = JoinRemaining<kThreads>;
+    machine.each(IsolateComponents{components}, componentCount);
+    if (count == 0) {
+        return;
+    }
+    EdgeList now = edges;
+    EdgeList next = others;
+    machine.each(ProposeEdges{now, components}, count);
+    std::uint32_t left = count;
+    for (std::uint32_t round = 0; left > Rest::kMostEdges && round < BranchCounts::kMostRounds;) {
+        const std::uint32_t end = std::min(round + kRoundsAtOnce, BranchCounts::kMostRounds);
+        for (; round < end; ++round) {
+            const std::uint32_t* const carried = &counts->edges[round];
+            machine.eachOf(HookComponents{now, components}, carried, left);
+            machine.each(SettleComponents{components}, componentCount);
+            machine.eachOf(CarryEdges{now, next, &counts->edges[round + 1], components}, carried, left);
+            std::swap(now, next);
+        }
+        machine.readBack(&left, &counts->edges[round]);
+    }
+    machine.tiles(Rest{now, next, left, components}, 1);
+}
 
 } // namespace pollard::cuda

@@ -148,6 +148,15 @@ __device__ inline void addTogether(std::uint32_t* counter, std::uint32_t value) 
         atomicAdd(counter, sum);
     }
 }
+/// As above for a sum. The values of a warp add up to less than 2^32.
+__device__ inline void addTogether(std::uint64_t* sum, std::uint32_t value) {
+    const auto together = cooperative_groups::labeled_partition(cooperative_groups::coalesced_threads(),
+                                                                reinterpret_cast<unsigned long long>(sum));
+    const std::uint32_t all = cooperative_groups::reduce(together, value, cooperative_groups::plus<std::uint32_t>());
+    if (together.thread_rank() == 0) {
+        addWide(sum, all);
+    }
+}
 
 #else
 
@@ -253,6 +262,7 @@ POLLARD_UNSEEN inline void addWide(std::uint64_t* sum, std::uint64_t value) {
 }
 [[nodiscard]] inline std::uint32_t takePlace(std::uint32_t* counter) { return addTo(counter, 1); }
 inline void addTogether(std::uint32_t* counter, std::uint32_t value) { static_cast<void>(addTo(counter, value)); }
+inline void addTogether(std::uint64_t* sum, std::uint32_t value) { addWide(sum, value); }
 
 #endif
 
