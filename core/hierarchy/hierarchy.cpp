@@ -1,12 +1,15 @@
 #include "hierarchy/hierarchy.hpp"
 
 #include "base/disjoint_sets.hpp"
+#include "base/parallel.hpp"
 
 #include <tbb/parallel_sort.h>
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <tuple>
 #include <utility>
 
@@ -32,6 +35,37 @@ namedIn(const std::array<std::pair<Name, std::string_view>, N>& names, std::stri
     return found == names.end() ? std::nullopt : std::optional(found->first);
 }
 
+/// Sorts by strength, then by basins: into buckets by the upper bits of the strength, then each bucket.
+void sortByStrength(std::vector<Hierarchy::Merge>& merges, const JobControl& control) {
+    using Merge = Hierarchy::Merge;
+    constexpr int kBucketBits = 14;
+    std::uint64_t bits = 0; // of the strengths
+    for (const Merge& merge : merges) {
+        bits |= merge.strength;
+    }
+    const int shift = std::max(static_cast<int>(std::bit_width(bits)) - kBucketBits, 0);
+    std::vector<std::uint32_t> begin((std::size_t{1} << kBucketBits) + 1);
+    for (const Merge& merge : merges) {
+        ++begin[merge.strength >> shift];
+    }
+    toOffsets(begin);
+    Buffer<Merge> sorted(merges.size());
+    std::vector<std::uint32_t> next = begin;
+    for (const Merge& merge : merges) {
+        sorted[next[merge.strength >> shift]++] = merge;
+    }
+    forEachIndex(
+        begin.size() - 1, control,
+        [&](std::size_t bucket) {
+            tbb::parallel_sort(
+                sorted.data() + begin[bucket], sorted.data() + begin[bucket + 1], [](const Merge& a, const Merge& b) {
+                    return std::tie(a.strength, a.basin, a.other) < std::tie(b.strength, b.basin, b.other);
+                });
+        },
+        1);
+    std::ranges::copy(sorted, merges.begin());
+}
+
 } // namespace
 
 std::string_view nameOf(Strength strength) noexcept { return nameIn(kStrengths, strength); }
@@ -41,56 +75,75 @@ std::optional<EdgeWeight> edgeWeightOf(std::string_view name) noexcept { return 
 
 Hierarchy::Hierarchy(const Extent& extent, Buffer<std::uint32_t> basins, const Counts& counts,
                      std::vector<Merge> merges, const JobControl& control)
-    : extent_(extent), basins_(std::move(basins)), into_(counts.basins), joinedAt_(counts.basins, kNever),
-      withData_(counts.withData) {
+    : extent_(extent), basins_(std::move(basins)), joins_(counts.basins), withData_(counts.withData) {
     control.throwIfStopped();
-    tbb::parallel_sort(merges.begin(), merges.end(), [](const Merge& a, const Merge& b) {
-        return std::tie(a.strength, a.basin, a.other) < std::tie(b.strength, b.basin, b.other);
-    });
-    std::iota(into_.begin(), into_.end(), 0U);
+    sortByStrength(merges, control);
+    for (std::uint32_t basin = 0; basin < joins_.size(); ++basin) {
+        joins_[basin] = {basin, 1}; // the number of basins, while the basin stands for a region
+    }
     strengths_.reserve(merges.size());
-    DisjointSets sets(into_.size());                  // with shortened paths
-    std::vector<std::uint32_t> size(into_.size(), 1); // joining the smaller one keeps the paths of into_ short
-    for (const Merge& merge : merges) {
-        if (strengths_.size() % kStopEvery == 0) {
+    edges_.reserve(merges.size());
+    constexpr std::size_t kAhead = 16;
+    DisjointSets sets(joins_.size()); // with shortened ways
+    for (std::uint32_t i = 0; i < merges.size(); ++i) {
+        if (i % kStopEvery == 0) {
             control.throwIfStopped();
         }
-        std::uint32_t a = sets.find(merge.basin);
-        std::uint32_t b = sets.find(merge.other);
-        if (size[a] < size[b] || (size[a] == size[b] && b < a)) {
+        if (i + kAhead < merges.size()) {
+            sets.prefetch(merges[i + kAhead].basin);
+            sets.prefetch(merges[i + kAhead].other);
+        }
+        std::uint32_t a = sets.find(merges[i].basin);
+        std::uint32_t b = sets.find(merges[i].other);
+        const std::uint32_t sizeA = joins_[a].merge;
+        const std::uint32_t sizeB = joins_[b].merge;
+        if (sizeA < sizeB || (sizeA == sizeB && b < a)) { // joining the smaller one keeps the ways along `into` short
             std::swap(a, b);
         }
         sets.join(b, a);
-        into_[b] = a;
-        joinedAt_[b] = merge.strength;
-        size[a] += size[b];
-        strengths_.push_back(merge.strength);
+        joins_[b] = {a, i};
+        joins_[a].merge = sizeA + sizeB;
+        strengths_.push_back(merges[i].strength);
+        edges_.push_back({merges[i].basin, merges[i].other});
     }
+    for (std::uint32_t basin = 0; basin < joins_.size(); ++basin) {
+        joins_[basin].merge = joins_[basin].into == basin ? kNoMerge : joins_[basin].merge;
+    }
+}
+
+std::uint32_t Hierarchy::mergeOf(std::uint32_t basin, std::uint32_t other) const noexcept {
+    std::uint32_t merge = kNoMerge;
+    while (basin != other) {
+        std::uint32_t& earlier = joins_[basin].merge <= joins_[other].merge ? basin : other;
+        merge = joins_[earlier].merge;
+        if (merge == kNoMerge) {
+            break;
+        }
+        earlier = joins_[earlier].into;
+    }
+    return merge;
+}
+
+std::uint32_t Hierarchy::mergesUpTo(std::uint64_t strength) const noexcept {
+    return static_cast<std::uint32_t>(std::ranges::upper_bound(strengths_, strength) - strengths_.begin());
 }
 
 std::uint64_t Hierarchy::between(std::uint32_t basin, std::uint32_t other) const noexcept {
-    std::uint64_t strength = 0;
-    while (basin != other) {
-        std::uint32_t& earlier = joinedAt_[basin] <= joinedAt_[other] ? basin : other;
-        strength = joinedAt_[earlier];
-        if (strength == kNever) {
-            break;
-        }
-        earlier = into_[earlier];
+    if (basin == other) {
+        return 0;
     }
-    return strength;
+    const std::uint32_t merge = mergeOf(basin, other);
+    return merge == kNoMerge ? kNever : strengths_[merge];
 }
 
-std::uint32_t Hierarchy::regionOf(std::uint32_t basin, std::uint64_t strength) const noexcept {
-    while (joinedAt_[basin] <= strength && into_[basin] != basin) {
-        basin = into_[basin];
+std::uint32_t Hierarchy::regionAfter(std::uint32_t basin, std::uint32_t merges) const noexcept {
+    while (joins_[basin].merge < merges) {
+        basin = joins_[basin].into;
     }
     return basin;
 }
 
-std::size_t Hierarchy::regionsAt(std::uint64_t strength) const noexcept {
-    return withData_ - static_cast<std::size_t>(std::ranges::upper_bound(strengths_, strength) - strengths_.begin());
-}
+std::size_t Hierarchy::regionsAt(std::uint64_t strength) const noexcept { return withData_ - mergesUpTo(strength); }
 
 std::uint64_t Hierarchy::strengthFor(std::size_t regions) const noexcept {
     if (regions >= withData_ || strengths_.empty()) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -58,6 +59,20 @@ public:
         std::uint32_t other = 0;
     };
 
+    /// Neighbouring basins.
+    struct Basins {
+        std::uint32_t first = 0;
+        std::uint32_t second = 0;
+    };
+
+    static constexpr std::uint32_t kNoMerge = std::numeric_limits<std::uint32_t>::max();
+
+    /// How a basin ceases to stand for a region.
+    struct Join {
+        std::uint32_t into = 0;         ///< the basin that stands for both regions; itself if the basin never joins
+        std::uint32_t merge = kNoMerge; ///< number of the merge; ascending along `into`
+    };
+
     struct Counts {
         std::size_t basins = 0;
         std::size_t withData = 0; ///< basins of pixels with data
@@ -72,14 +87,27 @@ public:
     [[nodiscard]] const Extent& extent() const noexcept { return extent_; }
     /// Basin of each pixel; basins are numbered in the order of their first pixels.
     [[nodiscard]] const Buffer<std::uint32_t>& basins() const noexcept { return basins_; }
-    [[nodiscard]] std::size_t basinCount() const noexcept { return into_.size(); }
-    /// Strengths at which two regions merge, ascending; one less than basins if all pixels have data.
+    [[nodiscard]] std::size_t basinCount() const noexcept { return joins_.size(); }
+    /// How each basin joins another one.
+    [[nodiscard]] std::span<const Join> joins() const noexcept { return joins_; }
+    /// Strengths of the merges in their order, ascending; one less than basins if all pixels have data.
     [[nodiscard]] const std::vector<std::uint64_t>& strengths() const noexcept { return strengths_; }
 
+    /// Basins at the edge of each merge: a minimum spanning tree of the basins.
+    [[nodiscard]] const std::vector<Basins>& edges() const noexcept { return edges_; }
+    /// The merge that joins the regions of two basins; kNoMerge for the same basin and if only one has data. O(log
+    /// basins)
+    [[nodiscard]] std::uint32_t mergeOf(std::uint32_t basin, std::uint32_t other) const noexcept;
+    /// Number of merges of at most this strength, which come first. O(log basins)
+    [[nodiscard]] std::uint32_t mergesUpTo(std::uint64_t strength) const noexcept;
     /// Strength of the boundary between two basins; 0 for the same basin, kNever if only one has data. O(log basins)
     [[nodiscard]] std::uint64_t between(std::uint32_t basin, std::uint32_t other) const noexcept;
     /// The basin that stands for a basin's region if boundaries of at most @p strength are removed. O(log basins)
-    [[nodiscard]] std::uint32_t regionOf(std::uint32_t basin, std::uint64_t strength) const noexcept;
+    [[nodiscard]] std::uint32_t regionOf(std::uint32_t basin, std::uint64_t strength) const noexcept {
+        return regionAfter(basin, mergesUpTo(strength));
+    }
+    /// As regionOf(), after the first @p merges merges.
+    [[nodiscard]] std::uint32_t regionAfter(std::uint32_t basin, std::uint32_t merges) const noexcept;
     /// Number of regions with data if boundaries of at most @p strength are removed. O(log basins)
     [[nodiscard]] std::size_t regionsAt(std::uint64_t strength) const noexcept;
     /// The smallest strength with at most this many regions; the largest strength if there are always more. O(1)
@@ -88,9 +116,9 @@ public:
 private:
     Extent extent_;
     Buffer<std::uint32_t> basins_;
-    std::vector<std::uint32_t> into_;     ///< per basin the basin that it joins; itself for the last
-    std::vector<std::uint64_t> joinedAt_; ///< per basin the strength at which it joins; ascending along into_
+    std::vector<Join> joins_; ///< per basin
     std::vector<std::uint64_t> strengths_;
+    std::vector<Basins> edges_;
     std::size_t withData_; ///< basins
 };
 

@@ -27,7 +27,7 @@ from ._core import Cancelled, DeviceArray, __version__
 from ._core import attributes as _attributes
 from ._core import devices as _devices
 from .chunked import ChunkedTree
-from .hierarchies import Hierarchy, hierarchy
+from .hierarchies import Hierarchy, RegionTree, hierarchy
 from .higra import from_higra
 from .jobs import Job
 from .morphology import (area_closing, area_opening, diameter_closing, diameter_opening, h_maxima, h_minima,
@@ -38,7 +38,7 @@ from .segmentation import distance_transform, split, watershed
 from .tables import Table
 from .tree import MaxTree, MaxTrees, Regions, Spectrum, max_tree
 
-__all__ = ["Cancelled", "ChunkedTree", "Contour", "DeviceArray", "Hierarchy", "Job", "MaxTree", "MaxTrees", "Objects", "Recipe", "Regions",
+__all__ = ["Cancelled", "ChunkedTree", "Contour", "DeviceArray", "Hierarchy", "Job", "MaxTree", "MaxTrees", "Objects", "Recipe", "Regions", "RegionTree",
            "Result", "Snake", "Spectrum", "Table", "area_closing", "area_opening", "attributes", "best_components", "devices",
            "diameter_closing", "diameter_opening", "distance_transform", "from_higra", "h_maxima", "h_minima", "hierarchy",
            "label", "max_tree", "max_tree_local_maxima", "morphology", "mser", "objects", "presets", "profile", "reconstruction",
