@@ -8,6 +8,7 @@
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_parents.hpp"
 #include "engine/engine_registry.hpp"
+#include "engine/find_objects.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
 #include "image/region_shape.hpp"
@@ -143,16 +144,16 @@ public:
         ObjectsStepReport report;
         report.step = number;
         ObjectRule rule = step.rule;
-        if (units_.isVolume && rule.above) {
-            throw Error(ErrorCode::invalidArgument, "above_background: works on images, not on volumes");
+        for (const auto& [isUsed, key] :
+             {std::pair(rule.above.has_value(), "above_background"), std::pair(rule.best.has_value(), "best")}) {
+            if (units_.isVolume && isUsed) {
+                throw Error(ErrorCode::invalidArgument, std::string(key) + ": works on images, not on volumes");
+            }
         }
         rule.connectivity = correspondingConnectivity({1, 1, units_.isVolume ? 2U : 1U}, rule.connectivity);
         report.levels = rule.levelsOf(source, inside.get(), control, valuesOf(step.of));
-        const Mask mask = rule.maskOf(source, report.levels, inside.get(), control, valuesOf(step.of));
-        ComponentsSpec spec;
-        spec.connectivity = rule.connectivity;
-        spec.slices = source.extent().slices;
-        report.components = engine_.labelComponents(mask, original_.get(), spec, control);
+        const ObjectSource objects{source, inside.get(), valuesOf(step.of), units_.pixelSize, original_.get()};
+        report.components = findObjects(engine_, rule, objects, report.levels, {}, control);
         sumValues(report.components, *original_, units_.mapping, control);
         if (step.measure) {
             report.columns = measured(*step.measure, report.components, control);

@@ -182,7 +182,8 @@ inline constexpr auto kSessionObjects = record<SavedSession>(
                       field("connectivity", &ObjectRule::connectivity, Neighbours{true}),
                       field("levels", &ObjectRule::levels, LevelBounds{}),
                       field("values", &ObjectRule::values, custom(valueBoundsIn, valueBoundsText)).omitted(),
-                      field("above_background", &ObjectRule::above, optionalOf(kAboveBackground)).omitted())))),
+                      field("above_background", &ObjectRule::above, optionalOf(kAboveBackground)).omitted(),
+                      kRegionRules)))),
     part(&SavedSession::removed, kRemoval),
     part(&SavedSession::objects,
          record<ObjectSettings>(

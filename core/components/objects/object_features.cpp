@@ -183,6 +183,18 @@ ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, b
     return {unit, {inThis(size->x), inThis(size->y), inThis(inVolume ? size->z : size->x)}, values};
 }
 
+double sizeInPixels(double size, LengthUnit unit, const std::optional<PixelSize>& pixelSize, bool inVolume) {
+    if (unit == LengthUnit::pixel) {
+        return size;
+    }
+    if (const std::string why = whyNoObjectUnit(pixelSize, inVolume); !why.empty()) {
+        const Dimension dimension = inVolume ? Dimension::volume : Dimension::area;
+        throw Error(ErrorCode::invalidArgument, "size in " + unitName(unit, dimension) + ": " + why);
+    }
+    const VoxelSides sides = objectUnitOf(unit, pixelSize, inVolume).sides;
+    return size / (sides.x * sides.y * (inVolume ? sides.z : 1));
+}
+
 bool isScaled(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept {
     return unit != LengthUnit::pixel && dimensionOf(feature.unit) != Dimension::none;
 }
