@@ -14,7 +14,7 @@ from .levels import Levels, array_of, flags_of, levels_of, unmasked
 _BY = ("altitude", "dynamics", "area", "volume")
 _WEIGHTS = ("difference", "maximum")
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_CRITERION = re.compile(rf"(?:(?P<above>{_NUMBER})\s*(?P<first><=|<|>=|>)\s*)?(?P<name>[a-z_0-9]+)"
+_CRITERION = re.compile(rf"(?:(?P<above>{_NUMBER})\s*(?P<first><=|<|>=|>)\s*)?(?P<name>[a-z]\w*)"
                         rf"(?:\s*(?P<second><=|<|>=|>)\s*(?P<below>{_NUMBER}))?")
 _COMPARE = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -117,7 +117,7 @@ class Hierarchy:
         --------
         >>> found = pollard.hierarchy(np.uint8([[0, 0, 9, 9, 2, 2, 2]]), by="altitude")
         >>> found.view(above=7, window=np.s_[:, ::3])
-        array([[2, 1, 1]], dtype=uint32)
+        array([[1, 2, 2]], dtype=uint32)
         """
         shape = self._levels.shape
         planes = shape[0] if len(shape) == 3 else 1
@@ -240,7 +240,7 @@ class RegionTree:
         return tuple(self._attributes)
 
     def __getitem__(self, name: str) -> np.ndarray:
-        """Values of an attribute, one per node: float64, or uint64 of numbers of pixels, edges and nodes.
+        """Values of an attribute by its `name`, one per node: float64, or uint64 of numbers of pixels, edges and nodes.
 
         Levels are in the values of the image, and strengths as of :attr:`Hierarchy.strengths`. A region outside the mask has
         the area 0, and NaN as of other regions.
