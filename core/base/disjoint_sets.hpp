@@ -8,13 +8,17 @@
 
 namespace pollard {
 
-/// Disjoint sets of the numbers 0 .. count - 1.
-class DisjointSets {
+/// Disjoint sets of the numbers 0 .. count - 1. @tparam Number an unsigned type that holds them
+template <class Number> class DisjointSetsOf {
 public:
-    explicit DisjointSets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0U); }
+    explicit DisjointSetsOf(std::size_t count) : parent_(count) { reset(); }
 
+    /// Each number is a set again.
+    void reset() noexcept { std::iota(parent_.begin(), parent_.end(), Number{0}); }
+    /// Loads the memory of a number that find() needs soon.
+    void prefetch(Number element) const noexcept { __builtin_prefetch(&parent_[element]); }
     /// The number that stands for a set. Halves the path to it.
-    [[nodiscard]] std::uint32_t find(std::uint32_t element) noexcept {
+    [[nodiscard]] Number find(Number element) noexcept {
         while (parent_[element] != element) {
             parent_[element] = parent_[parent_[element]];
             element = parent_[element];
@@ -22,10 +26,11 @@ public:
         return element;
     }
     /// Joins a set to another one, both by the numbers that stand for them.
-    void join(std::uint32_t set, std::uint32_t into) noexcept { parent_[set] = into; }
+    void join(Number set, Number into) noexcept { parent_[set] = into; }
 
 private:
-    Buffer<std::uint32_t> parent_;
+    Buffer<Number> parent_;
 };
+using DisjointSets = DisjointSetsOf<std::uint32_t>;
 
 } // namespace pollard

@@ -4,8 +4,11 @@
 #include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -48,17 +51,19 @@ struct GridTile {
 
 /// Edges of a tile's pixels.
 struct TileEdges {
-    /// Edge between two pixels of the tile, by their numbers in it.
-    struct Inner {
+    /// Edge between two pixels of the tile, by their numbers in it. An edge to a pixel of another tile has the tile's
+    /// pixel twice.
+    struct Edge {
         std::uint16_t first;
         std::uint16_t second;
         std::uint16_t weight;
-    };
-    static constexpr WeightedEdge kNone{0xffff, 0xffff'ffff, 0xffff'ffff};
 
-    std::vector<Inner> inner;            ///< in the order of WeightedEdge
-    std::vector<WeightedEdge> leaving;   ///< to pixels of other tiles that come later in raster order
-    std::vector<WeightedEdge> lowestOut; ///< per pixel the first edge to another tile; kNone without one
+        [[nodiscard]] bool leaves() const noexcept { return first == second; }
+    };
+
+    std::vector<Edge> edges;           ///< in the order of WeightedEdge
+    std::vector<WeightedEdge> leaving; ///< to pixels of other tiles that come later in raster order
+    std::vector<Edge> spare;           ///< memory for sorting
 };
 
 /// Finds the edges of tiles of an image.
@@ -70,7 +75,11 @@ public:
     /// @throws Error(invalidArgument) as connectivityIn()
     GridEdges(const Image& image, const Mask* valid, EdgeWeight weight, Connectivity connectivity);
 
-    [[nodiscard]] TileEdges of(const GridTile& tile) const;
+    /// @param edges receives the edges of a tile; its memory is used again
+    void find(const GridTile& tile, TileEdges& edges) const;
+
+    /// Calls visit(pixel, other, weight) for the edges of the pixels [first, last) to later pixels, in raster order.
+    template <class Visit> void forEach(std::uint32_t first, std::uint32_t last, Visit&& visit) const;
 
 private:
     struct Step {
@@ -80,6 +89,13 @@ private:
     };
 
     template <class Pixel> void collect(const GridTile& tile, TileEdges& edges) const;
+    /// Adds the edges of the pixel at (x, y, z) of the tile, or beside it, to later pixels; those without an end in the
+    /// tile are left out.
+    template <class Pixel>
+    void addAt(const GridTile& tile, std::int64_t x, std::int64_t y, std::int64_t z, TileEdges& edges) const;
+    /// As addAt() for pixels [first, last) of a row, whose edges to later pixels are all in the tile.
+    template <class Pixel>
+    void addWithin(const GridTile& tile, const Voxel& first, std::uint32_t last, TileEdges& edges) const;
 
     template <class Pixel>
     [[nodiscard]] std::uint16_t weightOf(std::uint32_t pixel, std::uint32_t other) const noexcept;
@@ -90,7 +106,39 @@ private:
     const Image& image_;
     const Mask* valid_;
     EdgeWeight weight_;
-    std::vector<Step> steps_; ///< to all neighbours
+    std::vector<Step> steps_; ///< to the later neighbours, in their order
 };
+
+template <class Pixel> std::uint16_t GridEdges::weightOf(std::uint32_t pixel, std::uint32_t other) const noexcept {
+    if (!isValid(pixel)) {
+        return 0; // both are without data
+    }
+    const std::span<const Pixel> pixels = image_.pixels<Pixel>();
+    const Pixel a = pixels[pixel];
+    const Pixel b = pixels[other];
+    return weight_ == EdgeWeight::maximum ? std::max(a, b) : static_cast<std::uint16_t>(std::abs(int{a} - int{b}));
+}
+
+template <class Visit> void GridEdges::forEach(std::uint32_t first, std::uint32_t last, Visit&& visit) const {
+    const Extent& image = image_.extent();
+    const auto isIn = [](std::int64_t at, std::uint32_t side) { return at >= 0 && at < side; };
+    dispatch(image_.type(), [&]<class Pixel>(Pixel) {
+        for (std::uint32_t pixel = first; pixel < last; ++pixel) {
+            const Voxel at = voxelAt(pixel, image);
+            for (const Step& step : steps_) {
+                const std::int64_t way = (std::int64_t{step.z} * image.height + step.y) * image.width + step.x;
+                if (!isIn(std::int64_t{at.x} + step.x, image.width) ||
+                    !isIn(std::int64_t{at.y} + step.y, image.height) ||
+                    !isIn(std::int64_t{at.z} + step.z, image.slices)) {
+                    continue;
+                }
+                const auto other = static_cast<std::uint32_t>(pixel + way);
+                if (isValid(pixel) == isValid(other)) {
+                    visit(pixel, other, weightOf<Pixel>(pixel, other));
+                }
+            }
+        }
+    });
+}
 
 } // namespace pollard

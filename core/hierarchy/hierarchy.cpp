@@ -1,12 +1,15 @@
 #include "hierarchy/hierarchy.hpp"
 
 #include "base/disjoint_sets.hpp"
+#include "base/parallel.hpp"
 
 #include <tbb/parallel_sort.h>
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <tuple>
 #include <utility>
 
@@ -32,6 +35,37 @@ namedIn(const std::array<std::pair<Name, std::string_view>, N>& names, std::stri
     return found == names.end() ? std::nullopt : std::optional(found->first);
 }
 
+/// Sorts by strength, then by basins: into buckets by the upper bits of the strength, then each bucket.
+void sortByStrength(std::vector<Hierarchy::Merge>& merges, const JobControl& control) {
+    using Merge = Hierarchy::Merge;
+    constexpr int kBucketBits = 14;
+    std::uint64_t bits = 0; // of the strengths
+    for (const Merge& merge : merges) {
+        bits |= merge.strength;
+    }
+    const int shift = std::max(static_cast<int>(std::bit_width(bits)) - kBucketBits, 0);
+    std::vector<std::uint32_t> begin((std::size_t{1} << kBucketBits) + 1);
+    for (const Merge& merge : merges) {
+        ++begin[merge.strength >> shift];
+    }
+    toOffsets(begin);
+    Buffer<Merge> sorted(merges.size());
+    std::vector<std::uint32_t> next = begin;
+    for (const Merge& merge : merges) {
+        sorted[next[merge.strength >> shift]++] = merge;
+    }
+    forEachIndex(
+        begin.size() - 1, control,
+        [&](std::size_t bucket) {
+            tbb::parallel_sort(
+                sorted.data() + begin[bucket], sorted.data() + begin[bucket + 1], [](const Merge& a, const Merge& b) {
+                    return std::tie(a.strength, a.basin, a.other) < std::tie(b.strength, b.basin, b.other);
+                });
+        },
+        1);
+    std::ranges::copy(sorted, merges.begin());
+}
+
 } // namespace
 
 std::string_view nameOf(Strength strength) noexcept { return nameIn(kStrengths, strength); }
@@ -40,72 +74,83 @@ std::string_view nameOf(EdgeWeight weight) noexcept { return nameIn(kWeights, we
 std::optional<EdgeWeight> edgeWeightOf(std::string_view name) noexcept { return namedIn(kWeights, name); }
 
 Hierarchy::Hierarchy(const Extent& extent, Buffer<std::uint32_t> basins, const Counts& counts,
-                     std::vector<Merge> merges, const JobControl& control)
-    : extent_(extent), basins_(std::move(basins)), links_{Buffer<std::uint32_t>(counts.basins),
-                                                          Buffer<std::uint64_t>(counts.basins),
-                                                          {},
-                                                          counts.withData} {
+                     std::vector<Merge> merges, const JobControl& control, std::shared_ptr<const Regions> regions)
+    : extent_(extent), basins_(std::move(basins)), joins_(counts.basins), withData_(counts.withData),
+      regions_(std::move(regions)) {
     control.throwIfStopped();
-    tbb::parallel_sort(merges.begin(), merges.end(), [](const Merge& a, const Merge& b) {
-        return std::tie(a.strength, a.basin, a.other) < std::tie(b.strength, b.basin, b.other);
-    });
-    auto& [into, joinedAt, strengths, withData] = links_;
-    std::iota(into.begin(), into.end(), 0U);
-    std::ranges::fill(joinedAt, kNever);
-    strengths.reserve(merges.size());
-    DisjointSets sets(into.size());                  // with shortened paths
-    std::vector<std::uint32_t> size(into.size(), 1); // joining the smaller one keeps the paths of into short
-    for (const Merge& merge : merges) {
-        if (strengths.size() % kStopEvery == 0) {
+    sortByStrength(merges, control);
+    for (std::uint32_t basin = 0; basin < joins_.size(); ++basin) {
+        joins_[basin] = {basin, 1}; // the number of basins, while the basin stands for a region
+    }
+    strengths_.reserve(merges.size());
+    edges_.reserve(merges.size());
+    constexpr std::size_t kAhead = 16;
+    DisjointSets sets(joins_.size()); // with shortened ways
+    for (std::uint32_t i = 0; i < merges.size(); ++i) {
+        if (i % kStopEvery == 0) {
             control.throwIfStopped();
         }
-        std::uint32_t a = sets.find(merge.basin);
-        std::uint32_t b = sets.find(merge.other);
-        if (size[a] < size[b] || (size[a] == size[b] && b < a)) {
+        if (i + kAhead < merges.size()) {
+            sets.prefetch(merges[i + kAhead].basin);
+            sets.prefetch(merges[i + kAhead].other);
+        }
+        std::uint32_t a = sets.find(merges[i].basin);
+        std::uint32_t b = sets.find(merges[i].other);
+        const std::uint32_t sizeA = joins_[a].merge;
+        const std::uint32_t sizeB = joins_[b].merge;
+        if (sizeA < sizeB || (sizeA == sizeB && b < a)) { // joining the smaller one keeps the ways along `into` short
             std::swap(a, b);
         }
         sets.join(b, a);
-        into[b] = a;
-        joinedAt[b] = merge.strength;
-        size[a] += size[b];
-        strengths.push_back(merge.strength);
+        joins_[b] = {a, i};
+        joins_[a].merge = sizeA + sizeB;
+        strengths_.push_back(merges[i].strength);
+        edges_.push_back({merges[i].basin, merges[i].other});
+    }
+    for (std::uint32_t basin = 0; basin < joins_.size(); ++basin) {
+        joins_[basin].merge = joins_[basin].into == basin ? kNoMerge : joins_[basin].merge;
     }
 }
 
-Hierarchy::Hierarchy(const Extent& extent, Buffer<std::uint32_t> basins, Links links,
-                     std::shared_ptr<const Regions> regions) noexcept
-    : extent_(extent), basins_(std::move(basins)), links_(std::move(links)), regions_(std::move(regions)) {}
-
-std::uint64_t Hierarchy::between(std::uint32_t basin, std::uint32_t other) const noexcept {
-    std::uint64_t strength = 0;
+std::uint32_t Hierarchy::mergeOf(std::uint32_t basin, std::uint32_t other) const noexcept {
+    std::uint32_t merge = kNoMerge;
     while (basin != other) {
-        std::uint32_t& earlier = links_.joinedAt[basin] <= links_.joinedAt[other] ? basin : other;
-        strength = links_.joinedAt[earlier];
-        if (strength == kNever) {
+        std::uint32_t& earlier = joins_[basin].merge <= joins_[other].merge ? basin : other;
+        merge = joins_[earlier].merge;
+        if (merge == kNoMerge) {
             break;
         }
-        earlier = links_.into[earlier];
+        earlier = joins_[earlier].into;
     }
-    return strength;
+    return merge;
 }
 
-std::uint32_t Hierarchy::regionOf(std::uint32_t basin, std::uint64_t strength) const noexcept {
-    while (links_.joinedAt[basin] <= strength && links_.into[basin] != basin) {
-        basin = links_.into[basin];
+std::uint32_t Hierarchy::mergesUpTo(std::uint64_t strength) const noexcept {
+    return static_cast<std::uint32_t>(std::ranges::upper_bound(strengths_, strength) - strengths_.begin());
+}
+
+std::uint64_t Hierarchy::between(std::uint32_t basin, std::uint32_t other) const noexcept {
+    if (basin == other) {
+        return 0;
+    }
+    const std::uint32_t merge = mergeOf(basin, other);
+    return merge == kNoMerge ? kNever : strengths_[merge];
+}
+
+std::uint32_t Hierarchy::regionAfter(std::uint32_t basin, std::uint32_t merges) const noexcept {
+    while (joins_[basin].merge < merges) {
+        basin = joins_[basin].into;
     }
     return basin;
 }
 
-std::size_t Hierarchy::regionsAt(std::uint64_t strength) const noexcept {
-    return links_.withData -
-           static_cast<std::size_t>(std::ranges::upper_bound(links_.strengths, strength) - links_.strengths.begin());
-}
+std::size_t Hierarchy::regionsAt(std::uint64_t strength) const noexcept { return withData_ - mergesUpTo(strength); }
 
 std::uint64_t Hierarchy::strengthFor(std::size_t regions) const noexcept {
-    if (regions >= links_.withData || links_.strengths.empty()) {
+    if (regions >= withData_ || strengths_.empty()) {
         return 0;
     }
-    return links_.strengths[std::min(links_.withData - regions, links_.strengths.size()) - 1];
+    return strengths_[std::min(withData_ - regions, strengths_.size()) - 1];
 }
 
 } // namespace pollard

@@ -13,6 +13,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -80,39 +81,56 @@ public:
         std::uint32_t other = 0;
     };
 
+    /// Neighbouring basins.
+    struct Basins {
+        std::uint32_t first = 0;
+        std::uint32_t second = 0;
+    };
+
+    static constexpr std::uint32_t kNoMerge = std::numeric_limits<std::uint32_t>::max();
+
+    /// How a basin ceases to stand for a region.
+    struct Join {
+        std::uint32_t into = 0;         ///< the basin that stands for both regions; itself if the basin never joins
+        std::uint32_t merge = kNoMerge; ///< number of the merge; ascending along `into`
+    };
+
     struct Counts {
         std::size_t basins = 0;
         std::size_t withData = 0; ///< basins of pixels with data
     };
 
-    /// All merges, as basins with links.
-    struct Links {
-        Buffer<std::uint32_t> into;           ///< per basin the basin that it joins; itself for the last
-        Buffer<std::uint64_t> joinedAt;       ///< per basin the strength at which it joins; ascending along `into`
-        std::vector<std::uint64_t> strengths; ///< as strengths()
-        std::size_t withData = 0;             ///< basins of pixels with data
-    };
-
     /// @param basins of the pixels, numbered in the order of their first pixels
     /// @param merges in any order, without circles
+    /// @param regions of a device that keeps the hierarchy; may be null
     /// @throws Cancelled
     Hierarchy(const Extent& extent, Buffer<std::uint32_t> basins, const Counts& counts, std::vector<Merge> merges,
-              const JobControl& control = {});
-    /// @param regions may be null
-    Hierarchy(const Extent& extent, Buffer<std::uint32_t> basins, Links links,
-              std::shared_ptr<const Regions> regions) noexcept;
+              const JobControl& control = {}, std::shared_ptr<const Regions> regions = nullptr);
 
     [[nodiscard]] const Extent& extent() const noexcept { return extent_; }
     /// Basin of each pixel; basins are numbered in the order of their first pixels.
     [[nodiscard]] const Buffer<std::uint32_t>& basins() const noexcept { return basins_; }
-    [[nodiscard]] std::size_t basinCount() const noexcept { return links_.into.size(); }
-    /// Strengths at which two regions merge, ascending; one less than basins if all pixels have data.
-    [[nodiscard]] const std::vector<std::uint64_t>& strengths() const noexcept { return links_.strengths; }
+    [[nodiscard]] std::size_t basinCount() const noexcept { return joins_.size(); }
+    /// How each basin joins another one.
+    [[nodiscard]] std::span<const Join> joins() const noexcept { return joins_; }
+    /// Strengths of the merges in their order, ascending; one less than basins if all pixels have data.
+    [[nodiscard]] const std::vector<std::uint64_t>& strengths() const noexcept { return strengths_; }
 
+    /// Basins at the edge of each merge: a minimum spanning tree of the basins.
+    [[nodiscard]] const std::vector<Basins>& edges() const noexcept { return edges_; }
+    /// The merge that joins the regions of two basins; kNoMerge for the same basin and if only one has data. O(log
+    /// basins)
+    [[nodiscard]] std::uint32_t mergeOf(std::uint32_t basin, std::uint32_t other) const noexcept;
+    /// Number of merges of at most this strength, which come first. O(log basins)
+    [[nodiscard]] std::uint32_t mergesUpTo(std::uint64_t strength) const noexcept;
     /// Strength of the boundary between two basins; 0 for the same basin, kNever if only one has data. O(log basins)
     [[nodiscard]] std::uint64_t between(std::uint32_t basin, std::uint32_t other) const noexcept;
     /// The basin that stands for a basin's region if boundaries of at most @p strength are removed. O(log basins)
-    [[nodiscard]] std::uint32_t regionOf(std::uint32_t basin, std::uint64_t strength) const noexcept;
+    [[nodiscard]] std::uint32_t regionOf(std::uint32_t basin, std::uint64_t strength) const noexcept {
+        return regionAfter(basin, mergesUpTo(strength));
+    }
+    /// As regionOf(), after the first @p merges merges.
+    [[nodiscard]] std::uint32_t regionAfter(std::uint32_t basin, std::uint32_t merges) const noexcept;
     /// Number of regions with data if boundaries of at most @p strength are removed. O(log basins)
     [[nodiscard]] std::size_t regionsAt(std::uint64_t strength) const noexcept;
     /// The smallest strength with at most this many regions; the largest strength if there are always more. O(1)
@@ -123,7 +141,10 @@ public:
 private:
     Extent extent_;
     Buffer<std::uint32_t> basins_;
-    Links links_;
+    std::vector<Join> joins_; ///< per basin
+    std::vector<std::uint64_t> strengths_;
+    std::vector<Basins> edges_;
+    std::size_t withData_; ///< basins
     std::shared_ptr<const Regions> regions_;
 };
 

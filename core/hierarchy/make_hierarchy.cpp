@@ -6,9 +6,13 @@
 #include "base/system.hpp"
 #include "hierarchy/grid_edges.hpp"
 
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_sort.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <new>
 #include <utility>
@@ -95,50 +99,37 @@ template <class Measured> struct TileForest {
 
 /// Runs Kruskal's algorithm on the pixels of a tile. An edge joins two components if no earlier edge leaves them for
 /// another tile: then they are components of the image. If an edge is left, so are all later edges of its components.
+/// Uses its memory for one tile after another.
 template <class Measured> class TileKruskal {
 public:
-    TileKruskal(TileEdges edges, std::size_t pixels)
-        : edges_(std::move(edges)), lowestOut_(std::move(edges_.lowestOut)), components_(pixels), sets_(pixels),
-          zones_(pixels), basins_(pixels) {}
+    explicit TileKruskal(std::size_t pixels)
+        : components_(pixels), isOpen_(pixels), sets_(pixels), zones_(pixels), basins_(pixels), component_(pixels) {}
 
     /// @param basins receives the basin of each pixel of the tile
-    [[nodiscard]] TileForest<Measured> run(const Extent& image, const GridTile& tile, Buffer<std::uint32_t>& basins) {
-        struct Joined {
-            std::uint64_t strength;
-            std::uint16_t first;
-            std::uint16_t second;
-        };
-        std::vector<Joined> joins;
+    [[nodiscard]] TileForest<Measured> run(const GridEdges& grid, const Extent& image, const GridTile& tile,
+                                           Buffer<std::uint32_t>& basins) {
+        grid.find(tile, edges_);
+        start(tile.extent.pixelCount());
         TileForest<Measured> forest;
-        forest.edges = std::move(edges_.leaving);
-        for (const auto& [first, second, weight] : edges_.inner) {
-            const std::uint32_t a = zones_.find(first);
-            const std::uint32_t b = zones_.find(second);
-            if (a == b) {
-                continue; // the edge closes a circle of earlier edges
-            }
-            zones_.join(std::max(a, b), std::min(a, b));
-            const std::uint32_t from = sets_.find(first);
-            const std::uint32_t into = sets_.find(second);
-            const WeightedEdge edge{weight, tile.pixelIn(image, first), tile.pixelIn(image, second)};
-            if (lowestOut_[from] < edge || lowestOut_[into] < edge) {
-                lowestOut_[from] = lowestOut_[into] = {}; // no later edge can join them here
-                forest.edges.push_back(edge);
+        forest.edges = edges_.leaving;
+        for (const TileEdges::Edge& edge : edges_.edges) {
+            if (edge.leaves()) {
+                isOpen_[sets_.find(edge.first)] = 1;
                 continue;
             }
-            const std::uint64_t strength = joinAt(weight, components_[into], components_[from]);
-            lowestOut_[into] = std::min(lowestOut_[into], lowestOut_[from]);
-            sets_.join(from, into);
-            if (strength == 0) {
-                const std::uint32_t basin = basins_.find(first);
-                const std::uint32_t other = basins_.find(second);
-                basins_.join(std::max(basin, other), std::min(basin, other)); // the first pixel stands for its basin
+            const std::uint16_t from = sets_.find(edge.first);
+            const std::uint16_t into = sets_.find(edge.second);
+            if (from == into) {
+                continue; // the edge closes a circle of earlier edges
+            }
+            if ((isOpen_[from] | isOpen_[into]) != 0) {
+                leave(edge, from, into, image, tile, forest);
             } else {
-                joins.push_back({strength, first, second});
+                join(edge, from, into);
             }
         }
         number(image, tile, forest, basins);
-        for (const Joined& each : joins) {
+        for (const Joined& each : joins_) {
             forest.merges.push_back(
                 {each.strength, basins[tile.pixelIn(image, each.first)], basins[tile.pixelIn(image, each.second)]});
         }
@@ -146,34 +137,73 @@ public:
     }
 
 private:
+    struct Joined {
+        std::uint64_t strength;
+        std::uint16_t first;
+        std::uint16_t second;
+    };
+
+    void start(std::size_t pixels) {
+        components_.assign(pixels, Measured{});
+        isOpen_.assign(pixels, 0);
+        component_.assign(pixels, kNew);
+        sets_.reset();
+        zones_.reset();
+        basins_.reset();
+        joins_.clear();
+    }
+    void join(const TileEdges::Edge& edge, std::uint16_t from, std::uint16_t into) {
+        const std::uint64_t strength = joinAt(edge.weight, components_[into], components_[from]);
+        sets_.join(from, into);
+        if (strength == 0) {
+            const std::uint16_t basin = basins_.find(edge.first);
+            const std::uint16_t other = basins_.find(edge.second);
+            basins_.join(std::max(basin, other), std::min(basin, other)); // the first pixel stands for its basin
+        } else {
+            joins_.push_back({strength, edge.first, edge.second});
+        }
+    }
+    /// Leaves an edge to the forest, unless it closes a circle of such edges.
+    void leave(const TileEdges::Edge& edge, std::uint16_t from, std::uint16_t into, const Extent& image,
+               const GridTile& tile, TileForest<Measured>& forest) {
+        isOpen_[from] = isOpen_[into] = 1; // no later edge can join them here
+        const std::uint16_t zone = zones_.find(from);
+        const std::uint16_t other = zones_.find(into);
+        if (zone != other) {
+            zones_.join(zone, other);
+            forest.edges.push_back({edge.weight, tile.pixelIn(image, edge.first), tile.pixelIn(image, edge.second)});
+        }
+    }
     void number(const Extent& image, const GridTile& tile, TileForest<Measured>& forest,
                 Buffer<std::uint32_t>& basins) {
-        constexpr std::uint32_t kNew = std::numeric_limits<std::uint32_t>::max();
-        std::vector<std::uint32_t> component(components_.size(), kNew);
         for (std::uint32_t local = 0; local < components_.size(); ++local) {
             const std::uint32_t pixel = tile.pixelIn(image, local);
-            const std::uint32_t firstLocal = basins_.find(local);
+            const std::uint32_t firstLocal = basins_.find(static_cast<std::uint16_t>(local));
             if (firstLocal != local) {
                 basins[pixel] = basins[tile.pixelIn(image, firstLocal)];
                 continue;
             }
             basins[pixel] = static_cast<std::uint32_t>(forest.first.size());
             forest.first.push_back(pixel);
-            const std::uint32_t set = sets_.find(local);
-            if (component[set] == kNew) {
-                component[set] = static_cast<std::uint32_t>(forest.components.size());
+            const std::uint16_t set = sets_.find(static_cast<std::uint16_t>(local));
+            if (component_[set] == kNew) {
+                component_[set] = static_cast<std::uint32_t>(forest.components.size());
                 forest.components.push_back(components_[set]);
             }
-            forest.componentOf.push_back(component[set]);
+            forest.componentOf.push_back(component_[set]);
         }
     }
 
+    static constexpr std::uint32_t kNew = std::numeric_limits<std::uint32_t>::max();
+
     TileEdges edges_;
-    std::vector<WeightedEdge> lowestOut_; ///< of a component
+    std::vector<Joined> joins_;
     std::vector<Measured> components_;
-    DisjointSets sets_;  ///< pixels of a component
-    DisjointSets zones_; ///< pixels that edges connect, joined or left
-    DisjointSets basins_;
+    std::vector<std::uint8_t> isOpen_;     ///< per component whether an edge left it for another one
+    DisjointSetsOf<std::uint16_t> sets_;   ///< pixels of a component
+    DisjointSetsOf<std::uint16_t> zones_;  ///< components that edges of the forest connect
+    DisjointSetsOf<std::uint16_t> basins_; ///< pixels of a basin
+    std::vector<std::uint32_t> component_; ///< per component its number in the forest
 };
 
 /// The forests of all tiles as one, with numbers of the image.
@@ -197,60 +227,77 @@ public:
     }
 
 private:
+    using Forests = std::vector<TileForest<Measured>>;
+
     void runTiles() {
         const GridEdges edges(image_, valid_, spec_.weight, spec_.connectivity);
         const std::vector<GridTile> tiles = gridTiles(image_.extent(), tile_);
-        std::vector<TileForest<Measured>> forests(tiles.size());
+        Forests forests(tiles.size());
+        tbb::enumerable_thread_specific<TileKruskal<Measured>> kruskals(tiles.front().extent.pixelCount());
         forEachIndex(
             tiles.size(), control_,
-            [&](std::size_t i) {
-                TileKruskal<Measured> kruskal(edges.of(tiles[i]), tiles[i].extent.pixelCount());
-                forests[i] = kruskal.run(image_.extent(), tiles[i], basins_);
-            },
-            1);
-        std::vector<std::uint32_t> begin(tiles.size()); // number of a tile's first basin
-        for (std::size_t i = 0; i < tiles.size(); ++i) {
-            begin[i] = static_cast<std::uint32_t>(first_.size());
-            append(std::move(forests[i]));
+            [&](std::size_t i) { forests[i] = kruskals.local().run(edges, image_.extent(), tiles[i], basins_); }, 1);
+        append(forests, tiles);
+    }
+    void append(Forests& forests, const std::vector<GridTile>& tiles) {
+        std::vector<TileBegin> begin(forests.size() + 1);
+        for (std::size_t i = 0; i < forests.size(); ++i) {
+            begin[i + 1] = {begin[i].basin + forests[i].first.size(), begin[i].component + forests[i].components.size(),
+                            begin[i].merge + forests[i].merges.size(), begin[i].edge + forests[i].edges.size()};
         }
+        first_ = Buffer<std::uint32_t>(begin.back().basin);
+        componentOf_ = Buffer<std::uint32_t>(begin.back().basin);
+        components_ = Buffer<Measured>(begin.back().component);
+        merges_.resize(begin.back().merge);
+        edges_ = Buffer<WeightedEdge>(begin.back().edge);
         forEachIndex(
             tiles.size(), control_,
             [&](std::size_t i) {
+                const TileForest<Measured> forest = std::move(forests[i]);
+                const auto basin = static_cast<std::uint32_t>(begin[i].basin);
+                const auto component = static_cast<std::uint32_t>(begin[i].component);
+                std::ranges::copy(forest.first, first_.data() + basin);
+                std::ranges::copy(forest.components, components_.data() + component);
+                std::ranges::copy(forest.edges, edges_.data() + begin[i].edge);
+                std::ranges::transform(forest.componentOf, componentOf_.data() + basin,
+                                       [&](std::uint32_t each) { return each + component; });
+                std::ranges::transform(forest.merges, merges_.data() + begin[i].merge, [&](const Merge& merge) {
+                    return Merge{merge.strength, merge.basin + basin, merge.other + basin};
+                });
                 for (std::uint32_t local = 0; local < tiles[i].extent.pixelCount(); ++local) {
-                    basins_[tiles[i].pixelIn(image_.extent(), local)] += begin[i];
+                    basins_[tiles[i].pixelIn(image_.extent(), local)] += basin;
                 }
             },
             1);
     }
-    void append(TileForest<Measured> forest) {
-        const auto basin = static_cast<std::uint32_t>(first_.size());
-        const auto component = static_cast<std::uint32_t>(components_.size());
-        first_.insert(first_.end(), forest.first.begin(), forest.first.end());
-        for (const std::uint32_t each : forest.componentOf) {
-            componentOf_.push_back(each + component);
-        }
-        components_.insert(components_.end(), forest.components.begin(), forest.components.end());
-        edges_.insert(edges_.end(), forest.edges.begin(), forest.edges.end());
-        for (const Merge& merge : forest.merges) {
-            merges_.push_back({merge.strength, merge.basin + basin, merge.other + basin});
-        }
-    }
     void joinTiles(DisjointSets& same) {
         tbb::parallel_sort(edges_.begin(), edges_.end());
+        struct Ends {
+            std::uint32_t from, into;
+        };
+        Buffer<Ends> ends(edges_.size()); // components at the edges
+        forEachIndex(ends.size(), control_, [&](std::size_t i) {
+            ends[i] = {componentOf_[basins_[edges_[i].second]], componentOf_[basins_[edges_[i].first]]};
+        });
+        constexpr std::size_t kAhead = 16;
         DisjointSets sets(components_.size());
         for (std::size_t i = 0; i < edges_.size(); ++i) {
             if (i % kStopEvery == 0) {
                 control_.throwIfStopped();
             }
-            const std::uint32_t basin = basins_[edges_[i].first];
-            const std::uint32_t other = basins_[edges_[i].second];
-            const std::uint32_t into = sets.find(componentOf_[basin]);
-            const std::uint32_t from = sets.find(componentOf_[other]);
+            if (i + kAhead < ends.size()) {
+                sets.prefetch(ends[i + kAhead].from);
+                sets.prefetch(ends[i + kAhead].into);
+            }
+            const std::uint32_t from = sets.find(ends[i].from);
+            const std::uint32_t into = sets.find(ends[i].into);
             if (into == from) {
                 continue;
             }
             const std::uint64_t strength = joinAt(edges_[i].weight, components_[into], components_[from]);
             sets.join(from, into);
+            const std::uint32_t basin = basins_[edges_[i].first];
+            const std::uint32_t other = basins_[edges_[i].second];
             if (strength == 0) {
                 const std::uint32_t a = same.find(basin);
                 const std::uint32_t b = same.find(other);
@@ -263,28 +310,48 @@ private:
     }
     /// Numbers the basins in the order of their first pixels.
     Hierarchy::Counts numberBasins(DisjointSets& same) {
-        std::vector<std::uint32_t> number(first_.size());
+        constexpr std::size_t kBits = 64;
+        std::vector<std::uint64_t> isFirst(basins_.size() / kBits + 1); // bit of a pixel
         Hierarchy::Counts counts;
-        for (std::uint32_t pixel = 0; pixel < basins_.size(); ++pixel) {
-            const std::uint32_t basin = basins_[pixel];
-            if (first_[basin] == pixel && same.find(basin) == basin) {
-                number[basin] = static_cast<std::uint32_t>(counts.basins++);
-                counts.withData += hasData(pixel) ? 1 : 0;
+        for (std::uint32_t basin = 0; basin < first_.size(); ++basin) {
+            if (same.find(basin) == basin) {
+                isFirst[first_[basin] / kBits] |= std::uint64_t{1} << first_[basin] % kBits;
+                counts.withData += hasData(first_[basin]) ? 1 : 0;
             }
         }
+        std::vector<std::uint32_t> before(isFirst.size()); // basins with a first pixel before those of a word
+        for (std::size_t word = 0; word < before.size(); ++word) {
+            before[word] = static_cast<std::uint32_t>(counts.basins);
+            counts.basins += static_cast<std::size_t>(std::popcount(isFirst[word]));
+        }
+        Buffer<std::uint32_t>& number = componentOf_; // from here on
         for (std::uint32_t basin = 0; basin < number.size(); ++basin) {
-            number[basin] = number[same.find(basin)];
+            const std::uint32_t pixel = first_[same.find(basin)];
+            const std::uint64_t earlier = isFirst[pixel / kBits] & ((std::uint64_t{1} << pixel % kBits) - 1);
+            number[basin] = before[pixel / kBits] + static_cast<std::uint32_t>(std::popcount(earlier));
         }
         forEachIndex(basins_.size(), control_, [&](std::size_t pixel) { basins_[pixel] = number[basins_[pixel]]; });
         forEachIndex(merges_.size(), control_, [&](std::size_t i) {
             merges_[i].basin = number[merges_[i].basin];
             merges_[i].other = number[merges_[i].other];
         });
+        first_ = {};
+        componentOf_ = {};
+        components_ = {};
+        edges_ = {};
         return counts;
     }
     [[nodiscard]] bool hasData(std::uint32_t pixel) const noexcept {
         return valid_ == nullptr || valid_->test(pixel % image_.width(), pixel / image_.width());
     }
+
+    /// Numbers of the first ones of a tile.
+    struct TileBegin {
+        std::size_t basin = 0;
+        std::size_t component = 0;
+        std::size_t merge = 0;
+        std::size_t edge = 0;
+    };
 
     const Image& image_;
     const Mask* valid_;
@@ -292,10 +359,10 @@ private:
     const Extent& tile_;
     const JobControl& control_;
     Buffer<std::uint32_t> basins_; ///< of the pixels
-    std::vector<std::uint32_t> first_;
-    std::vector<std::uint32_t> componentOf_;
-    std::vector<Measured> components_;
-    std::vector<WeightedEdge> edges_;
+    Buffer<std::uint32_t> first_;
+    Buffer<std::uint32_t> componentOf_;
+    Buffer<Measured> components_;
+    Buffer<WeightedEdge> edges_;
     std::vector<Merge> merges_;
 };
 

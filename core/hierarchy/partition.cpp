@@ -1,10 +1,13 @@
 #include "hierarchy/partition.hpp"
 
+#include "base/compiler.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 
 #include <algorithm>
 #include <new>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace pollard {
@@ -20,6 +23,34 @@ template <class Work> auto withMemory(const char* work, const Extent& extent, Wo
     }
 }
 
+/// Per pixel the largest number of a boundary between it and its neighbours that share a side; 0 without one.
+template <class Number> Buffer<Number> strongestBoundaries(const Hierarchy& hierarchy, std::span<const Number> ofMerges,
+                                                           const JobControl& control) {
+    return withMemory("boundaries", hierarchy.extent(), [&] {
+        const Extent& extent = hierarchy.extent();
+        const Buffer<std::uint32_t>& basin = hierarchy.basins();
+        Buffer<Number> strongest(extent.pixelCount());
+        forEachIndex(strongest.size(), control, [&](std::size_t pixel) {
+            const Voxel at = voxelAt(static_cast<std::uint32_t>(pixel), extent);
+            Number most = 0;
+            const auto compare = [&](bool exists, std::size_t neighbour) {
+                if (exists && basin[neighbour] != basin[pixel]) {
+                    const std::uint32_t merge = hierarchy.mergeOf(basin[pixel], basin[neighbour]);
+                    most = merge == Hierarchy::kNoMerge ? most : std::max(most, ofMerges[merge]);
+                }
+            };
+            compare(at.x > 0, pixel - 1);
+            compare(at.x + 1 < extent.width, pixel + 1);
+            compare(at.y > 0, pixel - extent.width);
+            compare(at.y + 1 < extent.height, pixel + extent.width);
+            compare(at.z > 0, pixel - extent.slicePixels());
+            compare(at.z + 1 < extent.slices, pixel + extent.slicePixels());
+            strongest[pixel] = most;
+        });
+        return strongest;
+    });
+}
+
 } // namespace
 
 LabelImage regions(const Hierarchy& hierarchy, std::uint64_t strength, const Mask* valid, const JobControl& control) {
@@ -31,9 +62,10 @@ LabelImage regions(const Hierarchy& hierarchy, std::uint64_t strength, const Mas
         }
         const Extent& extent = hierarchy.extent();
         LabelImage found{Buffer<std::uint32_t>(extent.pixelCount()), extent.width, extent.height, 0, extent.slices};
+        const std::uint32_t merges = hierarchy.mergesUpTo(strength);
         std::vector<std::uint32_t> region(hierarchy.basinCount());
         forEachIndex(region.size(), control, [&](std::size_t basin) {
-            region[basin] = hierarchy.regionOf(static_cast<std::uint32_t>(basin), strength);
+            region[basin] = hierarchy.regionAfter(static_cast<std::uint32_t>(basin), merges);
         });
         std::vector<std::uint32_t> label(region.size());
         const auto number = [&](std::uint32_t each) { label[each] = label[each] == 0 ? ++found.count : label[each]; };
@@ -54,6 +86,49 @@ LabelImage regions(const Hierarchy& hierarchy, std::uint64_t strength, const Mas
                                                                  static_cast<std::uint32_t>(pixel / extent.width));
             found.labels[pixel] = hasData ? label[region[hierarchy.basins()[pixel]]] : 0;
         });
+        return found;
+    });
+}
+
+Buffer<std::uint32_t> regionsAtSamples(const Hierarchy& hierarchy, std::uint64_t strength, const PixelSamples& samples,
+                                       const Mask* valid, const JobControl& control) {
+    const bool isEmpty = samples.columns == 0 || samples.rows == 0;
+    const std::uint64_t pixels = hierarchy.extent().pixelCount();
+    if (!isEmpty && UInt128{samples.first} + UInt128{samples.across} * (samples.columns - 1) +
+                            UInt128{samples.down} * (samples.rows - 1) >=
+                        pixels) {
+        throw Error(ErrorCode::invalidArgument, "regions at samples: samples outside the image");
+    }
+    return withMemory("regions at samples", hierarchy.extent(), [&] {
+        const std::uint32_t width = hierarchy.extent().width;
+        const std::span<const Hierarchy::Join> joins = hierarchy.joins();
+        const std::uint32_t merges = hierarchy.mergesUpTo(strength);
+        Buffer<std::uint32_t> found(std::size_t{samples.columns} * samples.rows);
+        constexpr std::size_t kRows = 8;
+        const auto cutRow = [&](std::size_t y) {
+            const std::uint64_t first = samples.first + samples.down * y;
+            const std::span<std::uint32_t> row = found.span().subspan(y * samples.columns, samples.columns);
+            for (std::size_t x = 0; x < row.size(); ++x) {
+                row[x] = hierarchy.basins()[first + samples.across * x];
+            }
+            // All samples go one step at a time, so that the processor waits for memory of many at once.
+            for (bool goOn = true; goOn;) {
+                goOn = false;
+                for (std::uint32_t& basin : row) {
+                    const Hierarchy::Join& join = joins[basin];
+                    const bool isJoined = join.merge < merges;
+                    basin = isJoined ? join.into : basin;
+                    goOn |= isJoined;
+                }
+            }
+            for (std::size_t x = 0; x < row.size(); ++x) {
+                const std::uint64_t pixel = first + samples.across * x;
+                const bool hasData = valid == nullptr || valid->test(static_cast<std::uint32_t>(pixel % width),
+                                                                     static_cast<std::uint32_t>(pixel / width));
+                row[x] = hasData ? row[x] + 1 : 0;
+            }
+        };
+        forEachIndex(isEmpty ? 0 : samples.rows, control, cutRow, kRows);
         return found;
     });
 }
@@ -88,29 +163,12 @@ Image regionMeans(const Image& image, const LabelImage& labels, const JobControl
 }
 
 Buffer<std::uint64_t> boundaryStrengths(const Hierarchy& hierarchy, const JobControl& control) {
-    return withMemory("boundaries", hierarchy.extent(), [&] {
-        const Extent& extent = hierarchy.extent();
-        const Buffer<std::uint32_t>& basin = hierarchy.basins();
-        Buffer<std::uint64_t> strongest(extent.pixelCount());
-        forEachIndex(strongest.size(), control, [&](std::size_t pixel) {
-            const Voxel at = voxelAt(static_cast<std::uint32_t>(pixel), extent);
-            std::uint64_t& most = strongest[pixel];
-            most = 0;
-            const auto compare = [&](bool exists, std::size_t neighbour) {
-                if (exists && basin[neighbour] != basin[pixel]) {
-                    const std::uint64_t strength = hierarchy.between(basin[pixel], basin[neighbour]);
-                    most = strength == Hierarchy::kNever ? most : std::max(most, strength);
-                }
-            };
-            compare(at.x > 0, pixel - 1);
-            compare(at.x + 1 < extent.width, pixel + 1);
-            compare(at.y > 0, pixel - extent.width);
-            compare(at.y + 1 < extent.height, pixel + extent.width);
-            compare(at.z > 0, pixel - extent.slicePixels());
-            compare(at.z + 1 < extent.slices, pixel + extent.slicePixels());
-        });
-        return strongest;
-    });
+    return strongestBoundaries<std::uint64_t>(hierarchy, hierarchy.strengths(), control);
+}
+
+Buffer<double> boundaryNumbers(const Hierarchy& hierarchy, std::span<const double> ofMerges,
+                               const JobControl& control) {
+    return strongestBoundaries<double>(hierarchy, ofMerges, control);
 }
 
 } // namespace pollard

@@ -27,7 +27,7 @@ from ._core import Cancelled, DeviceArray, __version__
 from ._core import attributes as _attributes
 from ._core import devices as _devices
 from .chunked import ChunkedTree
-from .hierarchies import Hierarchy, hierarchy
+from .hierarchies import Hierarchy, RegionTree, hierarchy
 from .higra import from_higra
 from .jobs import Job
 from .morphology import (area_closing, area_opening, diameter_closing, diameter_opening, h_maxima, h_minima,
@@ -40,12 +40,13 @@ from .segmentation import distance_transform, seeds, split, watershed
 from .tables import Table
 from .tree import MaxTree, MaxTrees, Regions, Spectrum, max_tree
 
-__all__ = ["Cancelled", "ChunkedTree", "Contour", "DeviceArray", "Hierarchy", "Job", "MaxTree", "MaxTrees", "Objects", "Recipe", "Regions",
-           "Result", "Score", "Snake", "Spectrum", "Table", "apply_operator", "area_closing", "area_opening", "attributes", "best_components",
-           "clear_border", "devices", "diameter_closing", "diameter_opening", "distance_transform", "fill_holes", "from_higra",
-           "gaussian", "gradient", "h_maxima", "h_minima", "hierarchy", "label", "max_tree", "max_tree_local_maxima", "median",
-           "morphology", "mser", "objects", "presets", "profile", "reconstruction", "score", "seeds", "segmentation", "skeletonize", "snake",
-           "split", "thickness", "watershed", "__version__"]
+__all__ = ["Cancelled", "ChunkedTree", "Contour", "DeviceArray", "Hierarchy", "Job", "MaxTree", "MaxTrees", "Objects",
+           "Recipe", "RegionTree", "Regions", "Result", "Score", "Snake", "Spectrum", "Table", "apply_operator",
+           "area_closing", "area_opening", "attributes", "best_components", "clear_border", "devices", "diameter_closing",
+           "diameter_opening", "distance_transform", "fill_holes", "from_higra", "gaussian", "gradient", "h_maxima",
+           "h_minima", "hierarchy", "label", "max_tree", "max_tree_local_maxima", "median", "morphology", "mser", "objects",
+           "presets", "profile", "reconstruction", "score", "seeds", "segmentation", "skeletonize", "snake", "split",
+           "thickness", "watershed", "__version__"]
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",

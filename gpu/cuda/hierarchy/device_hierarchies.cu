@@ -14,8 +14,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pollard::cuda {
 
@@ -118,6 +120,18 @@ std::shared_ptr<const Hierarchy::Regions> keep(const Built& built, const Extent&
     return nullptr;
 }
 
+/// The merges of basins with links.
+std::vector<Hierarchy::Merge> mergesOf(std::span<const std::uint32_t> into, std::span<const std::uint64_t> joinedAt) {
+    std::vector<Hierarchy::Merge> merges;
+    merges.reserve(into.size());
+    for (std::uint32_t basin = 0; basin != into.size(); ++basin) {
+        if (into[basin] != basin) {
+            merges.push_back({joinedAt[basin], basin, into[basin]});
+        }
+    }
+    return merges;
+}
+
 /// Builds the hierarchy, with all work done at the end.
 Built build(HierarchyMachine& machine, const void* pixels, const std::uint32_t* mask, const Image& image,
             const HierarchySpec& spec) {
@@ -173,12 +187,12 @@ Hierarchy DeviceHierarchies::make(const Image& image, const Mask* valid, const H
             }
         };
         Buffer<std::uint32_t> basins(built.pixelCount);
-        Hierarchy::Links links{Buffer<std::uint32_t>(built.basinCount), Buffer<std::uint64_t>(built.basinCount),
-                               std::vector<std::uint64_t>(built.merges), built.withData};
+        Buffer<std::uint32_t> into(built.basinCount);
+        Buffer<std::uint64_t> joinedAt(built.basinCount);
+        const Hierarchy::Counts counts{built.basinCount, built.withData};
         fetch(basins.data(), built.basins, built.pixelCount);
-        fetch(links.into.data(), built.into, built.basinCount);
-        fetch(links.joinedAt.data(), built.joinedAt, built.basinCount);
-        fetch(links.strengths.data(), built.strengths, built.merges);
+        fetch(into.data(), built.into, built.basinCount);
+        fetch(joinedAt.data(), built.joinedAt, built.basinCount);
         auto kept = keep(built, image.extent(), valid);
         built = {};
         std::size_t unused = 0;
@@ -189,7 +203,8 @@ Hierarchy DeviceHierarchies::make(const Image& image, const Mask* valid, const H
             mask.reset();
             device_.reset();
         }
-        return {image.extent(), std::move(basins), std::move(links), std::move(kept)};
+        return {image.extent(), std::move(basins), counts, mergesOf(into.span(), joinedAt.span()),
+                control,        std::move(kept)};
     } catch (const Error& error) {
         if (error.code() == ErrorCode::deviceFailed || error.code() == ErrorCode::outOfMemory) {
             device_.reset();
