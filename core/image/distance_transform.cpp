@@ -155,14 +155,17 @@ template <class Value> void transformAxis(std::span<Value> values, std::size_t w
         4);
 }
 
-template <class Value> Buffer<Value> transformMask(const Mask& mask, const VoxelSides& sides, std::uint32_t slices,
-                                                   const JobControl& control) {
+Extent extentOf(const Mask& mask, std::uint32_t slices) {
     if (slices == 0 || mask.height() % slices != 0) {
         throw Error(ErrorCode::invalidArgument, "distance transform: the mask has " + std::to_string(mask.height()) +
                                                     " rows, which " + std::to_string(slices) +
                                                     " slices cannot share equally");
     }
-    const Extent extent{mask.width(), mask.height() / slices, slices};
+    return {mask.width(), mask.height() / slices, slices};
+}
+
+template <class Value> Buffer<Value> transformMask(const Mask& mask, const VoxelSides& sides, const Extent& extent,
+                                                   const JobControl& control) {
     try {
         Buffer<Value> values(extent.pixelCount());
         forEachIndex(
@@ -174,11 +177,11 @@ template <class Value> Buffer<Value> transformMask(const Mask& mask, const Voxel
             16);
         if (extent.height > 1) {
             transformAxis<Value>(values.span(), extent.width,
-                                 {extent.height, extent.width, slices, extent.slicePixels()}, sides.y, control);
+                                 {extent.height, extent.width, extent.slices, extent.slicePixels()}, sides.y, control);
         }
-        if (slices > 1) {
+        if (extent.slices > 1) {
             transformAxis<Value>(values.span(), extent.width,
-                                 {slices, extent.slicePixels(), extent.height, extent.width}, sides.z, control);
+                                 {extent.slices, extent.slicePixels(), extent.height, extent.width}, sides.z, control);
         }
         return values;
     } catch (const std::bad_alloc&) {
@@ -188,15 +191,18 @@ template <class Value> Buffer<Value> transformMask(const Mask& mask, const Voxel
 
 } // namespace
 
-Buffer<std::uint32_t> squaredDistances(const Mask& mask, std::uint32_t slices, const JobControl& control) {
+Extent measurableExtent(const Mask& mask, std::uint32_t slices) {
+    const Extent extent = extentOf(mask, slices);
     const auto squared = [](std::uint64_t side) { return static_cast<double>(side) * static_cast<double>(side); };
-    const std::uint32_t parts = std::max(slices, 1U);
-    if (squared(mask.width()) + squared(mask.height() / parts) + squared(parts) >= kNoDistance) {
-        throw Error(ErrorCode::limitExceeded, "distance transform: the squared diagonal of " +
-                                                  text(Extent{mask.width(), mask.height() / parts, parts}) +
+    if (squared(extent.width) + squared(extent.height) + squared(extent.slices) >= kNoDistance) {
+        throw Error(ErrorCode::limitExceeded, "distance transform: the squared diagonal of " + text(extent) +
                                                   " is above " + std::to_string(kNoDistance - 1));
     }
-    return transformMask<std::uint32_t>(mask, {}, slices, control);
+    return extent;
+}
+
+Buffer<std::uint32_t> squaredDistances(const Mask& mask, std::uint32_t slices, const JobControl& control) {
+    return transformMask<std::uint32_t>(mask, {}, measurableExtent(mask, slices), control);
 }
 
 Buffer<double> distances(const Mask& mask, const VoxelSides& sides, std::uint32_t slices, const JobControl& control) {
@@ -205,7 +211,7 @@ Buffer<double> distances(const Mask& mask, const VoxelSides& sides, std::uint32_
             throw Error(ErrorCode::invalidArgument, "distance transform: the sides of pixels are above 0");
         }
     }
-    Buffer<double> values = transformMask<double>(mask, sides, slices, control);
+    Buffer<double> values = transformMask<double>(mask, sides, extentOf(mask, slices), control);
     forEachIndex(values.size(), control, [&](std::size_t i) { values[i] = std::sqrt(values[i]); });
     return values;
 }
