@@ -132,7 +132,7 @@ std::string explain(const CLI::ParseError& error, const CLI::App& app) {
     if (!app.get_subcommands().empty() && (first == "--volume" || first.starts_with("--volume="))) {
         const CLI::App& command = *app.get_subcommands().front();
         if (command.get_option_no_throw("--channel") != nullptr) {
-            return "option: '--volume': " + command.get_name() + " works on pictures, not on volumes";
+            return "option: '--volume': " + command.get_name() + " works on images, not on volumes";
         }
         if (command.get_name() == "run") {
             return "option: '--volume': the recipe says whether it reads volumes";

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws or cuts the sample pictures of resources/samples (see the tables there).
+"""Draws or cuts the sample images of resources/samples (see the tables there).
 
     scripts/make_samples.py --drawn resources/samples
     scripts/make_samples.py --hubble hubble_deep_field.jpg --retina retina.jpg --night citylights.tif resources/samples
@@ -90,12 +90,12 @@ def parts(width=480, height=360):
 
 
 TEXT = ["A tree of components", "",
-        "Every grey level cuts a picture into regions that are",
+        "Every grey level cuts an image into regions that are",
         "at least as dark. With a brighter level the regions grow",
         "and join; what joins what is a tree. The letters of this",
         "page are small regions that end in paper. The shadow of",
         "its fold and the edge of the table reach the border of",
-        "the picture, and so they belong to the ground.", "",
+        "the image, and so they belong to the ground.", "",
         "Take away what is small and does not touch the border:",
         "the paper is left, with its stains and its uneven light.",
         "What was taken away is the text on an even ground."]

@@ -272,8 +272,8 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
       document_(document), display_(display), presentation_(presentation), input_(*this, display) {
     setObjectName(QStringLiteral("canvas"));
     setMinimumSize(160, 120);
-    setAccessibleName(tr("Picture"));
-    setAccessibleDescription(tr("The picture and its filtered version. Arrow keys move it, plus and minus zoom, "
+    setAccessibleName(tr("Image"));
+    setAccessibleDescription(tr("The image and its filtered version. Arrow keys move it, plus and minus zoom, "
                                 "F fits it into the window, 1 shows it pixel by pixel."));
 
     connect(&document_, &vm::DocumentViewModel::imageChanged, this, &Canvas::takeDocument);

@@ -350,7 +350,7 @@ QString openGlProblem() {
     const ProbeContext probe;
     if (!probe.isCurrent()) {
         return openGlText(
-            "The graphics driver or the remote display offers no OpenGL. Pollard draws pictures with OpenGL 3.3; "
+            "The graphics driver or the remote display offers no OpenGL. Pollard draws images with OpenGL 3.3; "
             "Mesa's software renderer is enough.");
     }
     if (probe.format().version() < qMakePair(3, 3)) {

@@ -57,13 +57,13 @@ CompareControls::CompareControls(Compare& compare, QWidget* parent) : QWidget(pa
     auto* blinking = new QWidget(this);
     auto* pace = makeRow(blinking);
     auto* interval = makeControl<NumberBox>(blinking, "blinkInterval", tr("Blink interval"),
-                                            tr("Time that each of the two pictures is shown"));
+                                            tr("Time that each of the two images is shown"));
     interval->setRange(Compare::kShortestBlink, Compare::kLongestBlink);
     interval->setSingleStep(0.1);
     interval->setDecimals(1);
     interval->setSuffix(tr(" s"));
     auto* byItself = makeControl<QCheckBox>(blinking, "blinkByItself", tr("Blink by itself"),
-                                            tr("Off: only the space bar switches the pictures"), tr("By itself"));
+                                            tr("Off: only the space bar switches the images"), tr("By itself"));
     pace->addWidget(interval, 1);
     pace->addWidget(byItself);
     layout->addWidget(blinking);
@@ -248,13 +248,13 @@ void DisplayPanel::addWindow(QBoxLayout& layout) {
                                      tr("Window from the one percentile of the pixels to the other (A)"), tr("Auto"));
     auto* fits = makeControl<QCheckBox>(
         this, "fitsResults", tr("Automatic window of the result"),
-        tr("Gives filtered pictures an automatic window of their own levels; otherwise they have the window of the "
+        tr("Gives filtered images an automatic window of their own levels; otherwise they have the window of the "
            "original, so that both can be compared. A window with set numbers turns this off."),
         tr("Fit the result"));
     named_ = makeControl<QToolButton>(
         this, "namedWindows", tr("Named windows"),
         tr("The window that the file states, those for brain, bone, lung and soft tissue in Hounsfield units, and "
-           "zscale of astronomers for 16-bit pictures"));
+           "zscale of astronomers for 16-bit images"));
     named_->setText(tr("Named"));
     named_->setPopupMode(QToolButton::InstantPopup);
     named_->setFocusPolicy(Qt::StrongFocus);
@@ -334,12 +334,12 @@ void DisplayPanel::addMarks(QBoxLayout& layout) {
     saturation_ = new CaptionLabel({}, this);
     saturation_->setObjectName(QStringLiteral("saturation"));
     saturation_->setWordWrap(true);
-    saturation_->setToolTip(tr("Pixels of the whole picture at the ends of the file's range of values"));
+    saturation_->setToolTip(tr("Pixels of the whole image at the ends of the file's range of values"));
     auto* same = makeControl<QCheckBox>(
-        this, "sameForAll", tr("Use this display for every picture"),
+        this, "sameForAll", tr("Use this display for every image"),
         tr("One window, tone curve and colour map for every file; else each file keeps its own, also for the next "
            "time it is opened"),
-        tr("Use this display for every picture"));
+        tr("Use this display for every image"));
     layout.addWidget(marks);
     layout.addWidget(clipped_);
     layout.addWidget(saturation_);

@@ -47,7 +47,7 @@ StainControls::StainControls(Stains& stains, QWidget* parent) : QWidget(parent),
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPanelSpacing / 2);
-    layout->addWidget(new SectionLabel(tr("Stains of the picture"), this));
+    layout->addWidget(new SectionLabel(tr("Stains of the image"), this));
     auto* hint = new CaptionLabel(tr("Drag a small rectangle over a place where only the chosen stain is, or click on "
                                      "it. The background is white unless you pick it. Esc: end"),
                                   this);
@@ -95,7 +95,7 @@ StainControls::Row StainControls::makeRow(Part part) {
     const bool isBackground = part == Part::background;
     const QString title = isBackground ? tr("Background") : tr("Stain %1").arg(number);
     row.choice = new QRadioButton(title, this);
-    explain(row.choice, title, tr("The next place on the picture is taken for this"));
+    explain(row.choice, title, tr("The next place on the image is taken for this"));
     row.colour = new QLabel(this);
     row.colour->setFixedSize(kSwatch, kSwatch);
     row.colour->setAccessibleName(tr("Mean colour of %1").arg(title));
@@ -313,7 +313,7 @@ void ImagePanel::addChoices() {
            "are computed"));
     addRow(tr("Channel"), channel_, channelRow_);
     level_ = makeControl<QComboBox>(this, "resolutionLevel", tr("Resolution"),
-                                    tr("The file holds the picture in several sizes"));
+                                    tr("The file holds the image in several sizes"));
     addRow(tr("Resolution"), level_, levelRow_);
     shrink_ = makeControl<QComboBox>(this, "shrink", tr("Pixels read"),
                                      tr("Shrunk: blocks of pixels become their mean, to save memory"));
@@ -434,7 +434,7 @@ void ImagePanel::showChoices() {
     channel_->insertSeparator(channel_->count());
     channel_->addItem(tr("Expression…"));
     if (models_.stains.isAvailable()) {
-        channel_->addItem(tr("Pick stains on the picture…"), kPickStains);
+        channel_->addItem(tr("Pick stains on the image…"), kPickStains);
     }
     channel_->setCurrentIndex(channel_->findData(document_.reading().channelName()));
 }

@@ -26,7 +26,7 @@ ScaleBarDialog::ScaleBarDialog(vm::PixelSizeViewModel& size, double pixels, QWid
     setWindowTitle(tr("Pixel size from a scale bar"));
     setObjectName(QStringLiteral("scaleBarDialog"));
     result_->setObjectName(QStringLiteral("lineResult"));
-    explain(pixels_, "linePixels", tr("Length of the line in px"), tr("Length of the line in px of the picture"));
+    explain(pixels_, "linePixels", tr("Length of the line in px"), tr("Length of the line in px of the image"));
     explain(length_, "lineLength", tr("Length of the line"), tr("Length in the scene, as labelled on the scale bar"));
     explain(unit_, "lineUnit", tr("Unit of the length"), tr("The unit that is written beside the scale bar"));
     for (LengthBox* box : {pixels_, length_}) {
@@ -49,7 +49,7 @@ ScaleBarDialog::ScaleBarDialog(vm::PixelSizeViewModel& size, double pixels, QWid
         grid->addWidget(unit, row, 2);
     };
     addRow(0, tr("&How long is this line?"), length_, unit_);
-    addRow(1, tr("&Line on the picture"), pixels_, new QLabel(tr("px"), this));
+    addRow(1, tr("&Line on the image"), pixels_, new QLabel(tr("px"), this));
     layout->addLayout(grid);
     layout->addWidget(result_);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
@@ -143,11 +143,11 @@ void PixelSizeControls::makeNumbers() {
 }
 
 void PixelSizeControls::makeChoices() {
-    addChoices<Size::Scope>(scope_, {{tr("for this picture"), Size::Scope::picture},
-                                     {tr("for all pictures of this folder"), Size::Scope::folder}});
+    addChoices<Size::Scope>(scope_, {{tr("for this image"), Size::Scope::picture},
+                                     {tr("for all images of this folder"), Size::Scope::folder}});
     shorten(*scope_);
-    explain(scope_, "pixelScope", tr("Pictures with this size"),
-            tr("For this picture: the size is saved in sessions. For all pictures of this folder: it is stored in the "
+    explain(scope_, "pixelScope", tr("Images with this size"),
+            tr("For this image: the size is saved in sessions. For all images of this folder: it is stored in the "
                "preferences, and used where a file states no size"));
     origin_->setObjectName(QStringLiteral("pixelOrigin"));
     origin_->setWordWrap(true);

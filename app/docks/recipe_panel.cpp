@@ -33,9 +33,9 @@ RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
           tr("Remove the selected step: a region, an earlier filter, the filter of another channel, or all criteria of "
              "the last filter"))),
       load_(makeIconButton(this, "recipeLoad", QStringLiteral("open"), tr("Load a recipe"),
-                           tr("Apply a recipe to this picture"))),
+                           tr("Apply a recipe to this image"))),
       save_(makeIconButton(this, "recipeSave", QStringLiteral("save"), tr("Save the recipe"),
-                           tr("Save the steps as a recipe for other pictures (JSON)"))),
+                           tr("Save the steps as a recipe for other images (JSON)"))),
       copy_(makeIconButton(this, "recipeCopy", QStringLiteral("duplicate"), tr("Copy as a script"),
                            tr("Copy commands or a Python script that give the same result without a window"))) {
     auto* layout = new QVBoxLayout(this);

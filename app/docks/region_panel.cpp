@@ -42,7 +42,7 @@ RegionPanel::RegionPanel(vm::RegionViewModel& region, CanvasActions& actions, QW
     layout->setSpacing(kPanelSpacing);
     addTools(actions);
     hint_ = new EmptyState(QStringLiteral("regionHint"), this);
-    hint_->setText(tr("The whole picture is analysed. Draw a shape to analyse only a part."));
+    hint_->setText(tr("The whole image is analysed. Draw a shape to analyse only a part."));
     hint_->addButton(*actions.tools->actions()[1]);
     layout->addWidget(hint_);
     list_ =

@@ -52,9 +52,9 @@ StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& d
     grid_->setColumnStretch(1, 1);
     slices_ = makeControl<QComboBox>(
         this, "slices", tr("Slices"),
-        tr("A volume has one tree of all slices, and a filter works on the whole volume; pages are pictures with a "
+        tr("A volume has one tree of all slices, and a filter works on the whole volume; pages are images with a "
            "tree "
-           "each; a projection makes one picture of the slices: of the largest, smallest or mean value at each "
+           "each; a projection makes one image of the slices: of the largest, smallest or mean value at each "
            "pixel, or the sharpest slice. The next file with slices opens in the same way"));
     using Depth = vm::StackViewModel::Depth;
     const std::pair<QString, Depth> depths[] = {{tr("As a volume"), Depth::volume}, {tr("As pages"), Depth::slice},

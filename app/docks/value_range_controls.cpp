@@ -108,7 +108,7 @@ QPushButton* evenRangeButton(vm::DocumentViewModel& document, QWidget* parent) {
     auto* button = new QPushButton(ValueRangeControls::tr("Map from smallest to largest"), parent);
     button->setObjectName(QStringLiteral("evenRange"));
     button->setToolTip(ValueRangeControls::tr(
-        "Reads the picture with levels at equal distances of values; the Image panel has this and other ranges"));
+        "Reads the image with levels at equal distances of values; the Image panel has this and other ranges"));
     button->hide();
     QObject::connect(button, &QPushButton::clicked, &document,
                      [&document] { document.reading().setMapping({Range::minMax}); });

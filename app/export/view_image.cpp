@@ -38,7 +38,7 @@ private:
 QImage renderPart(Canvas& canvas, const QRect& part, const vm::ExportPlan& plan) {
     QOpenGLFramebufferObject buffer(part.size(), QOpenGLFramebufferObject::NoAttachment, GL_TEXTURE_2D, GL_RGBA8);
     if (!buffer.isValid() || !buffer.bind()) {
-        throw Error(ErrorCode::deviceFailed, "draw the picture: the graphics driver refuses a framebuffer of " +
+        throw Error(ErrorCode::deviceFailed, "draw the image: the graphics driver refuses a framebuffer of " +
                                                  std::to_string(part.width()) + " x " + std::to_string(part.height()) +
                                                  " px");
     }
@@ -69,7 +69,7 @@ QImage imageOfView(Canvas& canvas, OverlayLayer& overlays) {
 QImage renderRows(Canvas& canvas, OverlayLayer* overlays, const vm::ExportPlan& plan, int top, int rows) {
     QImage band(plan.size.width(), rows, QImage::Format_RGB32);
     if (band.isNull()) {
-        throw Error(ErrorCode::outOfMemory, "draw the picture: there is no memory for " + std::to_string(rows) +
+        throw Error(ErrorCode::outOfMemory, "draw the image: there is no memory for " + std::to_string(rows) +
                                                 " rows of " + std::to_string(plan.size.width()) + " px");
     }
     QPainter painter(&band);

@@ -68,7 +68,7 @@ void TiledTexture::allocate() {
             if (glGetError() != GL_NO_ERROR) {
                 destroy();
                 throw Error(ErrorCode::outOfMemory,
-                            "show the picture: " + std::to_string(width_) + " x " + std::to_string(height_) +
+                            "show the image: " + std::to_string(width_) + " x " + std::to_string(height_) +
                                 " px need " + std::to_string(std::uint64_t{width_} * height_ * bytesOf(type_) >> 20) +
                                 " MiB of graphics memory, and the driver refuses them");
             }
@@ -122,9 +122,9 @@ void ResultTexture::show(const Source& source, int largestSide) {
     if (source.frame == nullptr) {
         const bool device = source.engine != nullptr && source.engine->name() != "cpu";
         path_ = device ? vm::DisplayPath::copy : vm::DisplayPath::upload;
-        reason_ = device ? resultTextureText("The engine kept no picture on its device.")
+        reason_ = device ? resultTextureText("The engine kept no image on its device.")
                   : mode_ == vm::DisplayMode::interop
-                      ? resultTextureText("Interop needs an engine whose device keeps the picture.")
+                      ? resultTextureText("Interop needs an engine whose device keeps the image.")
                       : QString();
         return;
     }

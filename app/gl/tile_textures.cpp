@@ -160,7 +160,7 @@ GLuint TileTextures::takeTexture(PixelType type) {
                  wide ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE, nullptr);
     if (glGetError() != GL_NO_ERROR) {
         glDeleteTextures(1, &texture);
-        throw Error(ErrorCode::outOfMemory, "show the picture: the driver refuses a texture of " +
+        throw Error(ErrorCode::outOfMemory, "show the image: the driver refuses a texture of " +
                                                 std::to_string(textureBytes(type) >> 10) + " KiB beside " +
                                                 std::to_string(bytes_ >> 20) + " MiB of them");
     }

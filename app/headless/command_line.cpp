@@ -30,7 +30,7 @@ QStringList ruleNames() {
 
 struct Options {
     QCommandLineOption screenshot{QStringLiteral("screenshot"),
-                                  QStringLiteral("Save a picture of the window as PNG and quit."),
+                                  QStringLiteral("Save an image of the window as PNG and quit."),
                                   QStringLiteral("OUT.png")};
     QCommandLineOption size{QStringLiteral("size"), QStringLiteral("Size of the window, e.g. 1600x1000."),
                             QStringLiteral("WxH")};
@@ -78,7 +78,7 @@ struct Options {
                                   QStringLiteral("Show only the channel that the filter works on.")};
     QCommandLineOption engine{QStringLiteral("engine"), QStringLiteral("auto, cpu or cuda."), QStringLiteral("ENGINE")};
     QCommandLineOption transfer{QStringLiteral("transfer"),
-                                QStringLiteral("How the filtered picture gets to the screen: interop (the GPU writes "
+                                QStringLiteral("How the filtered image gets to the screen: interop (the GPU writes "
                                                "the window's texture), copy (over main memory) or auto (interop where "
                                                "it works, else copy; the default). The status line says which it is."),
                                 QStringLiteral("HOW")};

@@ -107,7 +107,7 @@ QString topicTitle(teach::Question question) {
     case teach::Question::kept:
         return ExerciseDialog::tr("Nodes that a filter keeps");
     case teach::Question::filtered:
-        return ExerciseDialog::tr("The filtered picture");
+        return ExerciseDialog::tr("The filtered image");
     case teach::Question::labels:
         break;
     }
@@ -227,7 +227,7 @@ ExerciseDialog::ExerciseDialog(Models& models, ErrorPresenter& errors, QWidget* 
     level_->addItem(tr("Usual"), static_cast<int>(teach::Difficulty::usual));
     level_->addItem(tr("Hard"), static_cast<int>(teach::Difficulty::hard));
     level_->setCurrentIndex(1);
-    explain(level_, tr("Level"), tr("Size of the pictures and of their trees: to 5, 8 or 16 nodes"));
+    explain(level_, tr("Level"), tr("Size of the images and of their trees: to 5, 8 or 16 nodes"));
     count_->setObjectName(QStringLiteral("exerciseCount"));
     count_->setRange(1, kMostExercises);
     count_->setValue(kUsual);

@@ -31,19 +31,19 @@ using Lab = vm::LabViewModel;
 
 LabImageControls::LabImageControls(Lab& lab, QWidget* parent)
     : QWidget(parent), lab_(lab), example_(new QComboBox(this)),
-      width_(makeSide("labWidth", tr("Width"), tr("Width of the picture, px"))),
-      height_(makeSide("labHeight", tr("Height"), tr("Height of the picture, px"))), brush_(new WholeBox(this)),
+      width_(makeSide("labWidth", tr("Width"), tr("Width of the image, px"))),
+      height_(makeSide("labHeight", tr("Height"), tr("Height of the image, px"))), brush_(new WholeBox(this)),
       crop_(new QPushButton(tr("Crop of the image"), this)), undo_(new QPushButton(tr("Undo"), this)) {
     auto* rows = new QGridLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(kPanelSpacing);
-    rows->addWidget(new SectionLabel(tr("Picture"), this), 0, 0, 1, 2);
+    rows->addWidget(new SectionLabel(tr("Image"), this), 0, 0, 1, 2);
     example_->setObjectName(QStringLiteral("labExample"));
     example_->addItem(tr("Examples"));
     for (const vm::LabExample& each : vm::labExamples()) {
         example_->addItem(vm::exampleTitle(each));
     }
-    explain(example_, tr("Example"), tr("Instructive pictures"));
+    explain(example_, tr("Example"), tr("Instructive images"));
     rows->addWidget(example_, 1, 0, 1, 2);
     brush_->setObjectName(QStringLiteral("labBrush"));
     brush_->setRange(0, Lab::kLargestLevel);
@@ -62,7 +62,7 @@ LabImageControls::LabImageControls(Lab& lab, QWidget* parent)
     crop_->setEnabled(false);
     explain(crop_, tr("Crop of the image"), tr("Take the pixels in the middle of the view of the open image"));
     undo_->setObjectName(QStringLiteral("labUndo"));
-    explain(undo_, tr("Undo"), tr("Undo the last change of the picture (Ctrl+Z)"));
+    explain(undo_, tr("Undo"), tr("Undo the last change of the image (Ctrl+Z)"));
     rows->addWidget(crop_, row++, 0, 1, 2);
     rows->addWidget(undo_, row, 0, 1, 2);
     rows->setColumnStretch(1, 1);

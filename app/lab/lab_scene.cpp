@@ -63,7 +63,7 @@ QString titleOf(LabPart part) {
     case LabPart::picture:
         break;
     }
-    return labText("Picture");
+    return labText("Image");
 }
 
 void paintPart(QPainter& painter, const QRectF& area, const LabScene& scene, LabPart part) {

@@ -42,10 +42,10 @@ QString tipOf(LabPart part) {
     case LabPart::parents:
         return LabView::tr("The parent of each pixel: an arrow to it, a ring for a root. Arrow keys move the cursor");
     case LabPart::result:
-        return LabView::tr("The filtered picture. Arrow keys move the cursor");
+        return LabView::tr("The filtered image. Arrow keys move the cursor");
     case LabPart::tree:
         return LabView::tr(
-            "The tree of the picture: a node for each component with its level and size. Links appear as the algorithm "
+            "The tree of the image: a node for each component with its level and size. Links appear as the algorithm "
             "makes them; dashed ones may change. Arrow keys go to the parent, the first child and siblings");
     case LabPart::table:
         return LabView::tr("The table of the algorithm; values written by the last step are marked");
@@ -54,9 +54,8 @@ QString tipOf(LabPart part) {
     case LabPart::picture:
         break;
     }
-    return LabView::tr(
-        "The picture. Drag to paint with the level of the brush, right-click to take a level. Arrow keys "
-        "move the cursor; digits, + and - change the level there; Return paints");
+    return LabView::tr("The image. Drag to paint with the level of the brush, right-click to take a level. Arrow keys "
+                       "move the cursor; digits, + and - change the level there; Return paints");
 }
 
 } // namespace

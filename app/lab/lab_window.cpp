@@ -123,7 +123,7 @@ QList<QAction*> makeLabFileActions(LabWindow& window, Models& models, ErrorPrese
     };
     add("labSaveDrawing", labFilesText("&Save this state as SVG…"), labFilesText("A drawing of all views, for slides"),
         &saveDrawing);
-    add("labSavePictures", labFilesText("Save all steps as &PNG…"), labFilesText("A numbered picture of every step"),
+    add("labSavePictures", labFilesText("Save all steps as &PNG…"), labFilesText("A numbered image of every step"),
         &saveImages);
     add("labSaveAnimation", labFilesText("Save as &animation…"),
         labFilesText("All steps as one animated WebP, at the chosen speed"), &saveAnimation);
@@ -255,7 +255,7 @@ void LabWindow::makeMenus() {
     QMenu* lab = menuBar()->addMenu(tr("&Lab"));
     undo_ = makeAction({QStringLiteral("labUndoAction"),
                         tr("&Undo"),
-                        tr("Undo the last change of the picture"),
+                        tr("Undo the last change of the image"),
                         QStringLiteral("undo"),
                         {QKeySequence(QKeySequence::Undo)}},
                        this);

@@ -31,12 +31,12 @@ using Region = vm::RegionViewModel;
 CanvasActions::CanvasActions(Models& models, QObject* parent) : QObject(parent), models_(models) {
     copyView = make({QStringLiteral("copyView"),
                      tr("&Copy view"),
-                     tr("Copy the visible picture with its overlays to the clipboard"),
+                     tr("Copy the visible image with its overlays to the clipboard"),
                      {},
                      {QKeySequence(QKeySequence::Copy)}});
     exportView = make({QStringLiteral("exportView"),
                        tr("E&xport view…"),
-                       tr("Save the view or the whole picture in its colours as PNG or TIFF"),
+                       tr("Save the view or the whole image in its colours as PNG or TIFF"),
                        {},
                        {QKeySequence(Qt::CTRL | Qt::Key_E)}});
     makeOverlays();
@@ -75,7 +75,7 @@ void CanvasActions::makeOverlays() {
                           true});
     add(Overlay::minimap, {QStringLiteral("minimap"),
                            tr("&Minimap"),
-                           tr("Show the whole picture in a corner while only a part is visible"),
+                           tr("Show the whole image in a corner while only a part is visible"),
                            {},
                            {QKeySequence(Qt::SHIFT | Qt::Key_M)},
                            true});
@@ -127,7 +127,7 @@ void CanvasActions::makeTools() {
     };
     add(Region::Tool::hand, {QStringLiteral("handTool"),
                              tr("&Hand"),
-                             tr("Move the picture by dragging"),
+                             tr("Move the image by dragging"),
                              QStringLiteral("hand"),
                              {QKeySequence(Qt::Key_V)},
                              true});
@@ -184,12 +184,12 @@ void CanvasActions::makeRegion() {
                         {QKeySequence(Qt::Key_Delete)}});
     clearShapes = make({QStringLiteral("clearShapes"),
                         tr("&Clear region"),
-                        tr("Delete all shapes: the whole picture is analysed"),
+                        tr("Delete all shapes: the whole image is analysed"),
                         {},
                         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}});
     selectAll = make({QStringLiteral("selectAll"),
-                      tr("&Whole picture"),
-                      tr("One rectangle around the whole picture, for resizing"),
+                      tr("&Whole image"),
+                      tr("One rectangle around the whole image, for resizing"),
                       {},
                       {}});
     selectNext = make({QStringLiteral("selectNextShape"),
@@ -206,12 +206,12 @@ void CanvasActions::makeRegion() {
     loadRegion =
         make({QStringLiteral("loadRegion"),
               tr("Load re&gion…"),
-              tr("Replace the shapes by the polygons of a GeoJSON or vector file, in px of the picture or on the map"),
+              tr("Replace the shapes by the polygons of a GeoJSON or vector file, in px of the image or on the map"),
               {},
               {}});
     saveRegion = make({QStringLiteral("saveRegion"),
                        tr("&Save region…"),
-                       tr("Save the shapes as GeoJSON, in longitude and latitude if the picture has a map, else in px"),
+                       tr("Save the shapes as GeoJSON, in longitude and latitude if the image has a map, else in px"),
                        {},
                        {}});
     crop = make({QStringLiteral("crop"),

@@ -147,8 +147,8 @@ QStringList resultFilters(const Models& models, bool asShown) {
 
 /// Asks whether an image that is shown in colour is saved in colour. @return nothing if cancelled
 std::optional<bool> askAboutColours(QWidget& parent) {
-    QMessageBox box(QMessageBox::Question, QStringLiteral("Pollard"),
-                    fileDialogsText("The picture is shown in colour."), QMessageBox::Cancel, &parent);
+    QMessageBox box(QMessageBox::Question, QStringLiteral("Pollard"), fileDialogsText("The image is shown in colour."),
+                    QMessageBox::Cancel, &parent);
     box.setObjectName(QStringLiteral("saveColours"));
     QPushButton* shown = box.addButton(fileDialogsText("As &shown (colours)"), QMessageBox::AcceptRole);
     QPushButton* grey = box.addButton(fileDialogsText("&Grey values"), QMessageBox::AcceptRole);
@@ -313,9 +313,8 @@ QString askForPicture(QWidget& parent, const QString& path) {
             names << QString::fromStdString(each.lexically_relative(list.folder).generic_string());
         }
         bool isChosen = false;
-        const QString name =
-            QInputDialog::getItem(&parent, fileDialogsText("Open an image"), fileDialogsText("Picture of the folder"),
-                                  names, 0, false, &isChosen);
+        const QString name = QInputDialog::getItem(&parent, fileDialogsText("Open an image"),
+                                                   fileDialogsText("Image of the folder"), names, 0, false, &isChosen);
         if (!isChosen) {
             return {};
         }
@@ -341,8 +340,8 @@ GeoJsonChoice askForRegion(QWidget& parent, Models& models) {
 
 GeoJsonChoice askWhereToSaveGeoJson(QWidget& parent, Models& models, SaveQuestion question) {
     const bool hasMap = models.map.map() != nullptr;
-    const QString inPixels = hasMap ? fileDialogsText("GeoJSON in pixels of the picture (*.geojson)")
-                                    : fileDialogsText("GeoJSON (*.geojson)");
+    const QString inPixels =
+        hasMap ? fileDialogsText("GeoJSON in pixels of the image (*.geojson)") : fileDialogsText("GeoJSON (*.geojson)");
     question.filter =
         hasMap ? fileDialogsText("GeoJSON in longitude and latitude (*.geojson)") + QStringLiteral(";;") + inPixels
                : inPixels;

@@ -19,7 +19,7 @@ class ImageBar : public QFrame {
 
 public:
     /// @param objectName of the bar; the label's name has "Text" appended
-    /// @param name accessible name @param picture parent, which gets the focus when the bar disappears
+    /// @param name accessible name @param image parent, which gets the focus when the bar disappears
     ImageBar(const char* objectName, const QString& name, QWidget& picture);
 
     QPushButton* addButton(const char* objectName, const QString& text, const QString& name, const QString& toolTip,

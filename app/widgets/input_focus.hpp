@@ -20,7 +20,7 @@ public:
     static constexpr int kPause = 1000; ///< ms after which letters are shortcuts
 
     /// @param window whose panels are handled, docked or floating
-    /// @param picture widget that gets the focus; both must outlive this
+    /// @param image widget that gets the focus; both must outlive this
     ReturnToImage(QWidget& window, QWidget& picture, QObject* parent = nullptr);
 
     /// Marks a field with invalid text.

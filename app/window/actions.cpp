@@ -56,7 +56,7 @@ EarlierActions::EarlierActions(vm::EarlierFilters& earlier, QObject* parent)
                         this)),
       clearAll(makeAction({QStringLiteral("clearFilter"),
                            tr("Clear filt&er"),
-                           tr("Remove all filters: the result is the picture as it is in the file"),
+                           tr("Remove all filters: the result is the image as it is in the file"),
                            QStringLiteral("erase"),
                            {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)}},
                           this)),
@@ -124,19 +124,19 @@ QAction* Actions::makeToggle(const QString& objectName, const QString& text, con
 void Actions::makeFileActions() {
     open = make(QStringLiteral("open"), tr("&Open…"), tr("Open an image"), QStringLiteral("open"),
                 {QKeySequence(QKeySequence::Open)});
-    save = make(QStringLiteral("save"), tr("&Save result as…"), tr("Save the filtered picture, of a volume all slices"),
+    save = make(QStringLiteral("save"), tr("&Save result as…"), tr("Save the filtered image, of a volume all slices"),
                 QStringLiteral("save"), {QKeySequence(QKeySequence::Save)});
     openFolder = make(QStringLiteral("openFolder"), tr("Open fol&der…"),
-                      tr("Choose one of the pictures in a folder: DICOM series, OME-Zarr, plates, files"));
+                      tr("Choose one of the images in a folder: DICOM series, OME-Zarr, plates, files"));
     openRaw = make(QStringLiteral("openRaw"), tr("Open ra&w data…"), tr("Open a file without a header"));
-    filterWhole = make(QStringLiteral("filterWhole"), tr("Filter the w&hole picture…"),
-                       tr("Apply the filter to all of the picture at full resolution, in the background"));
+    filterWhole = make(QStringLiteral("filterWhole"), tr("Filter the w&hole image…"),
+                       tr("Apply the filter to all of the image at full resolution, in the background"));
     filterVisible = make(QStringLiteral("filterVisible"), tr("Filter the &visible region exactly"),
                          tr("Open the visible region at full resolution, with the same filter there"));
     backToOverview = make(QStringLiteral("backToOverview"), tr("&Back to the overview"),
-                          tr("Open the smaller version of the whole picture again, where it was seen last"));
+                          tr("Open the smaller version of the whole image again, where it was seen last"));
     chooseSize = make(QStringLiteral("chooseSize"), tr("Other &level or part…"),
-                      tr("Choose a level or a part of the picture, with the memory that each may need"));
+                      tr("Choose a level or a part of the image, with the memory that each may need"));
     saveAllPages = make(
         QStringLiteral("saveAllPages"), tr("Apply to all pa&ges…"),
         tr("Filter every page of the file like this one, in all channels, slices and times, and save all as one TIFF"));
@@ -216,23 +216,23 @@ void Actions::makeStackActions() {
 }
 
 void Actions::makeViewActions() {
-    fit = make(QStringLiteral("fit"), tr("&Fit to window"), tr("Show the whole picture"), QStringLiteral("fit"),
+    fit = make(QStringLiteral("fit"), tr("&Fit to window"), tr("Show the whole image"), QStringLiteral("fit"),
                {QKeySequence(Qt::Key_F)});
-    actualSize = make(QStringLiteral("actualSize"), tr("&1:1"), tr("One pixel of the picture per pixel of the screen"),
+    actualSize = make(QStringLiteral("actualSize"), tr("&1:1"), tr("One pixel of the image per pixel of the screen"),
                       QStringLiteral("actual_size"), {QKeySequence(Qt::Key_1)});
-    zoomIn = make(QStringLiteral("zoomIn"), tr("Zoom &in"), tr("Magnify the picture around the middle of the view"),
+    zoomIn = make(QStringLiteral("zoomIn"), tr("Zoom &in"), tr("Magnify the image around the middle of the view"),
                   QStringLiteral("zoom_in"),
                   {QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal), QKeySequence(QKeySequence::ZoomIn)});
-    zoomOut = make(QStringLiteral("zoomOut"), tr("Zoom &out"), tr("Show a larger part of the picture"),
+    zoomOut = make(QStringLiteral("zoomOut"), tr("Zoom &out"), tr("Show a larger part of the image"),
                    QStringLiteral("zoom_out"), {QKeySequence(Qt::Key_Minus), QKeySequence(QKeySequence::ZoomOut)});
     showOriginal =
         makeToggle(QStringLiteral("showOriginal"), tr("Show ori&ginal"), tr("Show the original instead of the result"),
                    QStringLiteral("image"), {QKeySequence(Qt::Key_O)});
     smooth = makeToggle(QStringLiteral("smooth"), tr("S&mooth magnified pixels"),
                         tr("Blend magnified pixels instead of showing them as squares"));
-    nextPart = make(QStringLiteral("nextPart"), tr("&Next part of the window"),
-                    tr("Give the next part the focus: tool bars, picture, panels, status line"), {},
-                    {QKeySequence(Qt::Key_F6)});
+    nextPart =
+        make(QStringLiteral("nextPart"), tr("&Next part of the window"),
+             tr("Give the next part the focus: tool bars, image, panels, status line"), {}, {QKeySequence(Qt::Key_F6)});
     previousPart = make(QStringLiteral("previousPart"), tr("&Previous part of the window"),
                         tr("Give the part before the focus"), {}, {QKeySequence(Qt::SHIFT | Qt::Key_F6)});
     fullScreen = makeToggle(QStringLiteral("fullScreen"), tr("Fu&ll screen"),
@@ -245,7 +245,7 @@ void Actions::makeDisplayActions() {
                        {QKeySequence(Qt::Key_S)});
     blink = makeToggle(QStringLiteral("blink"), tr("Blin&k"), tr("Original and result in turn"),
                        QStringLiteral("blink"), {QKeySequence(Qt::Key_B)});
-    flip = make(QStringLiteral("flip"), tr("Show the othe&r"), tr("While blinking: show the other picture"), {},
+    flip = make(QStringLiteral("flip"), tr("Show the othe&r"), tr("While blinking: show the other image"), {},
                 {QKeySequence(Qt::Key_Space)});
     // Only with the focus in the image: elsewhere the space bar presses buttons.
     flip->setShortcutContext(Qt::WidgetShortcut);
@@ -255,7 +255,7 @@ void Actions::makeDisplayActions() {
                        tr("Levels at or beyond the window: blue below, red above"), {}, {QKeySequence(Qt::Key_H)});
     inverted = makeToggle(QStringLiteral("inverted"), tr("&Inverted"), tr("The colour map backwards"), {},
                           {QKeySequence(Qt::Key_I)});
-    sameForAll = makeToggle(QStringLiteral("sameForAll"), tr("Use this displa&y for every picture"),
+    sameForAll = makeToggle(QStringLiteral("sameForAll"), tr("Use this displa&y for every image"),
                             tr("One window, tone curve and colour map for every file instead of one for each"));
     autoWindow = make(QStringLiteral("autoWindowAction"), tr("&Automatic window"),
                       tr("Black and white at percentiles of the grey levels"), QStringLiteral("auto"),
@@ -271,7 +271,7 @@ void Actions::makeHelpActions() {
     help = make(QStringLiteral("help"), tr("&Help"), tr("The documentation of the focused part"), {},
                 {QKeySequence(Qt::Key_F1)});
     firstSteps = make(QStringLiteral("firstSteps"), tr("First &steps"),
-                      tr("Six tutorials on pictures that come with the program"));
+                      tr("Six tutorials on images that come with the program"));
     shortcuts = make(QStringLiteral("shortcuts"), tr("&Keyboard and mouse"), tr("All shortcuts"),
                      QStringLiteral("keyboard"), {QKeySequence(Qt::CTRL | Qt::Key_F1)});
     about = make(QStringLiteral("about"), tr("&About Pollard"), tr("Versions, engines, licences and how to cite"),
@@ -291,14 +291,13 @@ void Actions::makeChoices() {
     };
     addDepth("depthVolume", Stack::Depth::volume, tr("Slices as a &volume"),
              tr("One tree of all slices; a filter works on the whole volume"));
-    addDepth("depthPages", Stack::Depth::slice, tr("Slices as &pages"),
-             tr("Each slice is a picture with its own tree"));
+    addDepth("depthPages", Stack::Depth::slice, tr("Slices as &pages"), tr("Each slice is an image with its own tree"));
     addDepth("depthMaximum", Stack::Depth::maximum, tr("Ma&ximum projection"),
-             tr("One picture with the largest value of the slices at each pixel"));
+             tr("One image with the largest value of the slices at each pixel"));
     addDepth("depthMinimum", Stack::Depth::minimum, tr("Mi&nimum projection"),
-             tr("One picture with the smallest value of the slices at each pixel"));
+             tr("One image with the smallest value of the slices at each pixel"));
     addDepth("depthMean", Stack::Depth::mean, tr("M&ean projection"),
-             tr("One picture with the mean of the slices at each pixel"));
+             tr("One image with the mean of the slices at each pixel"));
     addDepth("depthSharpest", Stack::Depth::sharpest, tr("&Sharpest slice"),
              tr("The slice whose Laplacian has the largest variance"));
     couple(depths, models_.stack, &Stack::depth, &Stack::setDepth, &Stack::positionChanged);

@@ -25,11 +25,11 @@ namespace {
 /// Makes a bar over the image with buttons to keep or clear a filter that was set for another image. All must outlive
 /// the bar.
 ImageBar* makeStaleFilterBar(vm::StaleFilter& stale, vm::EarlierFilters& earlier, QWidget& picture) {
-    auto* bar = new ImageBar("carriedFilter", ImageBar::tr("Filter of another picture"), picture);
+    auto* bar = new ImageBar("carriedFilter", ImageBar::tr("Filter of another image"), picture);
     bar->addButton("carriedFilterKeep", ImageBar::tr("&Keep"), ImageBar::tr("Keep the filter"),
-                   ImageBar::tr("Keep the filter for this picture and the next ones"), [&stale] { stale.keep(); });
+                   ImageBar::tr("Keep the filter for this image and the next ones"), [&stale] { stale.keep(); });
     bar->addButton("carriedFilterClear", ImageBar::tr("Clea&r"), ImageBar::tr("Clear the filter"),
-                   ImageBar::tr("Show the picture as it is in the file; Undo brings the filter back"),
+                   ImageBar::tr("Show the image as it is in the file; Undo brings the filter back"),
                    [&stale, &earlier] { stale.isCleared() ? stale.dismiss() : earlier.clearAll(); });
     bar->addClose("carriedFilterClose", ImageBar::tr("Close this line and leave the filter as it is"),
                   [&stale] { stale.dismiss(); });
@@ -44,12 +44,12 @@ ImageBar* makeEmptyResultBar(vm::EmptyResult& empty, vm::StaleFilter& stale, vm:
                              QWidget& picture) {
     auto* bar = new ImageBar("emptyResult", ImageBar::tr("Result without contents"), picture);
     bar->addButton("emptyResultShowAll", ImageBar::tr("Show &all again"), ImageBar::tr("Show all again"),
-                   ImageBar::tr("Clear the filter and show the whole picture; Undo brings the filter back"),
+                   ImageBar::tr("Clear the filter and show the whole image; Undo brings the filter back"),
                    [&earlier] { earlier.clearAll(); });
     auto* off = bar->addButton("emptyResultTurnOff", ImageBar::tr("&Turn off"), ImageBar::tr("Turn the criterion off"),
                                ImageBar::tr("Turn off the criterion that removes most, and keep the others"),
                                [&empty] { empty.turnOff(); });
-    bar->addClose("emptyResultClose", ImageBar::tr("Close this line until the filter or the picture changes"),
+    bar->addClose("emptyResultClose", ImageBar::tr("Close this line until the filter or the image changes"),
                   [&empty] { empty.dismiss(); });
     const auto show = [bar, off, &empty, &stale] {
         off->setVisible(!empty.criterion().isEmpty()); // the text names it
@@ -65,7 +65,7 @@ ImageBar* makeEmptyResultBar(vm::EmptyResult& empty, vm::StaleFilter& stale, vm:
 ImageBar* makePreviewBar(Models& models, const Actions& actions, QWidget& picture) {
     vm::ChunkFilterViewModel& whole = models.chunkFilter;
     vm::Overview& overview = models.overview;
-    auto* bar = new ImageBar("preview", ImageBar::tr("Part or smaller version of a picture"), picture);
+    auto* bar = new ImageBar("preview", ImageBar::tr("Part or smaller version of an image"), picture);
     const auto add = [bar](const char* objectName, const QString& text, const QString& name, QAction& action) {
         return bar->addButton(objectName, text, name, action.toolTip(), [&action] { action.trigger(); });
     };
@@ -73,10 +73,10 @@ ImageBar* makePreviewBar(Models& models, const Actions& actions, QWidget& pictur
                         ImageBar::tr("Filter the visible region exactly"), *actions.filterVisible);
     auto* back = add("previewBack", ImageBar::tr("&Back to the overview"), ImageBar::tr("Back to the overview"),
                      *actions.backToOverview);
-    auto* all = add("previewFilterWhole", ImageBar::tr("Filter the &whole picture…"),
-                    ImageBar::tr("Filter the whole picture"), *actions.filterWhole);
+    auto* all = add("previewFilterWhole", ImageBar::tr("Filter the &whole image…"),
+                    ImageBar::tr("Filter the whole image"), *actions.filterWhole);
     add("previewChoose", ImageBar::tr("&Other…"), ImageBar::tr("Other level or part"), *actions.chooseSize);
-    bar->addClose("previewClose", ImageBar::tr("Close this line until another picture or part is opened"),
+    bar->addClose("previewClose", ImageBar::tr("Close this line until another image or part is opened"),
                   [&whole] { whole.dismissPreview(); });
     const auto showAll = [all, &action = *actions.filterWhole] {
         all->setEnabled(action.isEnabled());
@@ -87,7 +87,7 @@ ImageBar* makePreviewBar(Models& models, const Actions& actions, QWidget& pictur
         visible->setVisible(overview.problem().isEmpty());
         back->setVisible(overview.canReturn());
         const bool isPart = overview.canReturn() && !whole.isPreviewDismissed();
-        bar->showText(isPart ? ImageBar::tr("A part of the picture at full resolution") : whole.previewText());
+        bar->showText(isPart ? ImageBar::tr("A part of the image at full resolution") : whole.previewText());
     };
     QObject::connect(&overview, &vm::Overview::changed, bar, show);
     follow(bar, show, whole, &vm::ChunkFilterViewModel::previewChanged);
@@ -251,7 +251,7 @@ void ImageArea::showProblem(const QString& message) {
     }
     failure_->setText(
         QStringLiteral("<h3>%1</h3><p>%2</p><p>%3</p>")
-            .arg(tr("The picture cannot be shown"), message.toHtmlEscaped(), tr("Filtering and saving are possible.")));
+            .arg(tr("The image cannot be shown"), message.toHtmlEscaped(), tr("Filtering and saving are possible.")));
     showPage();
 }
 
@@ -260,7 +260,7 @@ void ImageArea::showPreviews(const vm::LoadPreview& preview) {
     previewLabel_->setObjectName(QStringLiteral("earlyPicture"));
     previewLabel_->setAlignment(Qt::AlignCenter);
     previewLabel_->setMinimumSize(1, 1); // smaller than the minimum size of the image
-    explain(previewLabel_, tr("Picture that is being opened"), tr("Its tree is being built"));
+    explain(previewLabel_, tr("Image that is being opened"), tr("Its tree is being built"));
     addWidget(previewLabel_);
     connect(&preview, &vm::LoadPreview::read, this, &ImageArea::takePreview);
     connect(&models_.document.activity(), &vm::DocumentActivity::busyChanged, this, [this] {

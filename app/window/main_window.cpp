@@ -72,7 +72,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(area_, 1);
-    area_->setAccessibleName(tr("Picture"));
+    area_->setAccessibleName(tr("Image"));
     auto* stack = new StackControls(models_.stack, models_.document, centre);
     column->addWidget(stack);
     stack->setAccessibleName(tr("Positions in the stack"));
@@ -151,7 +151,7 @@ void MainWindow::connectDialogs() {
     });
     if (area_->canvas() != nullptr) {
         connect(new ReturnToImage(*this, *canvas(), this), &ReturnToImage::letterDropped, this,
-                [this] { showNotice(*this, tr("The picture has the focus: after a pause, letters are commands")); });
+                [this] { showNotice(*this, tr("The image has the focus: after a pause, letters are commands")); });
         canvas()->addAction(actions_->flip); // its key works only in the image
         connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this] {
             if (models_.region.isDrawingOnce()) {
@@ -171,7 +171,7 @@ void MainWindow::connectDialogs() {
     const vm::ImageDetail& detail = models_.display.detail();
     connect(&detail, &vm::ImageDetail::changed, this, [this, &detail, shown = QString()]() mutable {
         if (std::exchange(shown, detail.problem()) != detail.problem() && !shown.isEmpty()) {
-            errors_.present(this, tr("The finer levels of the picture were not read"), shown);
+            errors_.present(this, tr("The finer levels of the image were not read"), shown);
         }
     });
     connectObjectFiles(*this, models_, errors_);

@@ -87,7 +87,7 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     cancel_->setIcon(themedIcon(QStringLiteral("cancel")));
     cancel_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     cancel_->setAutoRaise(true);
-    explain(cancel_, tr("Cancel"), tr("Stop the job; the shown picture stays"));
+    explain(cancel_, tr("Cancel"), tr("Stop the job; the shown image stays"));
     addPermanentWidget(new FolderButton(*this));
     addPermanentWidget(job_);
     addPermanentWidget(progress_);
@@ -99,7 +99,7 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     time_ = addValue<Value>(tr("Time"), tr("Time of the last filtering"), QStringLiteral("0.00 ms"));
     latency_ = addValue<Value>(tr("Time to screen"), QString(), QStringLiteral("000 ms to screen"));
     memory_ = addValue<Value>(tr("Memory"), tr("Memory that Pollard uses"), QStringLiteral("000.0 MiB"));
-    zoom_ = addValue<Value>(tr("Zoom"), tr("Pixels of the screen per pixel of the picture"), QStringLiteral("0000 %"));
+    zoom_ = addValue<Value>(tr("Zoom"), tr("Pixels of the screen per pixel of the image"), QStringLiteral("0000 %"));
     engine_->setObjectName(QStringLiteral("engineStatus"));
     latency_->setObjectName(QStringLiteral("latencyStatus"));
     zoom_->setObjectName(QStringLiteral("zoomStatus"));
@@ -142,7 +142,7 @@ QString StatusLine::probeToolTip() {
 void StatusLine::showProbe() {
     const vm::ProbeViewModel& probe = models_.probe;
     if (!probe.isValid()) {
-        probe_->showText(models_.document.hasImage() ? tr("Point at the picture to read its values") : QString());
+        probe_->showText(models_.document.hasImage() ? tr("Point at the image to read its values") : QString());
         probe_->setEnabled(false);
         probe_->setToolTip(probeToolTip());
         return;

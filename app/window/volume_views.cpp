@@ -33,8 +33,8 @@ VolumeViews::VolumeViews(Models& models, Canvas& canvas, QWidget* parent)
     setMouseTracking(true);
     canvas_.setParent(this); // which hides it
     canvas_.show();
-    reason_ = new CaptionLabel(tr("This picture has no slices. Open a volume to see it from three sides and in space."),
-                               this);
+    reason_ =
+        new CaptionLabel(tr("This image has no slices. Open a volume to see it from three sides and in space."), this);
     reason_->setObjectName(QStringLiteral("volumeReason"));
     reason_->setAlignment(Qt::AlignCenter);
     reason_->setWordWrap(true);

@@ -235,7 +235,7 @@ void WelcomePage::listStoredSessions() {
         discard->setObjectName(QStringLiteral("keptDiscard"));
         discard->setIcon(themedIcon(QStringLiteral("delete")));
         discard->setAutoRaise(true);
-        explain(discard, tr("Discard the work on %1").arg(entry.name()), tr("Discard this work; the picture stays"));
+        explain(discard, tr("Discard the work on %1").arg(entry.name()), tr("Discard this work; the image stays"));
         connect(discard, &QToolButton::clicked, this, [this, path = entry.path] { emit sessionDiscarded(path); });
         line->addWidget(go);
         line->addWidget(new CaptionLabel(date, row));

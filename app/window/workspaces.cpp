@@ -37,7 +37,7 @@ struct Workspace {
 constexpr Workspace kWorkspaces[] = {
     {"filter",
      QT_TRANSLATE_NOOP("Workspaces", "Filter"),
-     QT_TRANSLATE_NOOP("Workspaces", "Filter the picture by attributes of its components"),
+     QT_TRANSLATE_NOOP("Workspaces", "Filter the image by attributes of its components"),
      "filter",
      345,
      {"filter"}},

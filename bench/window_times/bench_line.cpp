@@ -16,17 +16,17 @@ struct Number {
 
 constexpr std::array kNumbers{
     Number{"measure-drag", "N", &BenchLine::drag,
-           "Drag the slider of the filter until N pictures were shown, print the time from slider to screen (median "
+           "Drag the slider of the filter until N images were shown, print the time from slider to screen (median "
            "and p95) and quit."},
     Number{"measure-view", "N", &BenchLine::view,
-           "Zoom and pan through the picture for N frames, print their times as JSON and quit."},
+           "Zoom and pan through the image for N frames, print their times as JSON and quit."},
     Number{"measure-brush", "N", &BenchLine::brush,
            "As --measure-drag, for a rectangle that is drawn on the attribute plane."},
     Number{"measure-slices", "N", &BenchLine::slices,
            "Go N steps along the slices of a volume, print the time until each is on the screen (median and p95) and "
            "quit."},
     Number{"measure-hover", "N", &BenchLine::hover,
-           "Point at N places of the picture, print the time until the components there are on the screen (median and "
+           "Point at N places of the image, print the time until the components there are on the screen (median and "
            "p95) and quit."},
     Number{"pointer-rate", "HZ", &BenchLine::pointerRate,
            "With --measure-hover: so many movements a second, as a mouse makes them, instead of the next one as soon "
@@ -57,7 +57,7 @@ QString readNumbers(BenchLine& line) {
         bool isNumber = false;
         const int value = line.*number.member = text->toInt(&isNumber);
         if (!isNumber || value < 1 || value > kMostFrames) {
-            return QStringLiteral("--%1: '%2' is not a number of pictures from 1 to %3")
+            return QStringLiteral("--%1: '%2' is not a number of images from 1 to %3")
                 .arg(name, *text)
                 .arg(kMostFrames);
         }

@@ -86,7 +86,7 @@ std::unique_ptr<DraggedControl> draggedRectangle(MainWindow& window) {
 
 DragMeasurement::DragMeasurement(Models& models, MainWindow& window, int frames,
                                  std::unique_ptr<DraggedControl> control, QObject* parent)
-    : Measurement(models, window, QStringLiteral("the drag"), QStringLiteral("no picture"), kPatience, parent),
+    : Measurement(models, window, QStringLiteral("the drag"), QStringLiteral("no image"), kPatience, parent),
       control_(std::move(control)), frames_(frames) {
     if (window.canvas() != nullptr) {
         models.filter.setLive(true);
@@ -125,7 +125,7 @@ void DragMeasurement::nextStep() {
         fruitless_ = 0;
         await();
     } else if (++fruitless_ > kMostFruitless) {
-        finish(QStringLiteral("measure the drag: the threshold of this picture cannot be moved"));
+        finish(QStringLiteral("measure the drag: the threshold of this image cannot be moved"));
     } else {
         QMetaObject::invokeMethod(this, &DragMeasurement::nextStep, Qt::QueuedConnection);
     }

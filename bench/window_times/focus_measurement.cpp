@@ -117,7 +117,7 @@ void FocusMeasurement::nextStep() {
     const bool isBack = icicle_->focusNode() != 0;
     const auto place = isBack ? std::nullopt : nextPlace();
     if (!isBack && !place) {
-        finish(QStringLiteral("measure the focus: this picture has no component to go into"));
+        finish(QStringLiteral("measure the focus: this image has no component to go into"));
         return;
     }
     await();
@@ -138,7 +138,7 @@ void FocusMeasurement::nextStep() {
         fruitless_ = 0;
         eventTimes_.push_back(passed);
     } else if (++fruitless_ > kMostFruitless) {
-        finish(QStringLiteral("measure the focus: no component of this picture is seen larger when one goes into it"));
+        finish(QStringLiteral("measure the focus: no component of this image is seen larger when one goes into it"));
     } else {
         QMetaObject::invokeMethod(this, &FocusMeasurement::nextStep, Qt::QueuedConnection);
     }
@@ -186,7 +186,7 @@ QString FocusMeasurement::report() const {
         return QStringLiteral("median %1 ms, p95 %2 ms").arg(of.median, 0, 'f', 2).arg(of.p95, 0, 'f', 2);
     };
     const auto image = models().document.image();
-    return QStringLiteral("focus: %1 steps, event to screen %2; of it the event %3; to the next frame %4; picture at "
+    return QStringLiteral("focus: %1 steps, event to screen %2; of it the event %3; to the next frame %4; image at "
                           "the end %5; %6; %7 x %8, %9 bit, %10 nodes")
         .arg(taken_)
         .arg(times(firsts_), times(eventTimes_), times(pauses_), times(pictures_),

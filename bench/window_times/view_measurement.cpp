@@ -110,7 +110,7 @@ bool RotationMeasurement::isReady() const { return models().rendering.isIdle(); 
 
 void RotationMeasurement::begin() {
     if (!models().rendering.isAvailable()) {
-        finish(QStringLiteral("measure the rotation: the picture is no volume"));
+        finish(QStringLiteral("measure the rotation: the image is no volume"));
         return;
     }
     models().rendering.setRendering(vm::Rendering::maximum);
@@ -191,7 +191,7 @@ void SliceMeasurement::nextStep() {
     }
     vm::DocumentViewModel& document = models().document;
     if (!document.isVolume()) {
-        finish(QStringLiteral("measure the slices: the picture is no volume"));
+        finish(QStringLiteral("measure the slices: the image is no volume"));
         return;
     }
     if (document.slice() + direction_ < 0 || document.slice() + direction_ >= document.sliceCount()) {

@@ -157,7 +157,7 @@ public:
     }
 
     [[nodiscard]] std::vector<BenchRow> run() {
-        refuseConflicts({{options_.volume && options_.stream > 0, "stream: sends pictures, not volumes"}});
+        refuseConflicts({{options_.volume && options_.stream > 0, "stream: sends images, not volumes"}});
         const auto connectivities = parseConnectivities(options_.neighbours(), options_.volume);
         forEachSubject(options_, context_, progress_, [&](const Subject& subject) {
             for (Engine* engine : engines_) {

@@ -108,7 +108,7 @@ bool BenchOptions::names(const AlgorithmInfo& algorithm) const {
 }
 
 void BenchOptions::declare(CLI::App& command) {
-    addValue(command, "IMAGE", images, "Images; without any, generated pictures: smooth,\nnoise, ramp", "");
+    addValue(command, "IMAGE", images, "Images; without any, generated images: smooth,\nnoise, ramp", "");
     addValue(command, "--channel", channel, "Grey value of a colour pixel", "CHANNEL")->capture_default_str();
     addValue(command, "--bits", bits,
              "Depths to measure; grey 16 -> 8 keeps the high byte,\n8 -> 16 multiplies by 257; colour becomes "
@@ -143,7 +143,7 @@ void BenchOptions::declare(CLI::App& command) {
         ->capture_default_str();
     addValue(command, "--granularity", granularities, "Sides of the squares, px", "N,..")->capture_default_str();
     addValue(command, "--density", densities, "Share of set squares, %", "N,..")->capture_default_str();
-    addValue(command, "--size", sizes, "Sizes of generated pictures, such as\n1920x1080,6000x4000", "WxH,..")
+    addValue(command, "--size", sizes, "Sizes of generated images, such as\n1920x1080,6000x4000", "WxH,..")
         ->capture_default_str();
     tree.declareKind(command);
     addValue(command, "--csv", csvFile, "Write the table as CSV", "OUT.csv");

@@ -18,7 +18,7 @@
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_files.hpp"
-#include "engine/best_objects.hpp"
+#include "engine/find_objects.hpp"
 #include "io/write/text_file.hpp"
 
 #include <CLI/App.hpp>
@@ -47,10 +47,10 @@ Connectivity connectivityOf(const ComponentsRequest& request) {
 void refuseOptionsOfImages(const ComponentsRequest& request) {
     const ColumnOptions& columns = request.columns;
     refuseConflicts({{!request.vector.empty(), "--gpkg: leave it out, a volume has no place on a map"},
-                     {request.best, "--best: works on pictures, not on volumes"},
-                     {columns.ring > 0, "--ring: works on pictures, not on volumes"},
-                     {!columns.parents.empty(), "--parents: works on pictures, not on volumes"},
-                     {!columns.children.empty(), "--children: works on pictures, not on volumes"}});
+                     {request.best, "--best: works on images, not on volumes"},
+                     {columns.ring > 0, "--ring: works on images, not on volumes"},
+                     {!columns.parents.empty(), "--parents: works on images, not on volumes"},
+                     {!columns.children.empty(), "--children: works on images, not on volumes"}});
 }
 
 /// The engines to try. @throws UsageError for an algorithm that works on images only; as enginesWith()
@@ -62,7 +62,7 @@ std::vector<Engine*> enginesFor(const ComponentsRequest& request, const Context&
                    (request.algorithm.empty() || each.name == request.algorithm);
         });
     });
-    refuseConflicts({{engines.empty(), "algorithm: '" + request.algorithm + "': works on pictures, not on volumes"}});
+    refuseConflicts({{engines.empty(), "algorithm: '" + request.algorithm + "': works on images, not on volumes"}});
     return engines;
 }
 
@@ -124,8 +124,9 @@ void printAll(Report& report, const ComponentsRequest& request, const Context& c
 }
 
 void printComponents(const ComponentsRequest& request, const FoundThreshold& threshold, const ObjectResults& results,
-                     const Image& image, const Engine& engine, double bestSize, const Context& context) {
+                     const Image& image, const Engine& engine, const Context& context) {
     const Components& components = results.components;
+    const double bestSize = components.expectedArea.value_or(0);
     const ObjectList& list = results.list;
     const double share = 100 * static_cast<double>(list.pixels) / static_cast<double>(image.pixelCount());
     Report report;
@@ -190,7 +191,7 @@ void printComponents(const ComponentsRequest& request, const ThresholdRange& ran
     report.text << request.image.image << ": " << counted(components.count, "object") << " of values "
                 << threshold.text() << ", " << counted(components.foreground, "pixel") << ", connectivity "
                 << static_cast<int>(components.connectivity) << " (bands of " << grouped(found.bandRows)
-                << " rows, picture read " << counted(static_cast<std::uint64_t>(found.readings), "time") << ", "
+                << " rows, image read " << counted(static_cast<std::uint64_t>(found.readings), "time") << ", "
                 << fixed(milliseconds / 1000, 1) << " s)\n";
     printAll(report, request, context);
 }
@@ -198,7 +199,7 @@ void printComponents(const ComponentsRequest& request, const ThresholdRange& ran
 void runComponentsInChunks(Context& context, const ComponentsRequest& request) {
     refuseInChunks(request.image);
     const std::string whole = wholeOption(request);
-    refuseConflicts({{!whole.empty(), "--stream: leave out " + whole + ", which needs the whole picture"}});
+    refuseConflicts({{!whole.empty(), "--stream: leave out " + whole + ", which needs the whole image"}});
     const ThresholdRange range = parseThreshold(request.threshold);
     const LengthUnit unit = parseUnit(request.unit);
     ChunkRequest chunks = chunkRequest(request.image, request.stream, context);
@@ -247,7 +248,10 @@ public:
         spec_.algorithm = request.algorithm;
         checkBackground();
         checkBest();
-        best_ = request.bestRule();
+        rule_ = ruleOf(range_, request, spec_.connectivity);
+        rule_.above = request.above();
+        rule_.best = request.bestRule();
+        rule_.dark = request.dark;
         results_.table = featuresOf(request, spec_.connectivity);
         refuseConflicts({{!request.features.empty() && !asksForTable(request),
                           "features: they are columns of a table, which --csv names"}});
@@ -280,10 +284,10 @@ public:
         });
         progress.clear();
         FoundThreshold threshold(range_, levels_, loaded.info.mapping);
-        if (request_.above() || best_) { // which differs from place to place
+        if (rule_.above || !rule_.usesThreshold()) { // which differs from place to place
             threshold.low = threshold.high = std::nullopt;
         }
-        printComponents(request_, threshold, results_, *loaded.image, *used_, bestSize_, context_);
+        printComponents(request_, threshold, results_, *loaded.image, *used_, context_);
     }
 
 private:
@@ -294,7 +298,7 @@ private:
         refuseConflicts(
             {{request_.above() && request_.threshold != defaults.threshold,
               "--above-background: leave out --threshold, whose place it takes"},
-             {request_.above() && request_.image.volume, "--above-background: works on pictures, not on volumes"},
+             {request_.above() && request_.image.volume, "--above-background: works on images, not on volumes"},
              {!request_.above() && request_.backgroundBox != defaults.backgroundBox,
               "--background-box: is for --above-background"},
              {!(sigmas > 0 && sigmas <= BackgroundThreshold::kMostSigmas), "--above-background: must be above 0"},
@@ -319,37 +323,14 @@ private:
                          {!request_.best && request_.dark, "--dark: is for --best"}});
     }
 
-    /// Finds the best components.
-    void findBest(const LoadedImage& loaded, const JobControl& control) {
-        const BestChoice choice = best_->choiceFor(loaded.info.pixelSize);
-        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
-            used_ = &engine;
-            StageTimer timer;
-            const auto candidates = findBestCandidates(engine, *loaded.image, loaded.valid.get(), loaded.info.mapping,
-                                                       request_.dark ? Polarity::dark : Polarity::bright, control);
-            results_.components = bestObjects(*candidates, choice, {}, loaded.image.get(), control);
-            timer.finish("best components");
-            results_.components.milliseconds = timer.totalMilliseconds();
-            bestSize_ = choice.size.value_or(candidates->estimatedSize());
-        });
-        sumValues(results_.components, *loaded.image, loaded.info.mapping, control);
-    }
-
     void find(const LoadedImage& loaded, const JobControl& control) {
         const Image& image = *loaded.image;
-        if (best_) {
-            findBest(loaded, control);
-            return;
-        }
-        rule_ = ruleOf(range_, request_, spec_.connectivity);
-        rule_.above = request_.above();
         const std::optional<ValueMapping>& values = loaded.info.mapping;
-        if (!rule_.above) {
+        if (!rule_.above && rule_.usesThreshold()) {
             requirePossible(range_, values, image.type(), request_.image.image);
         }
         levels_ = rule_.levelsOf(image, loaded.valid.get(), control, values);
-        const Mask mask = rule_.maskOf(image, levels_, loaded.valid.get(), control, values);
-        spec_.slices = image.extent().slices;
+        const ObjectSource objects{image, loaded.valid.get(), values, loaded.info.pixelSize, &image};
         const bool measuresLabels = !request_.features.empty() || request_.columns.asked() ||
                                     std::ranges::any_of(conditions_, &OptionCondition::needsLabels);
         spec_.labels = !request_.labels.empty() || request_.asksForOutlines() || rule_.above ||
@@ -360,7 +341,7 @@ private:
         spec_.labels = spec_.labels || sumsRanks;
         onFirstThatWorks(engines_, context_, [&](Engine& engine) {
             used_ = &engine;
-            results_.components = engine.labelComponents(mask, &image, spec_, control);
+            results_.components = findObjects(engine, rule_, objects, levels_, spec_, control);
         });
         sumValues(results_.components, image, values, control);
     }
@@ -425,8 +406,6 @@ private:
     ColumnPlan plan_;
     ObjectResults results_;
     const Engine* used_ = nullptr;
-    std::optional<BestRule> best_;
-    double bestSize_ = 0; ///< expected area, px
 };
 
 void runComponents(Context& context, const ComponentsRequest& request) {

@@ -1,9 +1,9 @@
-#include "attributes/grey_values.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
 #include "hierarchy/make_hierarchy.hpp"
 #include "hierarchy/partition.hpp"
+#include "hierarchy/strength_values.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/named_files.hpp"
@@ -16,9 +16,7 @@
 #include <CLI/App.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,46 +45,10 @@ struct HierarchyOptions {
     }
 };
 
-/// The attribute whose column has the numbers of these strengths; nothing for numbers of pixels.
-std::optional<AttributeId> columnOf(const HierarchySpec& spec) {
-    switch (spec.strength) {
-    case Strength::altitude:
-        return spec.weight == EdgeWeight::maximum ? AttributeId::level : AttributeId::height;
-    case Strength::dynamics:
-        return AttributeId::height;
-    case Strength::volume:
-        return AttributeId::volume;
-    case Strength::area:
-        break;
-    }
-    return std::nullopt;
+/// "1,234 px", "30 HU"
+std::string strengthText(const StrengthValues& values, std::uint64_t strength) {
+    return valueText(values.valueOf(strength), values.unit());
 }
-
-/// Strengths as a person reads them: in values of the image, or in pixels.
-class StrengthValues {
-public:
-    StrengthValues(const HierarchySpec& spec, const std::optional<ValueMapping>& values)
-        : column_(columnOf(spec)), values_(values) {}
-
-    [[nodiscard]] double valueOf(std::uint64_t strength) const {
-        const auto number = static_cast<double>(strength);
-        return column_ ? columnValue(*column_, number, values_) : number;
-    }
-    /// The largest strength whose value is at most @p value.
-    [[nodiscard]] std::uint64_t strengthOf(double value) const {
-        constexpr double kMost = 0x1p63;
-        const double number = std::floor(column_ ? columnBound(*column_, value, false, values_) : value);
-        return number >= kMost ? std::numeric_limits<std::int64_t>::max()
-                               : static_cast<std::uint64_t>(std::max(number, 0.0));
-    }
-    [[nodiscard]] std::string text(std::uint64_t strength) const {
-        return valueText(valueOf(strength), column_ ? columnUnit(*column_, values_) : "px");
-    }
-
-private:
-    std::optional<AttributeId> column_;
-    const std::optional<ValueMapping>& values_;
-};
 
 void writeBoundaries(const HierarchyOptions& options, const Hierarchy& hierarchy, const LoadedImage& loaded,
                      const JobControl& control) {
@@ -108,7 +70,7 @@ void writeBoundaries(const HierarchyOptions& options, const Hierarchy& hierarchy
             std::ranges::transform(strengths, image.pixels<Pixel>().begin(),
                                    [](std::uint64_t each) { return static_cast<Pixel>(each); });
         });
-        const bool areLevels = columnOf(spec) == AttributeId::level;
+        const bool areLevels = spec.strength == Strength::altitude && spec.weight == EdgeWeight::maximum;
         writeResult(options.target,
                     resultPlane(image, loaded, areLevels ? ResultValues::between : ResultValues::differences), control);
     }
@@ -126,7 +88,7 @@ void runHierarchy(Context& context, const HierarchyOptions& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded =
         loadImage(options.image, context, progress, {.proportional = true, .keepSamples = options.output == kMeans});
-    const StrengthValues values(spec, loaded.info.mapping);
+    const StrengthValues values(spec.strength, spec.weight, loaded.info.mapping);
     const Mask* valid = loaded.valid.get();
     const JobControl writing = progress.control("writing", context.stop);
     std::uint64_t strength = 0;
@@ -161,10 +123,10 @@ void runHierarchy(Context& context, const HierarchyOptions& options) {
                           {"basins", hierarchy.regionsAt(0)},
                           {"strongest", numberJson(values.valueOf(strongest))}});
     report.text << options.image.image << ": " << counted(hierarchy.regionsAt(0), "basin") << ", boundaries by "
-                << options.strength << " up to " << values.text(strongest) << '\n';
+                << options.strength << " up to " << strengthText(values, strongest) << '\n';
     if (options.output != kBoundaries) {
         report.fields.update({{"above", numberJson(values.valueOf(strength))}, {"regions", count}});
-        report.text << counted(count, "region") << " with boundaries above " << values.text(strength) << '\n';
+        report.text << counted(count, "region") << " with boundaries above " << strengthText(values, strength) << '\n';
     }
     report.addWritten(options.target);
     report.print(context);

@@ -173,7 +173,7 @@ CommandAction declareMser(CLI::App& app) {
     addValue(
         command, "--delta", options->delta,
         "Difference of grey values over which a region must be\nstable; unless given 5 at 8 bits, 1285 at 16 bits, "
-        "5/255 of\nthe range of other pictures",
+        "5/255 of\nthe range of other images",
         "D")
         ->check(CLI::PositiveNumber.description(""));
     addValue(command, "--min-area", options->mser.minArea, "Smallest region, px", "N")->capture_default_str();

@@ -20,7 +20,7 @@ namespace pollard::cli {
 namespace {
 
 constexpr const char* kHelp =
-    R"(The filter of a picture as tasks of a cluster or a build tool that share a file system. Each task is a pure function
+    R"(The filter of an image as tasks of a cluster or a build tool that share a file system. Each task is a pure function
 of files and writes a folder of its own:
   part plan IMAGE -o job.json --keep 'area>=100' --chunk 8192     once; prints the number of chunks
   part build job.json IMAGE --chunks 0:63 -o p0                   for all chunks, at the same time
@@ -150,7 +150,7 @@ using Verb = Json (*)(const PartOptions&, const Context&, const JobControl&);
 } // namespace
 
 CommandAction declarePart(CLI::App& app) {
-    CLI::App& command = *app.add_subcommand("part", "Filter a picture by tasks on several machines, through files");
+    CLI::App& command = *app.add_subcommand("part", "Filter an image by tasks on several machines, through files");
     command.footer(kHelp);
     command.require_subcommand(1);
     const auto options = std::make_shared<PartOptions>();
@@ -165,7 +165,7 @@ CommandAction declarePart(CLI::App& app) {
         verb.add_option("JOB", options->plan, "File of part plan")->required();
     };
     const auto takeImage = [&](CLI::App& verb) {
-        verb.add_option("IMAGE", options->filter.image.image, "The picture, as for part plan")->required();
+        verb.add_option("IMAGE", options->filter.image.image, "The image, as for part plan")->required();
     };
     const auto takeWork = [&](CLI::App& verb) {
         options->filter.stream.declareMemory(verb);
@@ -178,7 +178,7 @@ CommandAction declarePart(CLI::App& app) {
         return addValue(verb, name, options->folders, help, "DIR...");
     };
 
-    CLI::App& planning = declareVerb("plan", "Write the job, after passes over the picture", runPlan);
+    CLI::App& planning = declareVerb("plan", "Write the job, after passes over the image", runPlan);
     options->filter.image.declare(planning);
     addValue(planning, "-o,--out", options->plan, "File to write", "JOB.json")->required();
     options->filter.filter.declare(planning);
@@ -221,7 +221,7 @@ CommandAction declarePart(CLI::App& app) {
     }
     takeFolders(applying, "--numbered", "For labels: the folders of all chunks after count");
 
-    CLI::App& finishing = declareVerb("finish", "Write the picture from the filtered chunks", runFinish);
+    CLI::App& finishing = declareVerb("finish", "Write the image from the filtered chunks", runFinish);
     takePlan(finishing);
     takeImage(finishing);
     takeFolders(finishing, "PARTS", "All folders after apply")->required();

@@ -278,12 +278,12 @@ CommandAction declareProfile(CLI::App& app) {
                      "Write the part removed by each step: page N is\n|F(N-1) - F(N)|, where F(N) is the image "
                      "filtered by\nthreshold N (from 0) and F(-1) the image itself");
     command.add_flag("--bands", options->bands,
-                     "Write the picture and its filters as bands, as for several\nattributes, several channels "
+                     "Write the image and its filters as bands, as for several\nattributes, several channels "
                      "(--channel all or A,B,..) and\nboth trees");
     addValue(command, "--bands-as", options->bandsAs,
              "Bands of a TIFF as pages (ImageJ, libvips), as pixels, the\nsamples of one page side by side (GDAL, "
              "QGIS, libvips), or as\nplanes, one after another (GDAL, QGIS; libvips and ImageJ\nread them wrongly); "
-             "without it pixels for a picture with a\nplace on a map, else pages",
+             "without it pixels for an image with a\nplace on a map, else pages",
              "pages|pixels|planes")
         ->check(oneOf({"pages", "pixels", "planes"}));
     addValue(command, "--means", options->means,

@@ -417,7 +417,7 @@ CommandAction declareRun(CLI::App& app) {
         ->capture_default_str();
     command.add_flag(
         "--resume", options->resumes,
-        "Skip pictures whose results all exist, are not older\nthan the picture or the recipe, and were made with the "
+        "Skip images whose results all exist, are not older\nthan the image or the recipe, and were made with the "
         "same\n--at, --axes, --pixel-size and --unit");
     declarePixelSize(command, options->pixelSize,
                      "Size of a pixel of every image at full resolution, over\nthe sizes that files and recipe state");
@@ -427,9 +427,9 @@ CommandAction declareRun(CLI::App& app) {
              "UNIT")
         ->capture_default_str();
     addValue(command, "--table", options->table,
-             "Write the tables of objects of all pictures as one, with\na first column for the file", "OUT.csv");
+             "Write the tables of objects of all images as one, with\na first column for the file", "OUT.csv");
     addValue(command, "--csv", options->summary,
-             "Write the table at the end: a line per picture, with its\nstate (done, skipped, failed), counts, time "
+             "Write the table at the end: a line per image, with its\nstate (done, skipped, failed), counts, time "
              "and error",
              "OUT.csv");
     command.add_flag("--list-presets", options->listPresets, "List the presets (with --json their recipes) and exit");

@@ -15,6 +15,7 @@
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_rule.hpp"
 #include "engine/engine_registry.hpp"
+#include "engine/find_objects.hpp"
 #include "image/value_mapping.hpp"
 #include "recipe/run_recipe.hpp"
 
@@ -192,8 +193,8 @@ private:
         addAlone({name, loaded.info.mapping, at_}, [&](Engine& engine) {
             const Image& image = *loaded.image;
             const LevelRange levels = rule.levelsOf(image, loaded.valid.get(), control(), loaded.info.mapping);
-            const Mask mask = rule.maskOf(image, levels, loaded.valid.get(), control());
-            return engine.labelComponents(mask, &image, spec_, control());
+            const ObjectSource source{image, loaded.valid.get(), loaded.info.mapping, loaded.info.pixelSize, &image};
+            return findObjects(engine, rule, source, levels, spec_, control());
         });
     }
     /// @param find finds the objects of the frame on an engine

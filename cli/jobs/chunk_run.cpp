@@ -41,14 +41,14 @@ std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes, bo
             return reasonFor("the volume", VolumeSlices(volumeFiles(image), image.readOptions()).extent(), pixelBytes);
         }
         const auto picture = openRegions(parseImageArgument(image.image).path, image.readOptions());
-        return reasonFor("the picture", picture->extent(), pixelBytes);
+        return reasonFor("the image", picture->extent(), pixelBytes);
     } catch (const std::exception&) { // loadImage() fails likewise
         return {};
     }
 }
 
 void refuseInChunks(const ImageOptions& image) {
-    refuseConflicts({{image.volume, "--stream: works on pictures; leave out --volume"}, shrinkingOf(image)});
+    refuseConflicts({{image.volume, "--stream: works on images; leave out --volume"}, shrinkingOf(image)});
 }
 
 void refuseInChunks(const FilterRequest& request, bool allChannels) {
@@ -105,7 +105,7 @@ std::string sidesText(const Extent& extent) {
 
 std::string chunksText(const ChunkReport& report) {
     return counted(report.counts.builtTrees, "tree") + ", " + counted(report.counts.openNodes, "node") +
-           " over seams, picture read at most " + counted(static_cast<std::uint64_t>(report.readings), "time");
+           " over seams, image read at most " + counted(static_cast<std::uint64_t>(report.readings), "time");
 }
 
 void addChunkFields(Json& object, const ChunkReport& report) {
@@ -179,7 +179,7 @@ void printChunkReport(const FilterRequest& request, const FilterSpec& asked, con
     fields["changed_pixels"] = counts.changedPixels;
     fields["nodes"] = countJson(counts.nodes, counts.isCut);
     TextTable table(
-        {isVolume ? "volume" : "picture", sidesText(report.extent) + " in chunks of " + sidesText(report.chunk)}, "ll");
+        {isVolume ? "volume" : "image", sidesText(report.extent) + " in chunks of " + sidesText(report.chunk)}, "ll");
     table.add({"filter", FilterOptions::describe(asked) + " (" + fixed(milliseconds / 1000, 1) + " s, " +
                              fixed(static_cast<double>(pixels) / milliseconds / 1000, 1) + " MPix/s)"});
     if (counts.isCut) {

@@ -89,7 +89,7 @@ struct FilteredImage {
     FilterReport report;
     std::shared_ptr<Image> picture;  ///< for all outputs except labels
     LabelImage labels;               ///< for output labels
-    std::optional<ValueMapping> own; ///< of `picture` if it has other levels than the image
+    std::optional<ValueMapping> own; ///< of `image` if it has other levels than the image
 };
 
 /// Builds the tree of an image and filters it on the first of @p engines that works.

@@ -71,7 +71,7 @@ TreeSpec TreeOptions::spec(bool isVolume) const {
     const int neighbours = connectivity != 0 ? connectivity : isVolume ? 6 : 4;
     refuseConflicts(
         {{!isVolume && neighbours != 4 && neighbours != 8,
-          "--connectivity: " + std::to_string(neighbours) + " neighbours are for volumes; a picture has 4 or 8"}});
+          "--connectivity: " + std::to_string(neighbours) + " neighbours are for volumes; an image has 4 or 8"}});
     return {kind == "max" ? TreeKind::max : TreeKind::min, static_cast<Connectivity>(neighbours), algorithm,
             gridNamed(grid)};
 }

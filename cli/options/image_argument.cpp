@@ -159,8 +159,7 @@ void ImageOptions::declareAt(CLI::App& command) {
         }
         volume = isOfKind(selection.z, AxisPositions::Kind::volume);
         if (volume && !takesVolumes_) {
-            throw CLI::ValidationError("--at",
-                                       "z=volume: this command works on pictures; name a slice or a projection");
+            throw CLI::ValidationError("--at", "z=volume: this command works on images; name a slice or a projection");
         }
         at = selection;
     };
@@ -183,7 +182,7 @@ void ImageOptions::declareVolume(CLI::App& command) {
         command
             .add_flag("--volume", *taken,
                       "Take the pages along z, or all pages of a file without\nnamed axes, as the slices of one "
-                      "volume,\nor the pictures of a folder or a pattern like a*.png,\nor the DICOM series of a "
+                      "volume,\nor the images of a folder or a pattern like a*.png,\nor the DICOM series of a "
                       "file;\n--volume=auto: if the file has several pages along z,\nelse the page")
             ->check(oneOf({"true", kAutomatic}))
             ->group(kReading)
@@ -273,7 +272,7 @@ std::vector<std::string> ImageOptions::choosePart() {
     const PageSelection selection = wholeSelection(*this, *at, base.channel);
     base.series = volume || at->z.kind != AxisPositions::Kind::unstated;
     SelectedParts parts = partsOfFile(image, selection, factsFor(image, base), base);
-    refuseConflicts({{parts.parts.size() > 1, "--at: selects several pictures, and this command takes one"}});
+    refuseConflicts({{parts.parts.size() > 1, "--at: selects several images, and this command takes one"}});
     part = std::move(parts.parts.front());
     return std::move(parts.notes);
 }
@@ -333,7 +332,7 @@ std::optional<ImageSequence> imagesAlong(const ImageOptions& image, const Follow
     const PageSelection* const ofRecipe = request.recipe != nullptr ? selectionOf(*request.recipe) : nullptr;
     refuseConflicts({{isPage && image.at, "--at: selects the page; leave it out of '" + image.image + "'"},
                      {isPage && !request.fromPage && !along.empty(),
-                      "--along: '" + image.image + "' is one picture; leave out its page"}});
+                      "--along: '" + image.image + "' is one image; leave out its page"}});
     if (isPage && !request.fromPage) {
         return std::nullopt;
     }

@@ -392,7 +392,7 @@ void ColumnOptions::addParents(ObjectColumns& found, const Components& component
     if (image.width != components.width || image.height != components.height) {
         throw Error(ErrorCode::invalidArgument, "parents: " + parents + ": the label image has " +
                                                     std::to_string(image.width) + " x " + std::to_string(image.height) +
-                                                    " pixels, the picture " + std::to_string(components.width) + " x " +
+                                                    " pixels, the image " + std::to_string(components.width) + " x " +
                                                     std::to_string(components.height));
     }
     found.parents = parentsOf(components, image.labels.span(), control);

@@ -96,9 +96,9 @@ void SnakeOptions::declare(CLI::App& command) {
     addValue(command, "--svg", svg, "Write the contours as a drawing as large as the image", "OUT.svg");
     addValue(command, "--roi", roi, "Write the contour as a region of ImageJ; several as a\nset of them (.zip)",
              "OUT.roi|zip");
-    addValue(command, "--frames", frames, "Write a picture of every change into this folder:\nframe-000000.png ...",
+    addValue(command, "--frames", frames, "Write an image of every change into this folder:\nframe-000000.png ...",
              "DIR");
-    addValue(command, "--frame-step", frameStep, "Changes per picture; the last one has a picture, too", "N")
+    addValue(command, "--frame-step", frameStep, "Changes per image; the last one has an image, too", "N")
         ->check(within(1U, 1U << 30U))
         ->capture_default_str();
 }

@@ -12,7 +12,7 @@ namespace pollard::cli {
 
 namespace {
 
-constexpr const char* kGroup = "Pictures larger than memory";
+constexpr const char* kGroup = "Images larger than memory";
 constexpr const char* kWritingHelp = "Work in chunks, with the same result, and write a tiled\nTIFF with reduced "
                                      "versions; chosen by itself for\npictures that do not fit the memory";
 
@@ -31,7 +31,7 @@ const std::map<std::string, TiffCompression>& compressions() {
 } // namespace
 
 void StreamOptions::declareSweep(CLI::App& command) {
-    declareChunks(command, "Work in chunks, with the same result; chosen by itself\nfor pictures that do not fit the "
+    declareChunks(command, "Work in chunks, with the same result; chosen by itself\nfor images that do not fit the "
                            "memory");
 }
 

@@ -145,7 +145,7 @@ inline constexpr std::array kAttributes{
     AttributeInfo{
         AttributeId::stability, "stability", "Stability (MSER)",
         "(A(anc) - A) / A, anc = the lowest ancestor within delta, which is 5 of unsigned samples of 8 bits, 1285 "
-        "of 16 bits, and 5/255 of the range of the picture's values of others; small = stable; undefined where "
+        "of 16 bits, and 5/255 of the range of the image's values of others; small = stable; undefined where "
         "the parent is farther away and for the root",
         "", false, false, group::kProminence, "Matas, Chum, Urban, Pajdla 2002; Donoser, Bischof 2006", Dimension::none,
         Spread::decades},

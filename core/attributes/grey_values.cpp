@@ -122,7 +122,7 @@ void requireProportional(const std::optional<ValueMapping>& mapping, std::string
     if (mapping && !mapping->isProportional()) {
         throw Error(ErrorCode::invalidArgument,
                     std::string(what) +
-                        ": the levels of this picture are ranks of its values: --range minmax maps the values evenly");
+                        ": the levels of this image are ranks of its values: --range minmax maps the values evenly");
     }
 }
 

@@ -249,8 +249,7 @@ std::shared_ptr<const Image> thumbnailOf(const fs::path& path, int page, std::ui
         info.height = info.levels.back().height;
     }
     if (std::uint64_t{info.width} * info.height > kMostPixels) {
-        throw Error(ErrorCode::limitExceeded,
-                    "cannot read image: " + path.string() + ": too large for a small picture");
+        throw Error(ErrorCode::limitExceeded, "cannot read image: " + path.string() + ": too large for a small image");
     }
     const std::uint32_t longest = std::max(info.width, info.height);
     options.shrink = static_cast<int>(std::max<std::uint32_t>(1, (longest + side - 1) / side));

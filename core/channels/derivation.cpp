@@ -455,7 +455,7 @@ std::vector<std::size_t> Derivation::inputs(std::span<const Channel> channels) c
         addAll();
         if (number_ >= found.size()) {
             throw Error(ErrorCode::invalidArgument,
-                        text_ + ": the picture has " + std::to_string(found.size()) + " components");
+                        text_ + ": the image has " + std::to_string(found.size()) + " components");
         }
     }
     for (const Operand& operand : operands_) {

@@ -44,7 +44,7 @@ bool Direction::joins(Connectivity connectivity) const noexcept {
 
 ChunkGrid::ChunkGrid(const Extent& whole, const Extent& chunk) : whole_(whole), chunk_(chunk) {
     if (std::min({whole.width, whole.height, whole.slices, chunk.width, chunk.height, chunk.slices}) == 0) {
-        throw Error(ErrorCode::invalidArgument, "chunks of a picture: a side is 0");
+        throw Error(ErrorCode::invalidArgument, "chunks of an image: a side is 0");
     }
     chunk_ = {std::min(chunk.width, whole.width), std::min(chunk.height, whole.height),
               std::min(chunk.slices, whole.slices)};

@@ -73,7 +73,7 @@ std::uint64_t memoryFor(const ChunkRequest& request) {
 void requireShareable(const PartJob& job) {
     if (job.grid.whole().isVolume()) {
         throw Error(ErrorCode::invalidArgument,
-                    "share a picture among tasks: a volume is filtered by one process; use filter --volume --stream");
+                    "share an image among tasks: a volume is filtered by one process; use filter --volume --stream");
     }
 }
 
@@ -176,7 +176,7 @@ ImageChunks::ImageChunks(const ChunkRequest& request, const ChunkPlan& plan, con
         planned.job.grid.whole() != regions->extent()) {
         throw Error(ErrorCode::invalidArgument,
                     request.source.string() +
-                        ": is not the picture of the job: it has changed, or is read in another way");
+                        ": is not the image of the job: it has changed, or is read in another way");
     }
     job = std::move(planned.job);
     requireShareable(job);

@@ -175,7 +175,7 @@ RecordReader::RecordReader(const RecordSource& source, RecordKind kind, std::uin
         fail("another kind of part is expected here");
     }
     if (header.identity != identity) {
-        fail("belongs to another job: another picture, filter or size of chunks");
+        fail("belongs to another job: another image, filter or size of chunks");
     }
 }
 

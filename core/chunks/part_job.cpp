@@ -214,11 +214,11 @@ std::string chunkProblem(const FilterSpec& filter, bool isVolume) {
         }
         if (!isMeasuredInChunks(criterion.attribute, isVolume)) {
             return "attribute '" + std::string(attributeInfo(criterion.attribute).name) +
-                   "': not measured in parts of a " + (isVolume ? "volume" : "picture");
+                   "': not measured in parts of " + (isVolume ? "a volume" : "an image");
         }
     }
     if (!filter.removed.empty() || !filter.kept.empty() || !filter.only.empty()) {
-        return "components are not picked by hand in parts of a picture";
+        return "components are not picked by hand in parts of an image";
     }
     return {};
 }
@@ -295,8 +295,8 @@ PartJob measuringJob(const ChunkGrid& grid, PixelType type, TreeKind kind, Conne
         requireMeasured(id, isVolume);
         if (!isKnownAtClosing(id, isVolume)) {
             throw Error(ErrorCode::invalidArgument, "attribute '" + std::string(attributeInfo(id).name) +
-                                                        "': not measured in parts of a " +
-                                                        (isVolume ? "volume" : "picture"));
+                                                        "': not measured in parts of " +
+                                                        (isVolume ? "a volume" : "an image"));
         }
         job.needs.add(needsOf(id));
     }

@@ -73,7 +73,7 @@ WorkFolder::WorkFolder(const fs::path& folder, const std::string& job, bool resu
         return;
     }
     if (!present.empty()) {
-        refuse(folder_, "belongs to another job: another picture, filter or size of chunks; begin a new one");
+        refuse(folder_, "belongs to another job: another image, filter or size of chunks; begin a new one");
     }
     removeFiles(folder_, file(kLock));
     try {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -126,7 +127,8 @@ struct Components {
     /// Times of the stages; a GPU measures them on the device, with "upload" and "download" for copies. Empty if there
     /// is only one stage.
     std::vector<StageTime> stages;
-    double milliseconds = 0; ///< total wall time, including copies
+    double milliseconds = 0;                 ///< total wall time, including copies
+    std::optional<double> expectedArea = {}; ///< of an object, px; of the best components
 
     /// Whether the objects have neighbours along the slices, and depths. A volume may have one slice.
     [[nodiscard]] bool isVolume() const noexcept { return !isPlanar(connectivity); }

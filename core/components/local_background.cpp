@@ -83,7 +83,7 @@ LocalBackground::LocalBackground(const Image& image, const Mask* inside, std::ui
                                  const std::optional<ValueMapping>& mapping)
     : width_(image.width()), height_(image.height()), box_(box), columns_(0), rows_(0) {
     if (image.extent().isVolume()) {
-        throw Error(ErrorCode::invalidArgument, "background: works on pictures, not on volumes");
+        throw Error(ErrorCode::invalidArgument, "background: works on images, not on volumes");
     }
     if (box < BackgroundThreshold::kLeastBox || box > BackgroundThreshold::kMostBox) {
         throw Error(ErrorCode::invalidArgument, "background: a box of " + std::to_string(box) + " px: must have " +

@@ -17,36 +17,17 @@
 namespace pollard {
 namespace {
 
-/// Levels per px of a distance.
-constexpr double kStepsOfDistance = 16;
 /// Smallest rise of a maximum above a neck, px.
 constexpr double kLeastRise = .75;
 
 std::uint16_t distanceLevel(double distance) {
-    return static_cast<std::uint16_t>(std::lround(std::min(distance * kStepsOfDistance, 65535.)));
-}
-
-/// The distances to the background as levels.
-Image distanceImage(const TouchingObjects& objects, const JobControl& control) {
-    Image image(PixelType::u16, objects.extent);
-    const std::span<std::uint16_t> levels = image.pixels<std::uint16_t>();
-    const std::uint32_t slices = objects.extent.slices;
-    const auto fill = [&](const auto& found, const auto& distanceOf) {
-        forEachIndex(levels.size(), control, [&](std::size_t i) { levels[i] = distanceLevel(distanceOf(found[i])); });
-    };
-    if (objects.sides == VoxelSides{}) {
-        fill(squaredDistances(objects.mask, slices, control),
-             [](std::uint32_t squared) { return std::sqrt(static_cast<double>(squared)); });
-    } else {
-        fill(distances(objects.mask, objects.sides, slices, control), [](double distance) { return distance; });
-    }
-    return image;
+    return static_cast<std::uint16_t>(std::lround(std::min(distance * kDistanceSteps, 65535.)));
 }
 
 bool isPart(const RegionalMaximum& maximum, const ObjectSplit& split) {
     const bool isShape = split.by == SplitBy::shape;
     const double ground = isShape ? 0 : maximum.lowest;
-    const double least = isShape ? kLeastRise * kStepsOfDistance : 0;
+    const double least = isShape ? kLeastRise * kDistanceSteps : 0;
     return maximum.isHighest || (maximum.saddle - ground <= split.strength * (maximum.level - ground) &&
                                  maximum.level - maximum.saddle >= least);
 }
@@ -65,12 +46,29 @@ void requireSplittable(const TouchingObjects& objects, const ObjectSplit& split)
 
 std::string_view nameOf(SplitBy by) noexcept { return by == SplitBy::shape ? "shape" : "brightness"; }
 
+Image distanceLevels(const Mask& mask, const Extent& extent, const VoxelSides& sides, const JobControl& control) {
+    Image image(PixelType::u16, extent);
+    const std::span<std::uint16_t> levels = image.pixels<std::uint16_t>();
+    const std::uint32_t slices = extent.slices;
+    const auto fill = [&](const auto& found, const auto& distanceOf) {
+        forEachIndex(levels.size(), control, [&](std::size_t i) { levels[i] = distanceLevel(distanceOf(found[i])); });
+    };
+    if (sides == VoxelSides{}) {
+        fill(squaredDistances(mask, slices, control),
+             [](std::uint32_t squared) { return std::sqrt(static_cast<double>(squared)); });
+    } else {
+        fill(distances(mask, sides, slices, control), [](double distance) { return distance; });
+    }
+    return image;
+}
+
 Buffer<std::uint32_t> partsOf(const TouchingObjects& objects, const ObjectSplit& split, bool lines,
                               const JobControl& control) {
     requireSplittable(objects, split);
     try {
         const bool isShape = split.by == SplitBy::shape;
-        const Image distance = isShape ? distanceImage(objects, control) : Image(PixelType::u8, 1, 1);
+        const Image distance =
+            isShape ? distanceLevels(objects.mask, objects.extent, objects.sides, control) : Image(PixelType::u8, 1, 1);
         const Image& heights = isShape ? distance : *objects.grey;
         const bool descending = isShape || !objects.dark;
         Buffer<std::uint32_t> seeds(objects.extent.pixelCount());

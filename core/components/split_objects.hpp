@@ -45,8 +45,16 @@ struct TouchingObjects {
     Connectivity connectivity = Connectivity::eight;
 };
 
+/// Levels per px of distanceLevels().
+inline constexpr double kDistanceSteps = 16;
+/// The distances of a mask's pixels to the background as 16-bit levels, at most 65535: 4095 px, in volumes in widths of
+/// a voxel. @throws Error as distances(); Cancelled
+[[nodiscard]] Image distanceLevels(const Mask& mask, const Extent& extent, const VoxelSides& sides,
+                                   const JobControl& control = {});
+
 /// The parts of the objects: every pixel of the mask has a label. Parts are numbered in raster order of their maxima.
-/// Distances count in steps of 1/16 px, up to 4095 px. Ties are decided as in watershed().
+/// Ties are decided as in
+/// watershed().
 /// @param lines label 0 for pixels with a neighbour in a part with a smaller label
 /// @throws Error(invalidArgument) for another strength, a missing grey image or sizes that differ; Error as
 /// distances(), regionalMaxima() and watershed(); Cancelled

@@ -40,10 +40,11 @@ Components bestObjects(const BestCandidates& candidates, const BestChoice& choic
                        const Image* grey, const JobControl& control) {
     StageTimer timer;
     const std::vector<std::uint32_t> chosen = candidates.choose(choice, constraints, control);
-    Components found = measureLabels(candidates.labels(chosen, control), grey, control);
+    Components found = measureLabels(candidates.labels(chosen, control), grey, Connectivity::eight, control);
     timer.finish("best components");
     found.algorithm = "best components";
     found.milliseconds = timer.totalMilliseconds();
+    found.expectedArea = choice.size.value_or(candidates.estimatedSize());
     return found;
 }
 

@@ -268,7 +268,7 @@ LabelImage Session::label(const FilterSpec& spec, const JobControl& control) {
 }
 
 void Session::fetchFrame(const DeviceFrame& /*frame*/, Image& /*out*/, const JobControl& /*control*/) {
-    throw Error(ErrorCode::invalidArgument, "fetch a picture: it was made by another session");
+    throw Error(ErrorCode::invalidArgument, "fetch an image: it was made by another session");
 }
 
 AttributePlane Session::plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,

@@ -61,12 +61,12 @@ std::string unitProblem(const Criterion& criterion, const ImageUnits& units) {
     if (criterion.unit != LengthUnit::pixel) {
         why = whyNoUnit(info.id, units.pixelSize, units.isVolume);
         if (criterion.cubed != (dimensionOf(info.id, units.isVolume) == Dimension::volume)) {
-            why = criterion.cubed ? "the picture has no volumes: give an area, such as mm2"
+            why = criterion.cubed ? "the image has no volumes: give an area, such as mm2"
                                   : "in a volume '" + std::string(info.name) + "' is a volume: give for instance mm3";
         }
     } else if (info.grey != Grey::none && !criterion.grey.empty() && criterion.grey != kLevels) {
         if (const std::string unit = unitOf(units.mapping); criterion.grey != unit) {
-            why = "the values of the picture " + (unit.empty() ? "have no unit" : "are in " + unit);
+            why = "the values of the image " + (unit.empty() ? "have no unit" : "are in " + unit);
         }
     }
     return why.empty() ? why : "criterion '" + toString(criterion) + "': " + why;

@@ -157,7 +157,7 @@ struct EarthProjection::State {
         }
         const auto isTwoWay = [](const Object& step) { return step && proj_pj_info(step.get()).has_inverse != 0; };
         if (operations.empty() || !std::ranges::all_of(operations, isTwoWay)) {
-            fail(system, "the picture has no longitude and latitude in it");
+            fail(system, "the image has no longitude and latitude in it");
         }
     }
 
@@ -263,7 +263,7 @@ MapCoordinates::MapCoordinates(const std::vector<CopiedTag>& tags, std::uint32_t
     const bool usable = std::isnormal(determinant_) && std::isnormal(unitsPerPixel_) && std::isfinite(middle_.x) &&
                         std::isfinite(middle_.y);
     if (!usable) {
-        throw Error(ErrorCode::formatUnsupported, "the tags of the picture give its pixels no size on the map");
+        throw Error(ErrorCode::formatUnsupported, "the tags of the image give its pixels no size on the map");
     }
     const MapSystem system = mapSystemOf(tags);
     // The middle may be a pole, whose longitude is undefined.
@@ -293,7 +293,7 @@ void MapCoordinates::measure(std::span<const MapPoint> places) {
             return;
         }
     }
-    throw Error(ErrorCode::formatUnsupported, "the pixels of the picture have no size in longitude and latitude");
+    throw Error(ErrorCode::formatUnsupported, "the pixels of the image have no size in longitude and latitude");
 }
 
 MapPoint MapCoordinates::worldAt(MapPoint pixel) const noexcept {
@@ -419,8 +419,7 @@ void describe(const GroundPixel& least, const GroundPixel& most, const GroundPix
     if (varies) {
         const auto square = [](double area) { return factNumber(std::round(area * 100) / 100) + " m²"; };
         size.whyNoUnit = "the area of a pixel on the ground varies from " + square(least.area) + " to " +
-                         square(most.area) +
-                         " over the picture: reproject it to an equal-area system, or read a region";
+                         square(most.area) + " over the image: reproject it to an equal-area system, or read a region";
         info.notes.push_back("map units are not lengths on the ground: " + size.whyNoUnit);
         return;
     }

@@ -390,7 +390,7 @@ public:
           middle_(map_.x[0] + map_.x[1] * width / 2 + map_.x[2] * height / 2),
           turn_(OSRIsGeographic(system) != 0 ? 2 * std::numbers::pi / OSRGetAngularUnits(system, nullptr) : 0) {
         if (!std::isnormal(determinant_)) {
-            throw Error(ErrorCode::invalidArgument, "the tags of the picture give its pixels no size on the map");
+            throw Error(ErrorCode::invalidArgument, "the tags of the image give its pixels no size on the map");
         }
     }
 
@@ -463,13 +463,13 @@ void toPixels(std::span<MapRing> rings, const std::string& system, const std::ve
     const std::string name = from ? factText(OSRGetName(from.get())) : "an unknown system";
     if (text.empty()) {
         throw Error(ErrorCode::invalidArgument,
-                    "it is in the coordinate system " + name + ", and the picture has no map coordinates");
+                    "it is in the coordinate system " + name + ", and the image has no map coordinates");
     }
     const GdalSystem to = gdalSystem(text);
     const Transformation change(from && to ? OCTNewCoordinateTransformation(from.get(), to.get()) : nullptr);
     if (!change) {
         throw Error(ErrorCode::formatUnsupported,
-                    "there is no way from the coordinate system " + name + " to that of the picture");
+                    "there is no way from the coordinate system " + name + " to that of the image");
     }
     const PixelPlaces pixels(tags, to.get(), width, height);
     for (MapRing& ring : rings) {
@@ -478,7 +478,7 @@ void toPixels(std::span<MapRing> rings, const std::string& system, const std::ve
             if (OCTTransform(change.get(), 1, &place.x, &place.y, nullptr) == 0 || !std::isfinite(place.x) ||
                 !std::isfinite(place.y)) {
                 throw Error(ErrorCode::formatUnsupported,
-                            "a corner has no place in the coordinate system of the picture");
+                            "a corner has no place in the coordinate system of the image");
             }
             corner = pixels.at(place);
         }

@@ -6,6 +6,7 @@
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -22,9 +23,11 @@ enum class Strength : std::uint8_t {
     area,     ///< extinction by the pixels of a basin
     volume,   ///< extinction by the sum of the rises over the pixels of a basin
 };
+inline constexpr std::array kAllStrengths{Strength::altitude, Strength::dynamics, Strength::area, Strength::volume};
 [[nodiscard]] std::string_view nameOf(Strength strength) noexcept;
 /// nullopt for other names
 [[nodiscard]] std::optional<Strength> strengthOf(std::string_view name) noexcept;
+inline constexpr std::array kAllEdgeWeights{EdgeWeight::difference, EdgeWeight::maximum};
 [[nodiscard]] std::string_view nameOf(EdgeWeight weight) noexcept;
 /// nullopt for other names
 [[nodiscard]] std::optional<EdgeWeight> edgeWeightOf(std::string_view name) noexcept;

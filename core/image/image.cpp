@@ -15,8 +15,7 @@ std::string text(const Extent& extent) {
 
 void requireImage(const Extent& extent, const char* work) {
     if (extent.isVolume()) {
-        throw Error(ErrorCode::invalidArgument, std::string(work) +
-                                                    ": works on pictures, not on volumes (this one has " +
+        throw Error(ErrorCode::invalidArgument, std::string(work) + ": works on images, not on volumes (this one has " +
                                                     std::to_string(extent.slices) + " slices)");
     }
 }

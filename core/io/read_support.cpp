@@ -212,16 +212,16 @@ struct Kind {
 };
 
 constexpr std::array kKinds{
-    Kind{"version https://git-lfs", "is a pointer of Git LFS, not the picture; 'git lfs pull' fetches the picture"},
-    Kind{"<!doctype html", "is a web page, not a picture; download the file itself"},
-    Kind{"<html", "is a web page, not a picture; download the file itself"},
+    Kind{"version https://git-lfs", "is a pointer of Git LFS, not the image; 'git lfs pull' fetches the image"},
+    Kind{"<!doctype html", "is a web page, not an image; download the file itself"},
+    Kind{"<html", "is a web page, not an image; download the file itself"},
     Kind{"<svg", "is an SVG drawing, which has no pixels; export it as PNG or TIFF"},
-    Kind{"%pdf", "is a PDF document; export its picture as PNG or TIFF"},
-    Kind{"%!ps", "is a PostScript document; export its picture as PNG or TIFF"},
-    Kind{"\x89hdf", "is an HDF5 file that no reader opens; export the picture as TIFF"},
+    Kind{"%pdf", "is a PDF document; export its image as PNG or TIFF"},
+    Kind{"%!ps", "is a PostScript document; export its image as PNG or TIFF"},
+    Kind{"\x89hdf", "is an HDF5 file that no reader opens; export the image as TIFF"},
     Kind{"\x1f\x8b", "is compressed by gzip; unpack it"},
-    Kind{"{\"", "is a JSON file, not a picture"},
-    Kind{"{\n", "is a JSON file, not a picture"},
+    Kind{"{\"", "is a JSON file, not an image"},
+    Kind{"{\n", "is a JSON file, not an image"},
 };
 
 /// The first bytes in small letters, without the byte-order mark of UTF-8 and spaces at the start.
@@ -238,10 +238,10 @@ std::string kindOfXml(const std::string& text) {
         return "is OME-XML without pixels; open the TIFF file that it describes";
     }
     if (text.find("<html") != std::string::npos) {
-        return "is a web page, not a picture; download the file itself";
+        return "is a web page, not an image; download the file itself";
     }
     return text.find("<svg") != std::string::npos ? "is an SVG drawing, which has no pixels; export it as PNG or TIFF"
-                                                  : "is an XML file, not a picture";
+                                                  : "is an XML file, not an image";
 }
 
 /// Whether the bytes are the header of Analyze 7.5: the size of the header and a number of sides, in either byte order.

@@ -178,7 +178,7 @@ ImageRegions::ImageRegions(const std::filesystem::path& path, const ReadOptions&
     : path_(path), partPixels_(partPixelsOf(options.limits)) {
     control.throwIfStopped();
     if (options.shrink != 1) {
-        throw readError(ErrorCode::invalidArgument, path, "a picture that is read in regions cannot be shrunk");
+        throw readError(ErrorCode::invalidArgument, path, "an image that is read in regions cannot be shrunk");
     }
     identity_ = identityOf({&path, 1}, options);
     options_ = options;
@@ -220,7 +220,7 @@ PixelRegion ImageRegions::inPage(const PixelRegion& region) const {
 LoadedImage ImageRegions::readBox(const PixelRegion& region, const SliceRange& /*slices*/, const JobControl& control) {
     if (!isPrepared()) {
         throw readError(ErrorCode::invalidArgument, path_,
-                        "a region cannot be read before the passes over the whole picture");
+                        "a region cannot be read before the passes over the whole image");
     }
     control.throwIfStopped();
     LoadedImage box = page_->readRegion(inPage(region), control);
@@ -368,7 +368,7 @@ void ImageRegions::prepareBy(const std::string& facts) {
         return;
     }
     try {
-        const nlohmann::json json = parseJson(facts, "facts of a picture", {});
+        const nlohmann::json json = parseJson(facts, "facts of an image", {});
         if (json.contains("alpha")) {
             isHidden_ = true;
             ignoreAlpha();
@@ -380,7 +380,7 @@ void ImageRegions::prepareBy(const std::string& facts) {
             const MappingChoice choice = statistics_->choice();
             setStatistics(json.at("values"), *statistics_);
             if (statistics_->type() != type || statistics_->choice() != choice) {
-                throw readError(ErrorCode::invalidArgument, path_, "the facts are of another picture");
+                throw readError(ErrorCode::invalidArgument, path_, "the facts are of another image");
             }
         }
         if (const auto counts = json.find("counts"); counts != json.end()) {
@@ -398,7 +398,7 @@ void ImageRegions::prepareBy(const std::string& facts) {
         }
     } catch (const nlohmann::json::exception&) {
         statistics_->clear();
-        throw readError(ErrorCode::invalidArgument, path_, "the facts are of another picture");
+        throw readError(ErrorCode::invalidArgument, path_, "the facts are of another image");
     } catch (...) {
         statistics_->clear();
         throw;

@@ -57,7 +57,7 @@ void ChannelFile::requireTarget(const std::filesystem::path& target) const {
     if (isZarrResult(target) && layout_.alpha >= 0) {
         throw Error(ErrorCode::invalidArgument,
                     "cannot write: " + target.string() +
-                        ": the picture has transparency, which OME-Zarr does not hold; write .tif");
+                        ": the image has transparency, which OME-Zarr does not hold; write .tif");
     }
 }
 

@@ -33,7 +33,7 @@ SnakeResult evolveContours(const SnakeJob& job, Engine* engine, const SnakeListe
 void requireForbiddenOf(const ContoursStep& step, std::uint32_t width, std::uint32_t height) {
     const auto& pixels = step.forbiddenPixels;
     if (pixels && (pixels->width != width || pixels->height != height)) {
-        throw Error(ErrorCode::invalidArgument, "forbidden_pixels: they are those of a picture of " +
+        throw Error(ErrorCode::invalidArgument, "forbidden_pixels: they are those of an image of " +
                                                     std::to_string(pixels->width) + " x " +
                                                     std::to_string(pixels->height) + " px, this one has " +
                                                     std::to_string(width) + " x " + std::to_string(height));

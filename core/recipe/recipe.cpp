@@ -46,9 +46,9 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
 
 /// Newest version of a step. New versions added parts of an image, pixel sizes, channels by name, volumes and their
 /// slices, transparency, selections by axes, axes and scenes, connectivities, numbers with units, outlines in degrees,
-/// values of objects, measurements in channels, and columns.
+/// values of objects, measurements in channels, columns, splitting, and regions.
 int newestVersion(const std::string& id) {
-    return id == "read" ? json::kAxesRead : id == "objects" ? json::kSplitObjects : id == "region" ? 1 : 2;
+    return id == "read" ? json::kAxesRead : id == "objects" ? json::kRegionObjects : id == "region" ? 1 : 2;
 }
 
 /// Gives numbers of grey without a unit the unit @p grey: kLevels, or a unit of values.
@@ -132,6 +132,9 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
     const auto* const objects = std::get_if<ObjectsStep>(&step);
     if (objects != nullptr) {
         requireColumns(*objects, place);
+        if (const auto conflict = objects->rule.conflict()) {
+            place.at(conflict->setting).fail(conflict->why);
+        }
     }
     const bool isOfVolumes = objects != nullptr && !isPlanar(objects->rule.connectivity);
     if ((std::holds_alternative<TreeStep>(step) || isOfVolumes) && version < versionOf(step)) {
@@ -155,16 +158,19 @@ void requireForVolume(const ObjectsStep& step, const JsonPlace& place) {
     }
     const std::string_view order = objectFeatureInfo(step.order).id;
     if (!findObjectFeature(order, features)) {
-        place.at("order").fail(std::string(order) + ": is of pictures (volumes have " + featureIds(features) + ")");
+        place.at("order").fail(std::string(order) + ": is of images (volumes have " + featureIds(features) + ")");
     }
     if (step.rule.above) {
-        place.at("above_background").fail("works on pictures, not on volumes");
+        place.at("above_background").fail("works on images, not on volumes");
+    }
+    if (step.rule.best) {
+        place.at("best").fail("works on images, not on volumes");
     }
     if (step.side != 1) {
-        place.at("side").fail("is of pictures; in a volume 'unit' states the unit of numbers without one");
+        place.at("side").fail("is of images; in a volume 'unit' states the unit of numbers without one");
     }
     if (step.measure && step.measure->ring > 0) {
-        place.at("measure").at("ring").fail("is in a picture, not in a volume");
+        place.at("measure").at("ring").fail("is in an image, not in a volume");
     }
     if (std::ranges::find(step.files, ObjectFile::vector) != step.files.end()) {
         place.at("files").fail(std::string(nameOf(ObjectFile::vector)) + ": a volume has no place on a map");
@@ -188,7 +194,7 @@ void requireOrder(const std::vector<RecipeStep>& steps) {
         const auto* const contour = std::get_if<ContoursStep>(&steps[i]);
         const bool finds = std::holds_alternative<ObjectsStep>(steps[i]);
         if (labelled && !finds && contour == nullptr) {
-            place.fail("follows labels, which are numbers of objects and no picture to work on");
+            place.fail("follows labels, which are numbers of objects and no image to work on");
         }
         if (std::holds_alternative<ReadStep>(steps[i]) && i > 0) {
             place.fail("only the first step can read");
@@ -372,6 +378,9 @@ int versionOf(const RecipeStep& step) {
         return hasUnits(filter->filter) ? 2 : 1;
     }
     if (const auto* const objects = std::get_if<ObjectsStep>(&step)) {
+        if (json::kObjects.has(*objects, json::kRegionObjects)) {
+            return json::kRegionObjects;
+        }
         if (objects->rule.split) {
             return json::kSplitObjects;
         }
@@ -426,9 +435,11 @@ bool statesLevels(const FilterSpec& filter) noexcept {
     return std::ranges::any_of(filter.criteria, [](const Criterion& each) { return each.grey == kLevels; });
 }
 
+/// Whether a rule states levels, or strengths and dynamics, which are distances of values.
 bool statesLevels(const ObjectsStep& step) noexcept {
     const ObjectRule& rule = step.rule;
-    return step.conditionInLevels || (!rule.method && (!rule.values || rule.values->unit == kLevels));
+    const bool isThresholdInLevels = !rule.method && (!rule.values || rule.values->unit == kLevels);
+    return step.conditionInLevels || rule.watershed || rule.hierarchy || (rule.usesThreshold() && isThresholdInLevels);
 }
 
 /// Whether a step uses distances of levels as distances of values, or states levels of the image. A filter of one
@@ -496,7 +507,7 @@ bool readsSeries(const Recipe& recipe) noexcept {
 void requireImages(const Recipe& recipe, const char* work) {
     if (readsVolume(recipe)) {
         throw Error(ErrorCode::invalidArgument,
-                    std::string(work) + ": works on pictures, but the recipe '" + recipe.name + "' reads a volume");
+                    std::string(work) + ": works on images, but the recipe '" + recipe.name + "' reads a volume");
     }
 }
 

@@ -23,7 +23,7 @@ namespace {
 [[noreturn]] void refuseGaps(const std::filesystem::path& path) {
     throw Error(ErrorCode::invalidArgument,
                 "cannot write: " + path.string() +
-                    ": the picture has pixels without data, which this format cannot mark; write .tif or .fits");
+                    ": the image has pixels without data, which this format cannot mark; write .tif or .fits");
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "components/objects/object_edges.hpp"
 #include "components/objects/object_parents.hpp"
 #include "engine/engine_registry.hpp"
+#include "engine/find_objects.hpp"
 #include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
 #include "image/region_shape.hpp"
@@ -56,7 +57,7 @@ struct Progress {
 std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t found) {
     if (step.count != found) {
         throw Error(ErrorCode::invalidArgument, "removed: refers to " + std::to_string(step.count) +
-                                                    " objects, but this picture has " + std::to_string(found));
+                                                    " objects, but this image has " + std::to_string(found));
     }
     std::vector<std::uint8_t> flags(found, 0);
     for (const std::uint32_t label : step.removed) {
@@ -143,16 +144,16 @@ public:
         ObjectsStepReport report;
         report.step = number;
         ObjectRule rule = step.rule;
-        if (units_.isVolume && rule.above) {
-            throw Error(ErrorCode::invalidArgument, "above_background: works on pictures, not on volumes");
+        for (const auto& [isUsed, key] :
+             {std::pair(rule.above.has_value(), "above_background"), std::pair(rule.best.has_value(), "best")}) {
+            if (units_.isVolume && isUsed) {
+                throw Error(ErrorCode::invalidArgument, std::string(key) + ": works on images, not on volumes");
+            }
         }
         rule.connectivity = correspondingConnectivity({1, 1, units_.isVolume ? 2U : 1U}, rule.connectivity);
         report.levels = rule.levelsOf(source, inside.get(), control, valuesOf(step.of));
-        const Mask mask = rule.maskOf(source, report.levels, inside.get(), control, valuesOf(step.of));
-        ComponentsSpec spec;
-        spec.connectivity = rule.connectivity;
-        spec.slices = source.extent().slices;
-        report.components = engine_.labelComponents(mask, original_.get(), spec, control);
+        const ObjectSource objects{source, inside.get(), valuesOf(step.of), units_.pixelSize, original_.get()};
+        report.components = findObjects(engine_, rule, objects, report.levels, {}, control);
         sumValues(report.components, *original_, units_.mapping, control);
         if (step.measure) {
             report.columns = measured(*step.measure, report.components, control);
@@ -244,7 +245,7 @@ private:
     [[nodiscard]] std::vector<ObjectColumn> measured(const MeasureChoice& choice, const Components& components,
                                                      const JobControl& control) const {
         if (!channels_) {
-            throw Error(ErrorCode::invalidArgument, "measure: a picture without a file has no channels");
+            throw Error(ErrorCode::invalidArgument, "measure: an image without a file has no channels");
         }
         std::vector<ObjectColumn> columns = measuredIn(choice, channels_(choice, control), components, control);
         if (choice.counted) {

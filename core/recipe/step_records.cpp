@@ -314,6 +314,24 @@ void requirePositive(double number, const Read& json, const JsonPlace& place) {
     }
 }
 
+void requireSize(double size, const Read& json, const JsonPlace& place) {
+    if (!(size > 0 && size <= SizeRange::kMost)) {
+        place.fail(shownJson(json) + ": expected a number above 0, at most 1e18");
+    }
+}
+
+void requireStrictness(double strictness, const Read& json, const JsonPlace& place) {
+    if (!(strictness > 0 && strictness < 1)) {
+        place.fail(shownJson(json) + ": expected a number above 0 and below 1");
+    }
+}
+
+void requireNotNegative(double number, const Read& json, const JsonPlace& place) {
+    if (!(number >= 0)) {
+        place.fail(shownJson(json) + ": expected a number from 0 on");
+    }
+}
+
 void requireShare(double number, const Read& json, const JsonPlace& place) {
     if (!(number >= 0 && number <= 1)) {
         place.fail(shownJson(json) + ": expected a number from 0 to 1");
@@ -347,7 +365,7 @@ void requireWholeImage(const StoredMask& mask, const Read& /*json*/, const JsonP
         filled += run;
     }
     if (filled != std::uint64_t{mask.width} * mask.height) {
-        place.at("runs").fail("they have " + std::to_string(filled) + " pixels, not those of the picture");
+        place.at("runs").fail("they have " + std::to_string(filled) + " pixels, not those of the image");
     }
 }
 

@@ -46,6 +46,7 @@ inline constexpr int kValuesObjects = 3;  ///< version of the step of objects wi
 inline constexpr int kMeasureObjects = 4; ///< version of the step with measurements in channels, or a border in x and y
 inline constexpr int kColumnsObjects = 5; ///< version of the step with a choice of columns
 inline constexpr int kSplitObjects = 6;   ///< version of the step that splits objects that touch
+inline constexpr int kRegionObjects = 7;  ///< version of the step with best components, a watershed or a hierarchy
 inline constexpr std::size_t kMostColumns = 10'000;
 
 inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the filters of other channels
@@ -136,6 +137,9 @@ void requireAxes(std::string& axes, const Read& json, const JsonPlace& place);
 void requireFileName(const std::string& name, const Read& json, const JsonPlace& place);
 void requireStatedSide(double side, const Read& json, const JsonPlace& place);
 void requirePositive(double number, const Read& json, const JsonPlace& place);
+void requireSize(double size, const Read& json, const JsonPlace& place);
+void requireStrictness(double strictness, const Read& json, const JsonPlace& place);
+void requireNotNegative(double number, const Read& json, const JsonPlace& place);
 void requireShare(double number, const Read& json, const JsonPlace& place);
 void requireLengthPrice(double price, const Read& json, const JsonPlace& place);
 void requirePowerOfTwo(std::uint32_t step, const Read& json, const JsonPlace& place);
@@ -247,11 +251,39 @@ inline constexpr auto kObjectSwitches = record<ObjectSwitches>(
 inline constexpr auto kAboveBackground = record<BackgroundThreshold>(
     field("sigmas", &BackgroundThreshold::sigmas, checked(Number{}, requirePositive)),
     field("box", &BackgroundThreshold::box, Whole{BackgroundThreshold::kLeastBox, BackgroundThreshold::kMostBox}));
+inline constexpr auto kBestRule =
+    record<BestRule>(field("size", &BestRule::size, optionalOf(checked(Number{}, requireSize))).omitted(),
+                     field("unit", &BestRule::unit, kLengthNames).omitted(),
+                     field("strictness", &BestRule::strictness, checked(Number{}, requireStrictness)).optional());
+inline constexpr auto kWatershedRule =
+    record<WatershedRule>(field("relief", &WatershedRule::relief, named(kAllReliefs)).optional(),
+                          field("least", &WatershedRule::least, checked(Number{}, requireNotNegative)).optional(),
+                          field("lines", &WatershedRule::lines, Flag{}).omitted(),
+                          field("everywhere", &WatershedRule::everywhere, Flag{}).omitted());
+inline constexpr auto kSizeRange =
+    record<SizeRange>(field("least", &SizeRange::least, checked(Number{}, requireNotNegative)).omitted(),
+                      field("most", &SizeRange::most, checked(Number{}, requireSize)).omitted(),
+                      field("unit", &SizeRange::unit, kLengthNames).omitted());
+inline constexpr auto kHierarchyRule = record<HierarchyRule>(
+    field("by", &HierarchyRule::strength, named(kAllStrengths)).optional(),
+    field("weight", &HierarchyRule::weight, named(kAllEdgeWeights)).optional(),
+    field("regions", &HierarchyRule::regions, optionalOf(kSide)).omitted(),
+    field("above", &HierarchyRule::above, checked(Number{}, requireNotNegative))
+        .optional()
+        .onlyIf([](const HierarchyRule& rule) { return !rule.regions; }, "'regions' states the boundaries"),
+    field("sizes", &HierarchyRule::sizes, kSizeRange).omitted());
+/// Ways to find objects that are no components of a threshold, which recipes and sessions have.
+inline constexpr auto kRegionRules = record<ObjectRule>(
+    field("best", &ObjectRule::best, optionalOf(kBestRule)).omitted().since(kRegionObjects),
+    field("watershed", &ObjectRule::watershed, optionalOf(kWatershedRule)).omitted().since(kRegionObjects),
+    field("hierarchy", &ObjectRule::hierarchy, optionalOf(kHierarchyRule)).omitted().since(kRegionObjects));
 inline constexpr auto kObjectRule = record<ObjectRule>(
     field("threshold", &ObjectRule::method, custom(methodIn, methodName)).optional(),
     field("dark", &ObjectRule::dark, Flag{})
         .optional()
-        .onlyIf([](const ObjectRule& rule) { return rule.method.has_value(); }, "levels by hand say it themselves"),
+        .onlyIf([](const ObjectRule& rule) { return rule.method || rule.best || rule.watershed; },
+                "levels by hand say it themselves")
+        .late(),
     field("values", &ObjectRule::values, custom(valueBoundsIn, valueBoundsText))
         .omitted()
         .since(kValuesObjects)
@@ -261,7 +293,7 @@ inline constexpr auto kObjectRule = record<ObjectRule>(
         .onlyIf([](const ObjectRule& rule) { return !rule.method && !rule.values; },
                 R"(the method or the values find them; they are for "threshold": "hand")"),
     field("above_background", &ObjectRule::above, optionalOf(kAboveBackground)).omitted().since(kValuesObjects),
-    field("connectivity", &ObjectRule::connectivity, Neighbours{true}).optional(), kObjectSwitches);
+    kRegionRules, field("connectivity", &ObjectRule::connectivity, Neighbours{true}).optional(), kObjectSwitches);
 
 /// The channel whose objects are counted in each object.
 inline constexpr auto kCounted =

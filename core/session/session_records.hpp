@@ -142,7 +142,7 @@ inline constexpr auto kStage = record<FilterStage>(
           checked(kFilterSpec,
                   [](const FilterSpec& filter, const Read& /*json*/, const JsonPlace& place) {
                       if (filter.output == Output::labels) {
-                          place.at("output").fail("\"labels\": they are numbers of objects and no picture to work on");
+                          place.at("output").fail("\"labels\": they are numbers of objects and no image to work on");
                       }
                   })),
     field("on", &FilterStage::on, Flag{}));
@@ -182,7 +182,8 @@ inline constexpr auto kSessionObjects = record<SavedSession>(
                       field("connectivity", &ObjectRule::connectivity, Neighbours{true}),
                       field("levels", &ObjectRule::levels, LevelBounds{}),
                       field("values", &ObjectRule::values, custom(valueBoundsIn, valueBoundsText)).omitted(),
-                      field("above_background", &ObjectRule::above, optionalOf(kAboveBackground)).omitted())))),
+                      field("above_background", &ObjectRule::above, optionalOf(kAboveBackground)).omitted(),
+                      kRegionRules)))),
     part(&SavedSession::removed, kRemoval),
     part(&SavedSession::objects,
          record<ObjectSettings>(

@@ -16,7 +16,7 @@ Connectivity connectivityIn(const Extent& extent, Connectivity connectivity) {
     if (extent.isVolume()) {
         if (isPlanar(connectivity)) {
             throw Error(ErrorCode::invalidArgument, "connectivity: " + std::to_string(static_cast<int>(connectivity)) +
-                                                        " neighbours are for pictures; a volume has 6, 18 or 26");
+                                                        " neighbours are for images; a volume has 6, 18 or 26");
         }
         return connectivity;
     }

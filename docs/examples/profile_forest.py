@@ -1,8 +1,8 @@
 """Classifies pixels by an attribute profile: profile_forest.py FEATURES.npy TRAINING CLASSES
 
-FEATURES.npy is an array (bands, height, width) of `pollard-cli profile`. TRAINING is a picture of the same size with a
+FEATURES.npy is an array (bands, height, width) of `pollard-cli profile`. TRAINING is an image of the same size with a
 class in each pixel, 0 where none is known. CLASSES is the TIFF to write. Prints the share of known pixels of the
-right half of the picture that a forest trained on the left half puts into the right class.
+right half of the image that a forest trained on the left half puts into the right class.
 """
 import sys
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Filters a picture by jobs of Slurm: slurm_filter.sh IMAGE OUT.tif TASKS OPTION...
+# Filters an image by jobs of Slurm: slurm_filter.sh IMAGE OUT.tif TASKS OPTION...
 # e.g. slurm_filter.sh mosaic.tif large.tif 16 --keep 'area>=100' --chunk 8192
 # OPTIONs are those of pollard-cli part plan. The files have the same names on all nodes.
 set -euo pipefail

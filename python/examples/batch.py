@@ -1,6 +1,6 @@
-"""A recipe on all pictures of a folder: batch.py [RECIPE.json | PRESET] [FOLDER].
+"""A recipe on all images of a folder: batch.py [RECIPE.json | PRESET] [FOLDER].
 
-Prints a line per picture. `pollard-cli run` does the same and writes the files.
+Prints a line per image. `pollard-cli run` does the same and writes the files.
 """
 import sys
 from pathlib import Path

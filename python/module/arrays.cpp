@@ -102,7 +102,7 @@ Shape shapeOf(const py::array& array) { return {array.shape(), array.shape() + a
 
 Extent extentOf(const Shape& shape, std::string_view what) {
     if (shape.size() != 2 && shape.size() != 3) {
-        refuse(what, "the array has " + std::to_string(shape.size()) + " axes; pictures have 2, volumes 3");
+        refuse(what, "the array has " + std::to_string(shape.size()) + " axes; images have 2, volumes 3");
     }
     std::uint64_t pixels = 1;
     for (const py::ssize_t side : shape) {

@@ -152,7 +152,7 @@ py::dict runOnFile(Recipe recipe, const std::filesystem::path& path, const std::
         parts = partsOf(recipe, path, readOptionsOf(recipe));
         if (parts.parts.size() != 1) {
             throw Error(ErrorCode::invalidArgument,
-                        path.string() + ": at: selects several pictures; name one position of each axis");
+                        path.string() + ": at: selects several images; name one position of each axis");
         }
         loaded = readPart(path, parts.parts.front(), control);
         findGroundSize(loaded.info, loaded.image->width(), loaded.image->height());

@@ -31,7 +31,7 @@ Contour contourOf(const Corners& corners) {
         constexpr double kMost = std::numeric_limits<std::int32_t>::max();
         if (!(value >= 0 && value <= kMost)) {
             throw Error(ErrorCode::invalidArgument,
-                        "snake: the coordinate " + std::to_string(value) + " of a contour lies outside of the picture");
+                        "snake: the coordinate " + std::to_string(value) + " of a contour lies outside of the image");
         }
         return static_cast<std::int32_t>(std::lround(value));
     };

@@ -42,7 +42,7 @@ class Result(NamedTuple):
     (array([[0, 0, 9, 0, 0, 7, 7]], dtype=uint8), array([1, 2]), [])
     """
 
-    image: np.ndarray  #: the picture that the filters leave, in values, or labels (uint32)
+    image: np.ndarray  #: the image that the filters leave, in values, or labels (uint32)
     objects: List[Table]  #: a table per step of objects, as :class:`pollard_morphology.Objects` has
     contours: List[List[Contour]]  #: contours per step of contours
 
@@ -278,7 +278,7 @@ class Recipe:
 
         Returns
         -------
-        The paths of the files: tables, outlines, contours, then the picture.
+        The paths of the files: tables, outlines, contours, then the image.
 
         Raises
         ------
@@ -297,7 +297,7 @@ class Recipe:
                 self._core.write_files(_path(file), _path(folder), whole(page, "page", 0, 2**31 - 1), text(device, "device"))]
 
     def __call__(self, image: Any, mask: Any = None, device: str = "auto") -> np.ndarray:
-        """The picture of :meth:`run`."""
+        """The image of :meth:`run`."""
         return self.run(image, mask, device).image
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Max-trees and min-trees of pictures and volumes."""
+"""Max-trees and min-trees of images and volumes."""
 
 from __future__ import annotations
 
@@ -767,7 +767,7 @@ class MaxTrees:
 def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str = "auto", mask: Any = None,
              spacing: Optional[Sequence[float]] = None, *, axes: Optional[str] = None, unit: Optional[str] = None,
              threads: int = 0, copy: bool = False) -> Union[MaxTree, MaxTrees, ChunkedTree]:
-    """The max-tree or min-tree of a picture or volume.
+    """The max-tree or min-tree of an image or volume.
 
     Parameters
     ----------
@@ -779,7 +779,7 @@ def max_tree(image: Any, connectivity: int = 1, kind: str = "max", device: str =
         count. Results of a masked array or of an ``xarray.DataArray`` are such arrays, with its mask or its coordinates.
         A dask array has a :class:`ChunkedTree`, which filters chunk by chunk.
     connectivity : int
-        Largest number of steps along axes to a neighbour: in a picture 1 or 2 (4 or 8 neighbours), in a volume 1, 2 or
+        Largest number of steps along axes to a neighbour: in an image 1 or 2 (4 or 8 neighbours), in a volume 1, 2 or
         3 (6, 18 or 26).
     kind : {"max", "min"}
         Bright components on dark, or dark ones on bright.

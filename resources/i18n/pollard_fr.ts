@@ -254,15 +254,15 @@
 <context>
     <name>ChannelTexts</name>
     <message>
-        <source>The recipe has two filters for the channel %1 of this picture.</source>
+        <source>The recipe has two filters for the channel %1 of this image.</source>
         <translation>La recette a deux filtres pour le canal %1 de cette image.</translation>
     </message>
     <message>
-        <source>This picture has one channel, but the recipe has filters for several: %1.</source>
+        <source>This image has one channel, but the recipe has filters for several: %1.</source>
         <translation>Cette image a un seul canal, mais la recette a des filtres pour plusieurs : %1.</translation>
     </message>
     <message>
-        <source>The recipe has filters for channels that this picture does not have: %1. Its channels are %2.</source>
+        <source>The recipe has filters for channels that this image does not have: %1. Its channels are %2.</source>
         <translation>La recette a des filtres pour des canaux que cette image n&apos;a pas : %1. Ses canaux sont %2.</translation>
     </message>
 </context>
@@ -590,7 +590,7 @@
         <translation>répéter, refaire</translation>
     </message>
     <message>
-        <source>batch, many files, several pictures, series, automate, macro</source>
+        <source>batch, many files, several images, series, automate, macro</source>
         <translation>lot, traitement par lots, batch, plusieurs fichiers, plusieurs images, série, automatiser, macro</translation>
     </message>
     <message>
@@ -622,7 +622,7 @@
         <translation>csv, toutes les composantes, nœuds, tableur</translation>
     </message>
     <message>
-        <source>screenshot, figure, PNG, picture for a paper</source>
+        <source>screenshot, figure, PNG, image for a paper</source>
         <translation>capture d’écran, figure, PNG, image pour un article</translation>
     </message>
     <message>
@@ -630,7 +630,7 @@
         <translation>capture d’écran, presse-papiers, figure</translation>
     </message>
     <message>
-        <source>export, TIFF, filtered picture</source>
+        <source>export, TIFF, filtered image</source>
         <translation>exporter, TIFF, image filtrée</translation>
     </message>
     <message>
@@ -730,7 +730,7 @@
         <translation>comparer les règles, côte à côte, min, max, Viterbi, soustractive</translation>
     </message>
     <message>
-        <source>full resolution, large picture, slide, tiles, larger than memory</source>
+        <source>full resolution, large image, slide, tiles, larger than memory</source>
         <translation>pleine résolution, grande image, lame, tuiles, plus grande que la mémoire</translation>
     </message>
     <message>
@@ -778,7 +778,7 @@
         <translation>zarr, OME-Zarr, plaque, puits, répertoire, série DICOM, scanner, IRM, importer</translation>
     </message>
     <message>
-        <source>clipboard, insert, new picture from the clipboard</source>
+        <source>clipboard, insert, new image from the clipboard</source>
         <translation>presse-papiers, insérer, nouvelle image du presse-papiers</translation>
     </message>
     <message>
@@ -893,7 +893,7 @@
         <translation>« %1 » n’est pas mesuré. Choisissez son canal, les paires ou l’anneau dans Mesurer dans, s’il y a plusieurs canaux.</translation>
     </message>
     <message>
-        <source>Channels are measured in pictures, not in volumes.</source>
+        <source>Channels are measured in images, not in volumes.</source>
         <translation>Les canaux sont mesurés dans les images, pas dans les volumes.</translation>
     </message>
     <message>
@@ -1131,7 +1131,7 @@
         <translation>Enre&amp;gistrer un rapport…</translation>
     </message>
     <message>
-        <source>One HTML file with pictures, parameters, versions, command line and citations</source>
+        <source>One HTML file with images, parameters, versions, command line and citations</source>
         <translation>Un fichier HTML avec images, paramètres, versions, ligne de commande et citations</translation>
     </message>
     <message>
@@ -1358,7 +1358,7 @@
         <translation>page %1</translation>
     </message>
     <message>
-        <source>channel of the picture</source>
+        <source>channel of the image</source>
         <translation>canal de l&apos;image</translation>
     </message>
     <message>
@@ -1370,19 +1370,19 @@
         <translation>niveau de résolution %1</translation>
     </message>
     <message>
-        <source>picture shrunk by %1</source>
+        <source>image shrunk by %1</source>
         <translation>image réduite %1 fois</translation>
     </message>
     <message>
-        <source>picture in full size</source>
+        <source>image in full size</source>
         <translation>image en taille réelle</translation>
     </message>
     <message>
-        <source>part of the picture</source>
+        <source>part of the image</source>
         <translation>partie de l&apos;image</translation>
     </message>
     <message>
-        <source>whole picture</source>
+        <source>whole image</source>
         <translation>image entière</translation>
     </message>
     <message>
@@ -1394,7 +1394,7 @@
         <translation>environs des contours</translation>
     </message>
     <message>
-        <source>whole picture for contours</source>
+        <source>whole image for contours</source>
         <translation>image entière pour les contours</translation>
     </message>
     <message>
@@ -1551,19 +1551,19 @@
         <translation>Collé %1</translation>
     </message>
     <message>
-        <source>The picture was not pasted</source>
+        <source>The image was not pasted</source>
         <translation>L&apos;image n&apos;a pas été collée</translation>
     </message>
     <message>
-        <source>There is no picture on the clipboard</source>
+        <source>There is no image on the clipboard</source>
         <translation>Le presse-papiers ne contient pas d&apos;image</translation>
     </message>
     <message>
-        <source>&amp;Paste picture</source>
+        <source>&amp;Paste image</source>
         <translation>&amp;Coller l&apos;image</translation>
     </message>
     <message>
-        <source>Open the picture on the clipboard</source>
+        <source>Open the image on the clipboard</source>
         <translation>Ouvrir l&apos;image du presse-papiers</translation>
     </message>
     <message>
@@ -1626,7 +1626,7 @@
         <translation>GeoJSON en longitude et latitude (*.geojson *.json)</translation>
     </message>
     <message>
-        <source>GeoJSON in pixels of the picture (*.geojson)</source>
+        <source>GeoJSON in pixels of the image (*.geojson)</source>
         <translation>GeoJSON en pixels de l&apos;image (*.geojson)</translation>
     </message>
     <message>
@@ -1646,7 +1646,7 @@
         <translation>GeoPackage, FlatGeobuf ou CSV avec WKT selon le nom (*.gpkg *.fgb *.csv)</translation>
     </message>
     <message>
-        <source>Picture of the folder</source>
+        <source>Image of the folder</source>
         <translation>Image du dossier</translation>
     </message>
     <message>
@@ -1658,7 +1658,7 @@
         <translation>DICOM, aussi sans extension (*)</translation>
     </message>
     <message>
-        <source>The picture is shown in colour.</source>
+        <source>The image is shown in colour.</source>
         <translation>L&apos;image est affichée en couleurs.</translation>
     </message>
     <message>
@@ -1745,11 +1745,11 @@
         <translation>Étiquettes</translation>
     </message>
     <message>
-        <source>The picture rebuilt from the kept components</source>
+        <source>The image rebuilt from the kept components</source>
         <translation>L&apos;image refaite des composantes gardées</translation>
     </message>
     <message>
-        <source>The removed part: the difference between image and filtered picture (top-hat)</source>
+        <source>The removed part: the difference between image and filtered image (top-hat)</source>
         <translation>La part retirée : la différence entre l&apos;image et l&apos;image filtrée (chapeau haut-de-forme)</translation>
     </message>
     <message>
@@ -1831,7 +1831,7 @@
         <translation>Licence publique générale GNU, version 3 ou ultérieure. C&apos;est un logiciel libre : vous pouvez le modifier et le redistribuer. Il est fourni sans garantie, dans les limites permises par la loi.</translation>
     </message>
     <message>
-        <source>If you use Pollard for a publication, please cite it and the algorithms: File &gt; Save report lists the algorithms used for a picture.</source>
+        <source>If you use Pollard for a publication, please cite it and the algorithms: File &gt; Save report lists the algorithms used for an image.</source>
         <translation>Si vous utilisez Pollard pour une publication, merci de le citer ainsi que les algorithmes employés : Fichier &gt; Enregistrer un rapport énumère ceux d&apos;une image.</translation>
     </message>
     <message>
@@ -1859,7 +1859,7 @@
         <translation>Clavier et souris</translation>
     </message>
     <message>
-        <source>In the picture and the panels</source>
+        <source>In the image and the panels</source>
         <translation>Dans l&apos;image et les panneaux</translation>
     </message>
     <message>
@@ -1867,7 +1867,7 @@
         <translation>Flèches</translation>
     </message>
     <message>
-        <source>Move the picture; with a drawing tool the cross or the selected shape</source>
+        <source>Move the image; with a drawing tool the cross or the selected shape</source>
         <translation>Déplacent l&apos;image ; avec un outil de dessin, la croix ou la forme sélectionnée</translation>
     </message>
     <message>
@@ -1891,7 +1891,7 @@
         <translation>Alt + flèches</translation>
     </message>
     <message>
-        <source>Move the picture while a drawing tool is chosen</source>
+        <source>Move the image while a drawing tool is chosen</source>
         <translation>Déplacent l&apos;image quand un outil de dessin est choisi</translation>
     </message>
     <message>
@@ -1975,7 +1975,7 @@
         <translation>Glisser, bouton gauche ou du milieu</translation>
     </message>
     <message>
-        <source>Move the picture</source>
+        <source>Move the image</source>
         <translation>Déplace l&apos;image</translation>
     </message>
     <message>
@@ -1991,7 +1991,7 @@
         <translation>Double-clic</translation>
     </message>
     <message>
-        <source>Fit the picture to the window; close a polygon</source>
+        <source>Fit the image to the window; close a polygon</source>
         <translation>Ajuste l&apos;image à la fenêtre ; ferme un polygone</translation>
     </message>
     <message>
@@ -2111,7 +2111,7 @@
         <translation>&amp;Visite</translation>
     </message>
     <message>
-        <source>A small job on the open picture, one step after the other</source>
+        <source>A small job on the open image, one step after the other</source>
         <translation>Un petit travail sur l&apos;image ouverte, une étape après l&apos;autre</translation>
     </message>
     <message>
@@ -2150,7 +2150,7 @@
         <translation>Abandonner</translation>
     </message>
     <message>
-        <source>The picture itself stays as it is</source>
+        <source>The image itself stays as it is</source>
         <translation>L&apos;image elle-même reste inchangée</translation>
     </message>
     <message>
@@ -2166,7 +2166,7 @@
         <translation>Trav&amp;ail conservé</translation>
     </message>
     <message>
-        <source>Continue work that was kept when its picture was closed</source>
+        <source>Continue work that was kept when its image was closed</source>
         <translation>Reprendre un travail conservé à la fermeture de son image</translation>
     </message>
 </context>
@@ -2193,7 +2193,7 @@
         <translation>Mots machine</translation>
     </message>
     <message>
-        <source>Picture</source>
+        <source>Image</source>
         <translation>Image</translation>
     </message>
     <message>
@@ -2299,7 +2299,7 @@
         <translation>Enregistrer toutes les étapes en &amp;PNG…</translation>
     </message>
     <message>
-        <source>A numbered picture of every step</source>
+        <source>A numbered image of every step</source>
         <translation>Une image numérotée de chaque étape</translation>
     </message>
     <message>
@@ -2365,7 +2365,7 @@
         <translation>Abandonner</translation>
     </message>
     <message>
-        <source>The work on this picture is lost; the picture stays as it is</source>
+        <source>The work on this image is lost; the image stays as it is</source>
         <translation>Le travail sur cette image est perdu ; l&apos;image reste inchangée</translation>
     </message>
     <message>
@@ -2567,7 +2567,7 @@
 <context>
     <name>OpenGl</name>
     <message>
-        <source>The graphics driver or the remote display offers no OpenGL. Pollard draws pictures with OpenGL 3.3; Mesa&apos;s software renderer is enough.</source>
+        <source>The graphics driver or the remote display offers no OpenGL. Pollard draws images with OpenGL 3.3; Mesa&apos;s software renderer is enough.</source>
         <translation>Le pilote graphique ou l&apos;écran distant n&apos;offre pas OpenGL. Pollard dessine les images avec OpenGL 3.3 ; le rendu logiciel de Mesa suffit.</translation>
     </message>
     <message>
@@ -2716,7 +2716,7 @@
         <translation>Recette</translation>
     </message>
     <message>
-        <source>The facts of the picture and of its file: size, bits, pixel size, tags.</source>
+        <source>The facts of the image and of its file: size, bits, pixel size, tags.</source>
         <translation>Les caractéristiques de l&apos;image et de son fichier : taille, bits, taille de pixel, balises.</translation>
     </message>
     <message>
@@ -2724,15 +2724,15 @@
         <translation>Les niveaux de gris du noir et du blanc, les couleurs et la comparaison avec l&apos;original.</translation>
     </message>
     <message>
-        <source>Draw shapes to analyse only a part of the picture.</source>
+        <source>Draw shapes to analyse only a part of the image.</source>
         <translation>Dessinez des formes pour n&apos;analyser qu&apos;une partie de l&apos;image.</translation>
     </message>
     <message>
-        <source>Remove components by area, contrast and other attributes while the picture follows.</source>
+        <source>Remove components by area, contrast and other attributes while the image follows.</source>
         <translation>Supprimez des composantes selon l&apos;aire, le contraste et d&apos;autres attributs ; l&apos;image suit.</translation>
     </message>
     <message>
-        <source>How the grey mass of the picture spreads over components of all sizes.</source>
+        <source>How the grey mass of the image spreads over components of all sizes.</source>
         <translation>La répartition de la masse de gris de l&apos;image sur les composantes de toutes tailles.</translation>
     </message>
     <message>
@@ -2740,7 +2740,7 @@
         <translation>Les résultats d&apos;une série de seuils, côte à côte.</translation>
     </message>
     <message>
-        <source>Count and measure the objects of the picture, and save the table.</source>
+        <source>Count and measure the objects of the image, and save the table.</source>
         <translation>Comptez et mesurez les objets de l&apos;image, et enregistrez le tableau.</translation>
     </message>
     <message>
@@ -2748,11 +2748,11 @@
         <translation>Laissez un contour trouver le bord d&apos;un objet.</translation>
     </message>
     <message>
-        <source>The components around a pixel, from the smallest to the whole picture.</source>
+        <source>The components around a pixel, from the smallest to the whole image.</source>
         <translation>Les composantes autour d&apos;un pixel, de la plus petite à toute l&apos;image.</translation>
     </message>
     <message>
-        <source>The whole tree: every component as a box, the whole picture on top.</source>
+        <source>The whole tree: every component as a box, the whole image on top.</source>
         <translation>L&apos;arbre entier : chaque composante en boîte, toute l&apos;image en haut.</translation>
     </message>
     <message>
@@ -2768,7 +2768,7 @@
         <translation>Toutes les composantes selon deux attributs ; un rectangle ou un lasso les sépare.</translation>
     </message>
     <message>
-        <source>The steps from the file to the result, to repeat them on other pictures.</source>
+        <source>The steps from the file to the result, to repeat them on other images.</source>
         <translation>Les étapes du fichier au résultat, pour les répéter sur d&apos;autres images.</translation>
     </message>
     <message>
@@ -2776,7 +2776,7 @@
         <translation>&amp;Essayer un exemple</translation>
     </message>
     <message>
-        <source>Open a picture of coins to try things on</source>
+        <source>Open an image of coins to try things on</source>
         <translation>Ouvrir une image de pièces de monnaie pour essayer</translation>
     </message>
     <message>
@@ -2833,7 +2833,7 @@
         <translation>Petits objets clairs</translation>
     </message>
     <message>
-        <source>Small objects that stand out from their surroundings: ships, buildings, city lights in satellite pictures</source>
+        <source>Small objects that stand out from their surroundings: ships, buildings, city lights in satellite images</source>
         <translation>Petits objets qui se détachent de leur entourage : bateaux, bâtiments, lumières des villes sur les images de satellite</translation>
     </message>
     <message>
@@ -2892,11 +2892,11 @@
         <translation>&amp;Charger une recette…</translation>
     </message>
     <message>
-        <source>Apply a recipe to this picture</source>
+        <source>Apply a recipe to this image</source>
         <translation>Appliquer une recette à cette image</translation>
     </message>
     <message>
-        <source>Save the steps as a recipe for other pictures (JSON)</source>
+        <source>Save the steps as a recipe for other images (JSON)</source>
         <translation>Enregistrer les étapes comme recette pour d&apos;autres images (JSON)</translation>
     </message>
     <message>
@@ -3163,11 +3163,11 @@
 <context>
     <name>ResultTexture</name>
     <message>
-        <source>The engine kept no picture on its device.</source>
+        <source>The engine kept no image on its device.</source>
         <translation>Le moteur n&apos;a pas gardé d&apos;image sur son périphérique.</translation>
     </message>
     <message>
-        <source>Interop needs an engine whose device keeps the picture.</source>
+        <source>Interop needs an engine whose device keeps the image.</source>
         <translation>L&apos;interopérabilité demande un moteur dont le périphérique garde l&apos;image.</translation>
     </message>
     <message>
@@ -3186,7 +3186,7 @@
         <translation>Deux pics et la vallée entre eux</translation>
     </message>
     <message>
-        <source>The same picture as a min-tree</source>
+        <source>The same image as a min-tree</source>
         <translation>La même image en min-tree</translation>
     </message>
     <message>
@@ -3273,7 +3273,7 @@
         <translation>Ouvrir une sess&amp;ion…</translation>
     </message>
     <message>
-        <source>Open a picture with all its work</source>
+        <source>Open an image with all its work</source>
         <translation>Ouvrir une image avec tout son travail</translation>
     </message>
     <message>
@@ -3281,7 +3281,7 @@
         <translation>Enregistrer la &amp;session</translation>
     </message>
     <message>
-        <source>Save the picture&apos;s place, filter, regions, selections, contours and view</source>
+        <source>Save the image&apos;s place, filter, regions, selections, contours and view</source>
         <translation>Enregistrer l&apos;emplacement de l&apos;image, le filtre, les régions, les sélections, les contours et la vue</translation>
     </message>
     <message>
@@ -3293,7 +3293,7 @@
         <translation>Enregistrer la session dans un autre fichier</translation>
     </message>
     <message>
-        <source>The picture of the session was not found</source>
+        <source>The image of the session was not found</source>
         <translation>L&apos;image de la session est introuvable</translation>
     </message>
     <message>
@@ -3301,7 +3301,7 @@
         <translation>Elle n&apos;est ni à côté de la session ni à l&apos;emplacement %1.</translation>
     </message>
     <message>
-        <source>Locate picture…</source>
+        <source>Locate image…</source>
         <translation>Localiser l&apos;image…</translation>
     </message>
     <message>
@@ -3329,7 +3329,7 @@
         <translation>Récupérer</translation>
     </message>
     <message>
-        <source>Open the picture with all that was done with it</source>
+        <source>Open the image with all that was done with it</source>
         <translation>Ouvrir l&apos;image avec tout ce qui en a été fait</translation>
     </message>
     <message>
@@ -3424,10 +3424,6 @@
         <source>The changes of the other window are lost</source>
         <translation>Les modifications de l&apos;autre fenêtre sont perdues</translation>
     </message>
-    <message>
-        <source>Locate picture…</source>
-        <translation>Localiser l&apos;image…</translation>
-    </message>
 </context>
 <context>
     <name>Stage</name>
@@ -3440,7 +3436,7 @@
         <translation>recherche des composantes</translation>
     </message>
     <message>
-        <source>joining the parts of the picture</source>
+        <source>joining the parts of the image</source>
         <translation>raccord des parties de l&apos;image</translation>
     </message>
     <message>
@@ -3486,11 +3482,11 @@
         <translation>Deux pixels sont voisins s&apos;ils partagent un côté ou un coin.</translation>
     </message>
     <message>
-        <source>Draw the max-tree of this picture (bright components).</source>
+        <source>Draw the max-tree of this image (bright components).</source>
         <translation>Dessinez le max-tree de cette image (composantes claires).</translation>
     </message>
     <message>
-        <source>Draw the min-tree of this picture (dark components).</source>
+        <source>Draw the min-tree of this image (dark components).</source>
         <translation>Dessinez le min-tree de cette image (composantes sombres).</translation>
     </message>
     <message>
@@ -3498,11 +3494,11 @@
         <translation>Les pixels d&apos;un nœud pointent vers son dernier pixel dans l&apos;ordre de lecture, et celui-ci vers le dernier pixel du nœud au-dessus. Vers quel pixel chaque pixel pointe-t-il ?</translation>
     </message>
     <message>
-        <source>The max-tree of this picture is filtered (bright components).</source>
+        <source>The max-tree of this image is filtered (bright components).</source>
         <translation>Le max-tree de cette image est filtré (composantes claires).</translation>
     </message>
     <message>
-        <source>The min-tree of this picture is filtered (dark components).</source>
+        <source>The min-tree of this image is filtered (dark components).</source>
         <translation>Le min-tree de cette image est filtré (composantes sombres).</translation>
     </message>
     <message>
@@ -3518,7 +3514,7 @@
         <translation>Quels nœuds sont gardés ? Marquez le dernier pixel de chacun dans l&apos;ordre de lecture. La racine reste toujours.</translation>
     </message>
     <message>
-        <source>Which level does each pixel of the filtered picture have? The root always stays.</source>
+        <source>Which level does each pixel of the filtered image have? The root always stays.</source>
         <translation>Quel niveau a chaque pixel de l&apos;image filtrée ? La racine reste toujours.</translation>
     </message>
     <message>
@@ -3674,11 +3670,11 @@
         <translation>pour les coutures sous les tuiles : relier(p, q) dans les arbres de bord, pour chaque arête utile</translation>
     </message>
     <message>
-        <source>write the links of the border trees back into the picture</source>
+        <source>write the links of the border trees back into the image</source>
         <translation>récrire les liens des arbres de bord dans l&apos;image</translation>
     </message>
     <message>
-        <source>for the seams right of tiles: connect(p, q) in the picture, for each edge that matters</source>
+        <source>for the seams right of tiles: connect(p, q) in the image, for each edge that matters</source>
         <translation>pour les coutures à droite des tuiles : relier(p, q) dans l&apos;image, pour chaque arête utile</translation>
     </message>
     <message>
@@ -3714,11 +3710,11 @@
         <translation>Les liens de toutes les cases sont récrits dans leurs pixels.</translation>
     </message>
     <message>
-        <source>Each column of tiles is one region. Threads join it with the column to its right, in the picture itself.</source>
+        <source>Each column of tiles is one region. Threads join it with the column to its right, in the image itself.</source>
         <translation>Chaque colonne de tuiles est une région. Des fils la réunissent à celle de droite, dans l&apos;image même.</translation>
     </message>
     <message>
-        <source>All tiles are joined: the links form the tree of the whole picture.</source>
+        <source>All tiles are joined: the links form the tree of the whole image.</source>
         <translation>Toutes les tuiles sont réunies : les liens sont ceux de l&apos;arbre de l&apos;image entière.</translation>
     </message>
     <message>
@@ -3822,15 +3818,15 @@
         <translation>Le nœud de %1 a %2, ce qui ne satisfait pas le critère.</translation>
     </message>
     <message>
-        <source>The root is kept: the picture needs a background.</source>
+        <source>The root is kept: the image needs a background.</source>
         <translation>La racine est gardée : l&apos;image a besoin d&apos;un fond.</translation>
     </message>
     <message>
-        <source>The root stays under every rule: the picture needs a background.</source>
+        <source>The root stays under every rule: the image needs a background.</source>
         <translation>La racine reste sous toute règle : l&apos;image a besoin d&apos;un fond.</translation>
     </message>
     <message>
-        <source>Every pixel has the level of its node: this is the filtered picture.</source>
+        <source>Every pixel has the level of its node: this is the filtered image.</source>
         <translation>Chaque pixel a le niveau de son nœud : voilà l&apos;image filtrée.</translation>
     </message>
     <message>
@@ -4246,7 +4242,7 @@
         <translation>jusqu&apos;à ce que rien ne bouge et que rien ne soit divisé</translation>
     </message>
     <message>
-        <source>The picture is too small: there has to be an inside and an outside.</source>
+        <source>The image is too small: there has to be an inside and an outside.</source>
         <translation>L&apos;image est trop petite : il faut un intérieur et un extérieur.</translation>
     </message>
     <message>
@@ -4346,7 +4342,7 @@
         <translation>    dans chaque fil : relier(p, q) pour sa part des autres arêtes (p, q)</translation>
     </message>
     <message>
-        <source>Thread %1 and its block build the tree of tile %2, as if it were the whole picture.</source>
+        <source>Thread %1 and its block build the tree of tile %2, as if it were the whole image.</source>
         <translation>Le fil %1 et son bloc construisent l&apos;arbre de la tuile %2, comme si c&apos;était toute l&apos;image.</translation>
     </message>
     <message>
@@ -4562,7 +4558,7 @@
         <translation>lister les arêtes qui peuvent réunir des composantes en attente</translation>
     </message>
     <message>
-        <source>in rounds: every component of the picture is joined along the highest edge that leaves it</source>
+        <source>in rounds: every component of the image is joined along the highest edge that leaves it</source>
         <translation>par tours : chaque composante de l&apos;image est réunie par l&apos;arête la plus haute qui en sort</translation>
     </message>
     <message>
@@ -4606,7 +4602,7 @@
         <translation>Arêtes qui peuvent réunir des composantes en attente : %1. Toutes les autres sont écartées.</translation>
     </message>
     <message>
-        <source>Round %1 of the whole picture: every component has found the highest edge that leaves it. Joined along these edges: %2.</source>
+        <source>Round %1 of the whole image: every component has found the highest edge that leaves it. Joined along these edges: %2.</source>
         <translation>Tour %1 de l&apos;image entière : chaque composante a trouvé l&apos;arête la plus haute qui en sort. Réunies par la leur : %2.</translation>
     </message>
     <message>
@@ -4854,7 +4850,7 @@
         <translation>chaque pixel : son parent, de sa tuile s&apos;il est définitif, sinon d&apos;une case</translation>
     </message>
     <message>
-        <source>The tree of tile %1 is built, as if it were the whole picture.</source>
+        <source>The tree of tile %1 is built, as if it were the whole image.</source>
         <translation>L&apos;arbre de la tuile %1 est construit, comme si c&apos;était toute l&apos;image.</translation>
     </message>
     <message>
@@ -4913,7 +4909,7 @@
         <translation>Labo de la &amp;grille</translation>
     </message>
     <message>
-        <source>Watch algorithms at work on a picture of a few pixels</source>
+        <source>Watch algorithms at work on an image of a few pixels</source>
         <translation>Regarder des algorithmes à l&apos;œuvre sur une image de quelques pixels</translation>
     </message>
     <message>
@@ -4975,11 +4971,11 @@
 <context>
     <name>TourSteps</name>
     <message>
-        <source>A picture to work on</source>
+        <source>An image to work on</source>
         <translation>Une image pour travailler</translation>
     </message>
     <message>
-        <source>This tour does a small job on your own picture: it removes small components, shows the removed part, and counts the rest. Open a picture, or take the coins.</source>
+        <source>This tour does a small job on your own image: it removes small components, shows the removed part, and counts the rest. Open an image, or take the coins.</source>
         <translation>Cette visite fait un petit travail sur votre image : elle supprime ce qui est petit, montre ce qui est parti et compte le reste. Ouvrez une image, ou prenez les pièces de monnaie.</translation>
     </message>
     <message>
@@ -4991,7 +4987,7 @@
         <translation>Supprimer ce qui est petit</translation>
     </message>
     <message>
-        <source>Small components are often noise. Drag the left handle, or enter a number in From: components with a smaller area leave the picture while you look. The file stays as it is.</source>
+        <source>Small components are often noise. Drag the left handle, or enter a number in From: components with a smaller area leave the image while you look. The file stays as it is.</source>
         <translation>Les petites composantes sont souvent du bruit. Tirez la poignée gauche, ou entrez un nombre dans De : les composantes d&apos;aire plus petite quittent l&apos;image sous vos yeux. Le fichier ne change pas.</translation>
     </message>
     <message>
@@ -4999,7 +4995,7 @@
         <translation>Regarder ce qui est parti</translation>
     </message>
     <message>
-        <source>Difference (D) shows in colour what the filter has changed. The other buttons here show both pictures beside each other or in turn.</source>
+        <source>Difference (D) shows in colour what the filter has changed. The other buttons here show both images beside each other or in turn.</source>
         <translation>Différence (D) montre en couleur ce que le filtre a changé. Les autres boutons montrent les deux images côte à côte ou tour à tour.</translation>
     </message>
     <message>
@@ -5019,7 +5015,7 @@
         <translation>Compter et mesurer</translation>
     </message>
     <message>
-        <source>This line has the number of objects, and the table measures each object. A click on a row marks the object in the picture.</source>
+        <source>This line has the number of objects, and the table measures each object. A click on a row marks the object in the image.</source>
         <translation>Cette ligne donne le nombre d&apos;objets, et le tableau mesure chacun d&apos;eux. Un clic sur une ligne marque l&apos;objet dans l&apos;image.</translation>
     </message>
     <message>
@@ -5049,7 +5045,7 @@
 <context>
     <name>Volumes</name>
     <message>
-        <source>Works on pictures, not on volumes.</source>
+        <source>Works on images, not on volumes.</source>
         <translation>Fonctionne sur les images, pas sur les volumes.</translation>
     </message>
 </context>
@@ -5064,7 +5060,7 @@
         <translation>%1 (%2 au niveau affiché)</translation>
     </message>
     <message>
-        <source>%1 (%2 in the shrunk picture)</source>
+        <source>%1 (%2 in the shrunk image)</source>
         <translation>%1 (%2 dans l&apos;image réduite)</translation>
     </message>
 </context>
@@ -5146,7 +5142,7 @@
         <translation>Filtre</translation>
     </message>
     <message>
-        <source>Filter the picture by attributes of its components</source>
+        <source>Filter the image by attributes of its components</source>
         <translation>Filtrer l’image par les attributs de ses composantes</translation>
     </message>
     <message>
@@ -5357,7 +5353,7 @@
         <translation>&amp;Ajuster à la fenêtre</translation>
     </message>
     <message>
-        <source>Show the whole picture</source>
+        <source>Show the whole image</source>
         <translation>Montrer toute l&apos;image</translation>
     </message>
     <message>
@@ -5365,7 +5361,7 @@
         <translation>&amp;1:1</translation>
     </message>
     <message>
-        <source>One pixel of the picture per pixel of the screen</source>
+        <source>One pixel of the image per pixel of the screen</source>
         <translation>Un pixel de l&apos;image par pixel de l&apos;écran</translation>
     </message>
     <message>
@@ -5457,7 +5453,7 @@
         <translation>Montrer l&apos;a&amp;utre</translation>
     </message>
     <message>
-        <source>While blinking: show the other picture</source>
+        <source>While blinking: show the other image</source>
         <translation>Pendant l&apos;alternance : montrer l&apos;autre image</translation>
     </message>
     <message>
@@ -5485,7 +5481,7 @@
         <translation>La table de couleurs à l&apos;envers</translation>
     </message>
     <message>
-        <source>Use this displa&amp;y for every picture</source>
+        <source>Use this displa&amp;y for every image</source>
         <translation>Utiliser cet affichage pour toutes les ima&amp;ges</translation>
     </message>
     <message>
@@ -5521,11 +5517,11 @@
         <translation>Avancer sur le tr&amp;oisième axe</translation>
     </message>
     <message>
-        <source>Magnify the picture around the middle of the view</source>
+        <source>Magnify the image around the middle of the view</source>
         <translation>Agrandir l&apos;image autour du milieu de la vue</translation>
     </message>
     <message>
-        <source>Show a larger part of the picture</source>
+        <source>Show a larger part of the image</source>
         <translation>Montrer une plus grande partie de l&apos;image</translation>
     </message>
     <message>
@@ -5533,7 +5529,7 @@
         <translation>Donner à la fenêtre tout l&apos;écran, sans son cadre</translation>
     </message>
     <message>
-        <source>Save the filtered picture, of a volume all slices</source>
+        <source>Save the filtered image, of a volume all slices</source>
         <translation>Enregistrer l&apos;image filtrée, d&apos;un volume toutes les coupes</translation>
     </message>
     <message>
@@ -5561,15 +5557,15 @@
         <translation>Connexité 26 : les voxels se touchent par les faces, les arêtes et les coins</translation>
     </message>
     <message>
-        <source>Six tutorials on pictures that come with the program</source>
+        <source>Six tutorials on images that come with the program</source>
         <translation>Six tutoriels sur des images fournies avec le programme</translation>
     </message>
     <message>
-        <source>Filter the w&amp;hole picture…</source>
+        <source>Filter the w&amp;hole image…</source>
         <translation>Filtrer l&apos;image en&amp;tière…</translation>
     </message>
     <message>
-        <source>Apply the filter to all of the picture at full resolution, in the background</source>
+        <source>Apply the filter to all of the image at full resolution, in the background</source>
         <translation>Appliquer le filtre à toute l&apos;image en pleine résolution, en arrière-plan</translation>
     </message>
     <message>
@@ -5585,7 +5581,7 @@
         <translation>Revenir à la vue d&apos;ensemble</translation>
     </message>
     <message>
-        <source>Open the smaller version of the whole picture again, where it was seen last</source>
+        <source>Open the smaller version of the whole image again, where it was seen last</source>
         <translation>Rouvrir la version réduite de toute l&apos;image, là où elle a été vue</translation>
     </message>
     <message>
@@ -5593,7 +5589,7 @@
         <translation>Autre &amp;niveau ou partie…</translation>
     </message>
     <message>
-        <source>Choose a level or a part of the picture, with the memory that each may need</source>
+        <source>Choose a level or a part of the image, with the memory that each may need</source>
         <translation>Choisir un niveau ou une partie de l&apos;image, avec la mémoire que chacun peut demander</translation>
     </message>
     <message>
@@ -5601,7 +5597,7 @@
         <translation>Ouvrir un &amp;dossier…</translation>
     </message>
     <message>
-        <source>Choose one of the pictures in a folder: DICOM series, OME-Zarr, plates, files</source>
+        <source>Choose one of the images in a folder: DICOM series, OME-Zarr, plates, files</source>
         <translation>Choisir une des images d&apos;un dossier : séries DICOM, OME-Zarr, plaques, fichiers</translation>
     </message>
     <message>
@@ -5621,7 +5617,7 @@
         <translation>Coupes en &amp;pages</translation>
     </message>
     <message>
-        <source>Each slice is a picture with its own tree</source>
+        <source>Each slice is an image with its own tree</source>
         <translation>Chaque coupe est une image avec son propre arbre</translation>
     </message>
     <message>
@@ -5629,7 +5625,7 @@
         <translation>Projection du ma&amp;ximum</translation>
     </message>
     <message>
-        <source>One picture with the largest value of the slices at each pixel</source>
+        <source>One image with the largest value of the slices at each pixel</source>
         <translation>Une image avec la plus grande valeur des coupes en chaque pixel</translation>
     </message>
     <message>
@@ -5637,7 +5633,7 @@
         <translation>Projection du mi&amp;nimum</translation>
     </message>
     <message>
-        <source>One picture with the smallest value of the slices at each pixel</source>
+        <source>One image with the smallest value of the slices at each pixel</source>
         <translation>Une image avec la plus petite valeur des coupes en chaque pixel</translation>
     </message>
     <message>
@@ -5645,7 +5641,7 @@
         <translation>Projection &amp;moyenne</translation>
     </message>
     <message>
-        <source>One picture with the mean of the slices at each pixel</source>
+        <source>One image with the mean of the slices at each pixel</source>
         <translation>Une image avec la moyenne des coupes en chaque pixel</translation>
     </message>
     <message>
@@ -5661,7 +5657,7 @@
         <translation>Partie &amp;suivante de la fenêtre</translation>
     </message>
     <message>
-        <source>Give the next part the focus: tool bars, picture, panels, status line</source>
+        <source>Give the next part the focus: tool bars, image, panels, status line</source>
         <translation>Donner le focus à la partie suivante : barres d&apos;outils, image, panneaux, ligne d&apos;état</translation>
     </message>
     <message>
@@ -5899,7 +5895,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Taille de pixel pour tous les fichiers</translation>
     </message>
     <message>
-        <source>The size that was set for the open picture, in place of the sizes in the files</source>
+        <source>The size that was set for the open image, in place of the sizes in the files</source>
         <translation>La taille saisie pour l&apos;image ouverte, à la place de celles des fichiers</translation>
     </message>
     <message>
@@ -6069,11 +6065,11 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
 <context>
     <name>pollard::app::Canvas</name>
     <message>
-        <source>Picture</source>
+        <source>Image</source>
         <translation>Image</translation>
     </message>
     <message>
-        <source>The picture and its filtered version. Arrow keys move it, plus and minus zoom, F fits it into the window, 1 shows it pixel by pixel.</source>
+        <source>The image and its filtered version. Arrow keys move it, plus and minus zoom, F fits it into the window, 1 shows it pixel by pixel.</source>
         <translation>L&apos;image et sa version filtrée. Les flèches la déplacent, plus et moins zooment, F l&apos;ajuste à la fenêtre, 1 la montre pixel par pixel.</translation>
     </message>
     <message>
@@ -6088,7 +6084,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>&amp;Copier la vue</translation>
     </message>
     <message>
-        <source>Copy the visible picture with its overlays to the clipboard</source>
+        <source>Copy the visible image with its overlays to the clipboard</source>
         <translation>Copier l&apos;image visible avec ses superpositions dans le presse-papiers</translation>
     </message>
     <message>
@@ -6096,7 +6092,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>E&amp;xporter la vue…</translation>
     </message>
     <message>
-        <source>Save the view or the whole picture in its colours as PNG or TIFF</source>
+        <source>Save the view or the whole image in its colours as PNG or TIFF</source>
         <translation>Enregistrer la vue ou toute l&apos;image dans ses couleurs en PNG ou TIFF</translation>
     </message>
     <message>
@@ -6120,7 +6116,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>&amp;Mini-carte</translation>
     </message>
     <message>
-        <source>Show the whole picture in a corner while only a part is visible</source>
+        <source>Show the whole image in a corner while only a part is visible</source>
         <translation>Montrer toute l&apos;image dans un coin quand seule une partie en est visible</translation>
     </message>
     <message>
@@ -6152,7 +6148,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>&amp;Main</translation>
     </message>
     <message>
-        <source>Move the picture by dragging</source>
+        <source>Move the image by dragging</source>
         <translation>Déplacer l&apos;image en la glissant</translation>
     </message>
     <message>
@@ -6200,15 +6196,15 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>&amp;Effacer la région</translation>
     </message>
     <message>
-        <source>Delete all shapes: the whole picture is analysed</source>
+        <source>Delete all shapes: the whole image is analysed</source>
         <translation>Supprimer toutes les formes : toute l&apos;image est analysée</translation>
     </message>
     <message>
-        <source>&amp;Whole picture</source>
+        <source>&amp;Whole image</source>
         <translation>&amp;Toute l&apos;image</translation>
     </message>
     <message>
-        <source>One rectangle around the whole picture, for resizing</source>
+        <source>One rectangle around the whole image, for resizing</source>
         <translation>Un rectangle autour de toute l&apos;image, à redimensionner</translation>
     </message>
     <message>
@@ -6252,7 +6248,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Rouvrir toute la page après un recadrage</translation>
     </message>
     <message>
-        <source>Save the shapes as GeoJSON, in longitude and latitude if the picture has a map, else in px</source>
+        <source>Save the shapes as GeoJSON, in longitude and latitude if the image has a map, else in px</source>
         <translation>Enregistrer les formes en GeoJSON, en longitude et latitude si l&apos;image a une carte, sinon en px</translation>
     </message>
     <message>
@@ -6272,7 +6268,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Montrer les couleurs des objets même si le panneau Objets n&apos;est pas devant, sur les contours et les composantes</translation>
     </message>
     <message>
-        <source>Replace the shapes by the polygons of a GeoJSON or vector file, in px of the picture or on the map</source>
+        <source>Replace the shapes by the polygons of a GeoJSON or vector file, in px of the image or on the map</source>
         <translation>Remplacer les formes par les polygones d’un fichier GeoJSON ou vectoriel, en px de l’image ou sur la carte</translation>
     </message>
     <message>
@@ -6306,7 +6302,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Retirer</translation>
     </message>
     <message>
-        <source>Remove this component from the picture with all in it</source>
+        <source>Remove this component from the image with all in it</source>
         <translation>Ôter cette composante de l&apos;image avec tout ce qu&apos;elle contient</translation>
     </message>
     <message>
@@ -6314,7 +6310,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Garder</translation>
     </message>
     <message>
-        <source>Keep this component in the picture, even if it does not meet the criteria</source>
+        <source>Keep this component in the image, even if it does not meet the criteria</source>
         <translation>Garder cette composante dans l&apos;image, même si elle ne remplit pas les critères</translation>
     </message>
     <message>
@@ -6330,7 +6326,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Lâcher</translation>
     </message>
     <message>
-        <source>Follow the pointer again (Esc in the picture)</source>
+        <source>Follow the pointer again (Esc in the image)</source>
         <translation>Suivre de nouveau le pointeur (Échap dans l&apos;image)</translation>
     </message>
     <message>
@@ -6350,7 +6346,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Faire de « attribut ≥ la valeur de cette composante » le critère en cours</translation>
     </message>
     <message>
-        <source>Point at the picture: the components around that pixel appear here, from the smallest to the whole picture. A click holds them.</source>
+        <source>Point at the image: the components around that pixel appear here, from the smallest to the whole image. A click holds them.</source>
         <translation>Pointez l&apos;image : les composantes autour de ce pixel apparaissent ici, de la plus petite à toute l&apos;image. Un clic les retient.</translation>
     </message>
     <message>
@@ -6559,7 +6555,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>&amp;Continuer le travail interrompu</translation>
     </message>
     <message>
-        <source>Filter the whole picture</source>
+        <source>Filter the whole image</source>
         <translation>Filtrer l&apos;image entière</translation>
     </message>
     <message>
@@ -6659,7 +6655,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Ce fichier existe. Il est remplacé quand le résultat est complet.</translation>
     </message>
     <message>
-        <source>The whole picture is being filtered. Stop and leave?</source>
+        <source>The whole image is being filtered. Stop and leave?</source>
         <translation>Le filtrage de l&apos;image entière est en cours. Arrêter et quitter ?</translation>
     </message>
     <message>
@@ -6707,7 +6703,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>seulement les %1 plus proéminents (%2)</translation>
     </message>
     <message>
-        <source>Memory for the work. Chunks of the picture are as large as it allows.</source>
+        <source>Memory for the work. Chunks of the image are as large as it allows.</source>
         <translation>Mémoire pour le travail. Les morceaux de l’image sont aussi grands qu’elle le permet.</translation>
     </message>
     <message>
@@ -6719,7 +6715,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>&amp;Mémoire</translation>
     </message>
     <message>
-        <source>The whole picture is being filtered. Stop?</source>
+        <source>The whole image is being filtered. Stop?</source>
         <translation>L’image entière est en cours de filtrage. Arrêter ?</translation>
     </message>
     <message>
@@ -6731,7 +6727,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Conserver pour plus tard</translation>
     </message>
     <message>
-        <source>Stop. Filter the whole picture into the same file to continue</source>
+        <source>Stop. Filter the whole image into the same file to continue</source>
         <translation>Arrêter. Filtrez l’image entière dans le même fichier pour continuer</translation>
     </message>
     <message>
@@ -6766,7 +6762,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Annuler</translation>
     </message>
     <message>
-        <source>Stop filtering the whole picture, and keep or remove the work done so far</source>
+        <source>Stop filtering the whole image, and keep or remove the work done so far</source>
         <translation>Arrêter le filtrage de l’image entière, et conserver ou supprimer le travail accompli</translation>
     </message>
     <message>
@@ -6786,7 +6782,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Fermer cet avis</translation>
     </message>
     <message>
-        <source>Progress of the whole picture</source>
+        <source>Progress of the whole image</source>
         <translation>Progression de l&apos;image entière</translation>
     </message>
     <message>
@@ -6853,7 +6849,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>%1 : %2</translation>
     </message>
     <message>
-        <source>Type a condition above, such as %1, and add it as a class. Its objects get a colour of their own in the picture.</source>
+        <source>Type a condition above, such as %1, and add it as a class. Its objects get a colour of their own in the image.</source>
         <translation>Saisissez une condition ci-dessus, par exemple %1, et ajoutez-la comme classe. Ses objets ont leur propre couleur dans l’image.</translation>
     </message>
     <message>
@@ -6943,7 +6939,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Période de l&apos;alternance</translation>
     </message>
     <message>
-        <source>Time that each of the two pictures is shown</source>
+        <source>Time that each of the two images is shown</source>
         <translation>Temps pendant lequel chacune des deux images est montrée</translation>
     </message>
     <message>
@@ -6955,7 +6951,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Alterner sans intervention</translation>
     </message>
     <message>
-        <source>Off: only the space bar switches the pictures</source>
+        <source>Off: only the space bar switches the images</source>
         <translation>Sinon, seule la barre d&apos;espace change d&apos;image</translation>
     </message>
     <message>
@@ -7098,7 +7094,7 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Gaussienne</translation>
     </message>
     <message>
-        <source>Mean and variance unknown: cameras, most pictures
+        <source>Mean and variance unknown: cameras, most images
 n/2 ln(Q/n − (Z/n)²)</source>
         <translation>Moyenne et variance inconnues : caméras, la plupart des images
 n/2 ln(Q/n − (Z/n)²)</translation>
@@ -7302,7 +7298,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Compa&amp;rer avec</translation>
     </message>
     <message>
-        <source>The CPU computes a state when it is needed. A GPU computes all states at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours on the whole picture always evolve on the CPU</source>
+        <source>The CPU computes a state when it is needed. A GPU computes all states at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours on the whole image always evolve on the CPU</source>
         <translation>Le CPU calcule un état quand il est nécessaire. Un GPU les calcule tous d&apos;un coup ; ils sont montrés à la vitesse choisie, et une pause arrête sur l&apos;état montré. Plusieurs contours sur l&apos;image entière évoluent toujours sur le CPU</translation>
     </message>
     <message>
@@ -7314,11 +7310,11 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Chaque contour évolue dans la boîte autour de son départ et de la marge, indépendamment des pixels au-dehors</translation>
     </message>
     <message>
-        <source>Whole picture</source>
+        <source>Whole image</source>
         <translation>Image entière</translation>
     </message>
     <message>
-        <source>The outside is the rest of the picture. Several contours share it, take turns, and never overlap</source>
+        <source>The outside is the rest of the image. Several contours share it, take turns, and never overlap</source>
         <translation>L&apos;extérieur est le reste de l&apos;image. Plusieurs contours le partagent, avancent à tour de rôle, et ne se recouvrent jamais</translation>
     </message>
     <message>
@@ -7326,11 +7322,11 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Portée d&apos;un contour</translation>
     </message>
     <message>
-        <source>Surroundings: the contour separates one object from the pixels around it. Several contours are independent, their boxes may not overlap, and any engine can move them. Whole picture: the contour divides the picture in two; several share the outside and take turns</source>
+        <source>Surroundings: the contour separates one object from the pixels around it. Several contours are independent, their boxes may not overlap, and any engine can move them. Whole image: the contour divides the image in two; several share the outside and take turns</source>
         <translation>Environs : le contour sépare un objet des pixels autour. Plusieurs contours sont indépendants, leurs boîtes ne doivent pas se chevaucher, et tout moteur peut les déplacer. Image entière : le contour partage l&apos;image en deux ; plusieurs partagent l&apos;extérieur et avancent à tour de rôle</translation>
     </message>
     <message>
-        <source>Reach of the surroundings on each side of the start. The contour can grow up to the dashed line on the picture</source>
+        <source>Reach of the surroundings on each side of the start. The contour can grow up to the dashed line on the image</source>
         <translation>Étendue des environs de chaque côté du départ. Le contour peut grandir jusqu&apos;à la ligne tiretée sur l&apos;image</translation>
     </message>
     <message>
@@ -7408,7 +7404,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Évolutions</translation>
     </message>
     <message>
-        <source>All runs on this picture. A changed parameter or a moved node starts a new run from the shown state; the old one stays.</source>
+        <source>All runs on this image. A changed parameter or a moved node starts a new run from the shown state; the old one stays.</source>
         <translation>Toutes les évolutions sur cette image. Un paramètre changé ou un nœud déplacé en commence une nouvelle à partir de l&apos;état montré ; l&apos;ancienne reste.</translation>
     </message>
     <message>
@@ -7456,7 +7452,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Dessin (SVG)…</translation>
     </message>
     <message>
-        <source>The shown contour as a path, as large as the picture</source>
+        <source>The shown contour as a path, as large as the image</source>
         <translation>Le contour montré en tracé, aussi grand que l&apos;image</translation>
     </message>
     <message>
@@ -7472,7 +7468,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Vues (PNG)…</translation>
     </message>
     <message>
-        <source>The view with the contour, a numbered picture for every recorded state</source>
+        <source>The view with the contour, a numbered image for every recorded state</source>
         <translation>La vue avec le contour, une image numérotée pour chaque état enregistré</translation>
     </message>
     <message>
@@ -7552,7 +7548,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Dessiner un rectangle</translation>
     </message>
     <message>
-        <source>Draw a rectangle on the picture; it is no part of the region</source>
+        <source>Draw a rectangle on the image; it is no part of the region</source>
         <translation>Dessiner un rectangle sur l&apos;image ; il ne fait pas partie de la région</translation>
     </message>
     <message>
@@ -7560,7 +7556,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Dessiner une &amp;ellipse</translation>
     </message>
     <message>
-        <source>Draw an ellipse on the picture; it is no part of the region</source>
+        <source>Draw an ellipse on the image; it is no part of the region</source>
         <translation>Dessiner une ellipse sur l&apos;image ; elle ne fait pas partie de la région</translation>
     </message>
     <message>
@@ -7572,11 +7568,11 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Cliquer les coins d&apos;un polygone ; il ne fait pas partie de la région</translation>
     </message>
     <message>
-        <source>Click the corners on the picture; Return closes the polygon, Escape ends.</source>
+        <source>Click the corners on the image; Return closes the polygon, Escape ends.</source>
         <translation>Cliquez les coins sur l&apos;image ; Entrée ferme le polygone, Échap termine.</translation>
     </message>
     <message>
-        <source>Drag over the picture to draw the start; Escape ends.</source>
+        <source>Drag over the image to draw the start; Escape ends.</source>
         <translation>Faites glisser sur l&apos;image pour dessiner le départ ; Échap termine.</translation>
     </message>
     <message>
@@ -7596,7 +7592,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Contour pour les c&amp;artes (GeoPackage)…</translation>
     </message>
     <message>
-        <source>The same in the coordinate system of the picture; also FlatGeobuf and CSV with WKT</source>
+        <source>The same in the coordinate system of the image; also FlatGeobuf and CSV with WKT</source>
         <translation>Le même dans le système de coordonnées de l’image ; aussi FlatGeobuf et CSV avec WKT</translation>
     </message>
     <message>
@@ -7604,7 +7600,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Affiner les bords de tous les objets sélectionnés dans le panneau Objets</translation>
     </message>
     <message>
-        <source>The shown contour as a polygon, in longitude and latitude if the picture has a map; of a contour that was followed the polygons of all pages, with their areas and means</source>
+        <source>The shown contour as a polygon, in longitude and latitude if the image has a map; of a contour that was followed the polygons of all pages, with their areas and means</source>
         <translation>Le contour affiché comme polygone, en longitude et latitude si l&apos;image a une carte ; d&apos;un contour suivi, les polygones de toutes les pages, avec leurs aires et moyennes</translation>
     </message>
     <message>
@@ -7941,7 +7937,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Copier les lignes</translation>
     </message>
     <message>
-        <source>Copy &amp;picture</source>
+        <source>Copy &amp;image</source>
         <translation>Copier l&apos;&amp;image</translation>
     </message>
     <message>
@@ -7949,7 +7945,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Copier les données</translation>
     </message>
     <message>
-        <source>&amp;Save picture as…</source>
+        <source>&amp;Save image as…</source>
         <translation>&amp;Enregistrer l&apos;image sous…</translation>
     </message>
     <message>
@@ -8144,11 +8140,11 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Niveaux au bas de la fenêtre ou au-dessous en bleu, au haut ou au-dessus en rouge (H)</translation>
     </message>
     <message>
-        <source>Pixels of the whole picture at the ends of the file&apos;s range of values</source>
+        <source>Pixels of the whole image at the ends of the file&apos;s range of values</source>
         <translation>Pixels de toute l&apos;image aux extrémités de l&apos;intervalle de valeurs du fichier</translation>
     </message>
     <message>
-        <source>Use this display for every picture</source>
+        <source>Use this display for every image</source>
         <translation>Utiliser cet affichage pour toutes les images</translation>
     </message>
     <message>
@@ -8168,7 +8164,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Fenêtre automatique du résultat</translation>
     </message>
     <message>
-        <source>Gives filtered pictures an automatic window of their own levels; otherwise they have the window of the original, so that both can be compared. A window with set numbers turns this off.</source>
+        <source>Gives filtered images an automatic window of their own levels; otherwise they have the window of the original, so that both can be compared. A window with set numbers turns this off.</source>
         <translation>Donne aux images filtrées une fenêtre automatique selon leurs propres niveaux ; sinon elles ont celle de l&apos;original, pour que les deux soient comparables. Une fenêtre fixée par des nombres y met fin.</translation>
     </message>
     <message>
@@ -8200,7 +8196,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Fenêtres nommées</translation>
     </message>
     <message>
-        <source>The window that the file states, those for brain, bone, lung and soft tissue in Hounsfield units, and zscale of astronomers for 16-bit pictures</source>
+        <source>The window that the file states, those for brain, bone, lung and soft tissue in Hounsfield units, and zscale of astronomers for 16-bit images</source>
         <translation>La fenêtre indiquée par le fichier, celles du cerveau, des os, du poumon et des tissus mous en unités Hounsfield, et zscale des astronomes pour les images 16 bits</translation>
     </message>
 </context>
@@ -8246,7 +8242,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Retirer le &amp;filtre</translation>
     </message>
     <message>
-        <source>Remove all filters: the result is the picture as it is in the file</source>
+        <source>Remove all filters: the result is the image as it is in the file</source>
         <translation>Retirer tous les filtres : le résultat est l&apos;image telle qu&apos;elle est dans le fichier</translation>
     </message>
 </context>
@@ -8339,7 +8335,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Nœuds qu&apos;un filtre garde</translation>
     </message>
     <message>
-        <source>The filtered picture</source>
+        <source>The filtered image</source>
         <translation>L&apos;image filtrée</translation>
     </message>
     <message>
@@ -8375,7 +8371,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Difficulté</translation>
     </message>
     <message>
-        <source>Size of the pictures and of their trees: to 5, 8 or 16 nodes</source>
+        <source>Size of the images and of their trees: to 5, 8 or 16 nodes</source>
         <translation>Taille des images et de leurs arbres : jusqu&apos;à 5, 8 ou 16 nœuds</translation>
     </message>
     <message>
@@ -8406,7 +8402,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Exporter…</translation>
     </message>
     <message>
-        <source>&amp;Visible part of the picture</source>
+        <source>&amp;Visible part of the image</source>
         <translation>Partie &amp;visible de l&apos;image</translation>
     </message>
     <message>
@@ -8414,11 +8410,11 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>La partie que montre l&apos;image à l&apos;écran</translation>
     </message>
     <message>
-        <source>&amp;Whole picture</source>
+        <source>&amp;Whole image</source>
         <translation>&amp;Toute l&apos;image</translation>
     </message>
     <message>
-        <source>All of the picture, not just the visible part</source>
+        <source>All of the image, not just the visible part</source>
         <translation>Toute l&apos;image, pas seulement la partie visible</translation>
     </message>
     <message>
@@ -8434,7 +8430,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Échelle</translation>
     </message>
     <message>
-        <source>100 %: one px of the file for every px of the picture</source>
+        <source>100 %: one px of the file for every px of the image</source>
         <translation>100 % : un px du fichier pour chaque px de l&apos;image</translation>
     </message>
     <message>
@@ -8462,7 +8458,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Taille</translation>
     </message>
     <message>
-        <source>Nothing of the picture is visible.</source>
+        <source>Nothing of the image is visible.</source>
         <translation>Rien de l&apos;image n&apos;est visible.</translation>
     </message>
     <message>
@@ -8533,7 +8529,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Retirer le filtre</translation>
     </message>
     <message>
-        <source>Remove all filters: the result is the picture as it is in the file</source>
+        <source>Remove all filters: the result is the image as it is in the file</source>
         <translation>Retirer tous les filtres : le résultat est l&apos;image telle qu&apos;elle est dans le fichier</translation>
     </message>
 </context>
@@ -8642,7 +8638,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Taille du pinceau</translation>
     </message>
     <message>
-        <source>Diameter of the brush, px of the picture</source>
+        <source>Diameter of the brush, px of the image</source>
         <translation>Diamètre du pinceau, px de l&apos;image</translation>
     </message>
     <message>
@@ -8979,7 +8975,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Résolution</translation>
     </message>
     <message>
-        <source>The file holds the picture in several sizes</source>
+        <source>The file holds the image in several sizes</source>
         <translation>Le fichier contient l&apos;image en plusieurs tailles</translation>
     </message>
     <message>
@@ -9043,7 +9039,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Expression…</translation>
     </message>
     <message>
-        <source>Pick stains on the picture…</source>
+        <source>Pick stains on the image…</source>
         <translation>Prélever les colorations sur l&apos;image…</translation>
     </message>
     <message>
@@ -9062,7 +9058,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Parent</translation>
     </message>
     <message>
-        <source>The component around this one (Up in the picture)</source>
+        <source>The component around this one (Up in the image)</source>
         <translation>La composante qui entoure celle-ci (Haut dans l&apos;image)</translation>
     </message>
     <message>
@@ -9070,7 +9066,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Enfant</translation>
     </message>
     <message>
-        <source>A component within this one (Down in the picture)</source>
+        <source>A component within this one (Down in the image)</source>
         <translation>Une composante dans celle-ci (Bas dans l&apos;image)</translation>
     </message>
     <message>
@@ -9078,7 +9074,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Frère précédent</translation>
     </message>
     <message>
-        <source>The previous component within the same parent (Left in the picture)</source>
+        <source>The previous component within the same parent (Left in the image)</source>
         <translation>La composante avant celle-ci dans le même parent (Gauche dans l&apos;image)</translation>
     </message>
     <message>
@@ -9086,7 +9082,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Frère suivant</translation>
     </message>
     <message>
-        <source>The next component within the same parent (Right in the picture)</source>
+        <source>The next component within the same parent (Right in the image)</source>
         <translation>La composante suivante dans le même parent (Droite dans l&apos;image)</translation>
     </message>
     <message>
@@ -9102,7 +9098,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Retirer</translation>
     </message>
     <message>
-        <source>Remove this component from the picture with all in it</source>
+        <source>Remove this component from the image with all in it</source>
         <translation>Ôter cette composante de l&apos;image avec tout ce qu&apos;elle contient</translation>
     </message>
     <message>
@@ -9110,7 +9106,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Garder</translation>
     </message>
     <message>
-        <source>Keep this component in the picture, even if it does not meet the criteria</source>
+        <source>Keep this component in the image, even if it does not meet the criteria</source>
         <translation>Garder cette composante dans l&apos;image, même si elle ne remplit pas les critères</translation>
     </message>
     <message>
@@ -9130,7 +9126,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Écrire un TIFF qui vaut 255 dans cette composante et 0 ailleurs</translation>
     </message>
     <message>
-        <source>Point at the picture, or click to pin a pixel.</source>
+        <source>Point at the image, or click to pin a pixel.</source>
         <translation>Pointez l&apos;image, ou cliquez pour fixer un pixel.</translation>
     </message>
     <message>
@@ -9142,7 +9138,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Ne garder que celle-ci</translation>
     </message>
     <message>
-        <source>Remove everything outside this component from the picture</source>
+        <source>Remove everything outside this component from the image</source>
         <translation>Ôter de l&apos;image tout ce qui est hors de cette composante</translation>
     </message>
     <message>
@@ -9311,7 +9307,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Largeur</translation>
     </message>
     <message>
-        <source>Width of the picture, px</source>
+        <source>Width of the image, px</source>
         <translation>Largeur de l&apos;image, px</translation>
     </message>
     <message>
@@ -9319,7 +9315,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Hauteur</translation>
     </message>
     <message>
-        <source>Height of the picture, px</source>
+        <source>Height of the image, px</source>
         <translation>Hauteur de l&apos;image, px</translation>
     </message>
     <message>
@@ -9331,7 +9327,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Annuler</translation>
     </message>
     <message>
-        <source>Picture</source>
+        <source>Image</source>
         <translation>Image</translation>
     </message>
     <message>
@@ -9343,7 +9339,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Exemple</translation>
     </message>
     <message>
-        <source>Instructive pictures</source>
+        <source>Instructive images</source>
         <translation>Images instructives</translation>
     </message>
     <message>
@@ -9363,7 +9359,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Prendre les pixels du milieu de la vue de l&apos;image ouverte</translation>
     </message>
     <message>
-        <source>Undo the last change of the picture (Ctrl+Z)</source>
+        <source>Undo the last change of the image (Ctrl+Z)</source>
         <translation>Annuler le dernier changement de l&apos;image (Ctrl+Z)</translation>
     </message>
 </context>
@@ -9487,11 +9483,11 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Le parent de chaque pixel : une flèche vers lui, un anneau pour une racine. Les flèches du clavier déplacent le curseur</translation>
     </message>
     <message>
-        <source>The filtered picture. Arrow keys move the cursor</source>
+        <source>The filtered image. Arrow keys move the cursor</source>
         <translation>L&apos;image filtrée. Les flèches déplacent le curseur</translation>
     </message>
     <message>
-        <source>The tree of the picture: a node for each component with its level and size. Links appear as the algorithm makes them; dashed ones may change. Arrow keys go to the parent, the first child and siblings</source>
+        <source>The tree of the image: a node for each component with its level and size. Links appear as the algorithm makes them; dashed ones may change. Arrow keys go to the parent, the first child and siblings</source>
         <translation>L&apos;arbre de l&apos;image : un nœud par composante avec son niveau et sa taille. Les liens apparaissent quand l&apos;algorithme les fait ; ceux en tirets peuvent changer. Les flèches mènent au parent, au premier enfant et aux frères</translation>
     </message>
     <message>
@@ -9503,7 +9499,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Les mots machine de l&apos;algorithme, le pixel de gauche d&apos;abord</translation>
     </message>
     <message>
-        <source>The picture. Drag to paint with the level of the brush, right-click to take a level. Arrow keys move the cursor; digits, + and - change the level there; Return paints</source>
+        <source>The image. Drag to paint with the level of the brush, right-click to take a level. Arrow keys move the cursor; digits, + and - change the level there; Return paints</source>
         <translation>L&apos;image. Faites glisser pour peindre avec le niveau du pinceau, clic droit pour prendre un niveau. Les flèches déplacent le curseur ; les chiffres, + et - y changent le niveau ; Entrée peint</translation>
     </message>
 </context>
@@ -9534,7 +9530,7 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Annuler</translation>
     </message>
     <message>
-        <source>Undo the last change of the picture</source>
+        <source>Undo the last change of the image</source>
         <translation>Annuler le dernier changement de l&apos;image</translation>
     </message>
     <message>
@@ -9709,7 +9705,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Voir le volume dans l&apos;espace : projections et rendu volumique</translation>
     </message>
     <message>
-        <source>The finer levels of the picture were not read</source>
+        <source>The finer levels of the image were not read</source>
         <translation>Les niveaux plus fins de l&apos;image n&apos;ont pas été lus</translation>
     </message>
     <message>
@@ -9729,11 +9725,11 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>L’espace de travail Volume, à gauche, montre un volume de trois côtés et dans l’espace</translation>
     </message>
     <message>
-        <source>The picture has the focus: after a pause, letters are commands</source>
+        <source>The image has the focus: after a pause, letters are commands</source>
         <translation>L&apos;image a le focus : après une pause, les lettres sont des commandes</translation>
     </message>
     <message>
-        <source>Picture</source>
+        <source>Image</source>
         <translation>Image</translation>
     </message>
     <message>
@@ -9764,11 +9760,11 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Canaux dans lesquels les objets sont mesurés</translation>
     </message>
     <message>
-        <source>Grey values of this channel only, or also mean, sum, lowest and highest value, standard deviation and median of chosen channels of the picture. Those are columns of the table such as mean[DAPI], which conditions and charts can use, too.</source>
+        <source>Grey values of this channel only, or also mean, sum, lowest and highest value, standard deviation and median of chosen channels of the image. Those are columns of the table such as mean[DAPI], which conditions and charts can use, too.</source>
         <translation>Niveaux de gris de ce canal seulement, ou aussi moyenne, somme, valeurs minimale et maximale, écart type et médiane des canaux choisis de l’image. Ce sont des colonnes du tableau comme mean[DAPI], utilisables aussi dans les conditions et les graphiques.</translation>
     </message>
     <message>
-        <source>Measure the objects in every channel of the picture</source>
+        <source>Measure the objects in every channel of the image</source>
         <translation>Mesurer les objets dans chaque canal de l’image</translation>
     </message>
     <message>
@@ -9843,7 +9839,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>, %1 sur le GPU</translation>
     </message>
     <message>
-        <source>Large picture</source>
+        <source>Large image</source>
         <translation>Grande image</translation>
     </message>
     <message>
@@ -9851,11 +9847,11 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>%1 peut demander plus de la moitié de la mémoire libre</translation>
     </message>
     <message>
-        <source>Open the whole picture: %1</source>
+        <source>Open the whole image: %1</source>
         <translation>L&apos;ouvrir en entier : %1</translation>
     </message>
     <message>
-        <source>Open the whole picture with the CPU engine</source>
+        <source>Open the whole image with the CPU engine</source>
         <translation>L&apos;ouvrir en entier avec le moteur CPU</translation>
     </message>
     <message>
@@ -9875,7 +9871,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>tous les échantillons de la page</translation>
     </message>
     <message>
-        <source>Pictures</source>
+        <source>Images</source>
         <translation>Images</translation>
     </message>
     <message>
@@ -9955,7 +9951,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>hauteur </translation>
     </message>
     <message>
-        <source>Even the smallest part does not fit: it %1. Close other programs or pictures, or use a computer with more memory.</source>
+        <source>Even the smallest part does not fit: it %1. Close other programs or images, or use a computer with more memory.</source>
         <translation>Même la plus petite partie ne tient pas : elle %1. Fermez d&apos;autres programmes ou images, ou utilisez un ordinateur avec plus de mémoire.</translation>
     </message>
     <message>
@@ -10129,7 +10125,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Originale</translation>
     </message>
     <message>
-        <source>Picture in which objects are found</source>
+        <source>Image in which objects are found</source>
         <translation>Image dans laquelle les objets sont cherchés</translation>
     </message>
     <message>
@@ -10201,7 +10197,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Opacité des couleurs</translation>
     </message>
     <message>
-        <source>Opacity of the objects&apos; colours in the picture</source>
+        <source>Opacity of the objects&apos; colours in the image</source>
         <translation>Opacité des couleurs des objets dans l&apos;image</translation>
     </message>
     <message>
@@ -10225,7 +10221,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Résultat (affiché)</translation>
     </message>
     <message>
-        <source>Picture that is thresholded: the result of the filter with any output (filtered picture, residue, mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects always come from the original.</source>
+        <source>Image that is thresholded: the result of the filter with any output (filtered image, residue, mask), or the image as it was read. A residue makes a local threshold. Grey values of the objects always come from the original.</source>
         <translation>Image qui est seuillée : le résultat du filtre avec toute sortie (image filtrée, résidu, masque), ou l&apos;image telle qu&apos;elle a été lue. Un résidu donne un seuil local. Les niveaux de gris des objets sont toujours ceux de l&apos;original.</translation>
     </message>
     <message>
@@ -10245,7 +10241,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Remplir les trous</translation>
     </message>
     <message>
-        <source>Fill the holes of the foreground before objects are found. A component of the background that touches the border of the picture, pixels outside the region or pixels without data is no hole.</source>
+        <source>Fill the holes of the foreground before objects are found. A component of the background that touches the border of the image, pixels outside the region or pixels without data is no hole.</source>
         <translation>Remplir les trous de l&apos;avant-plan avant la recherche des objets. Une composante du fond qui touche le bord de l&apos;image, des pixels hors de la région ou des pixels sans données n&apos;est pas un trou.</translation>
     </message>
     <message>
@@ -10253,7 +10249,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Sans ceux au bord</translation>
     </message>
     <message>
-        <source>Objects with a pixel in the first or last row or column of the picture are not listed, coloured or written. Objects at the edge of the region stay.</source>
+        <source>Objects with a pixel in the first or last row or column of the image are not listed, coloured or written. Objects at the edge of the region stay.</source>
         <translation>Les objets qui ont un pixel dans la première ou la dernière ligne ou colonne de l&apos;image ne sont ni listés, ni colorés, ni écrits. Ceux au bord de la région restent.</translation>
     </message>
     <message>
@@ -10345,7 +10341,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Contours seuls</translation>
     </message>
     <message>
-        <source>Colour the outlines of objects only, so that the picture or its channels can be seen in them</source>
+        <source>Colour the outlines of objects only, so that the image or its channels can be seen in them</source>
         <translation>Colorer seulement les contours des objets, pour que l’image ou ses canaux s’y voient</translation>
     </message>
     <message>
@@ -10353,11 +10349,11 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Les niveaux de gris sont mesurés dans l’original.</translation>
     </message>
     <message>
-        <source>Picture that is measured</source>
+        <source>Image that is measured</source>
         <translation>Image mesurée</translation>
     </message>
     <message>
-        <source>Mean, lowest and highest grey value and the channels of objects are measured in the picture as it was read, not in the result in which objects are found.</source>
+        <source>Mean, lowest and highest grey value and the channels of objects are measured in the image as it was read, not in the result in which objects are found.</source>
         <translation>Le niveau de gris moyen, le plus petit et le plus grand et les canaux des objets sont ceux de l’image lue, non du résultat où les objets sont trouvés.</translation>
     </message>
     <message>
@@ -10389,7 +10385,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>boîte</translation>
     </message>
     <message>
-        <source>The local background is measured in pictures, not in volumes</source>
+        <source>The local background is measured in images, not in volumes</source>
         <translation>Le fond local se mesure dans les images, pas dans les volumes</translation>
     </message>
 </context>
@@ -10408,7 +10404,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Supprimer les objets sélectionnés</translation>
     </message>
     <message>
-        <source>Delete the selected objects from table, picture and files (Del)</source>
+        <source>Delete the selected objects from table, image and files (Del)</source>
         <translation>Supprimer les objets sélectionnés du tableau, de l&apos;image et des fichiers (Suppr)</translation>
     </message>
     <message>
@@ -10578,7 +10574,7 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>Chercher dans l&apos;original</translation>
     </message>
     <message>
-        <source>Find objects in the picture as it was read</source>
+        <source>Find objects in the image as it was read</source>
         <translation>Trouver les objets dans l&apos;image telle qu&apos;elle a été lue</translation>
     </message>
     <message>
@@ -10598,7 +10594,7 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>Répartir les objets en classes, chacune avec sa couleur</translation>
     </message>
     <message>
-        <source>Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in the unit of the table; of a volume, those in each slice</source>
+        <source>Polygons along the edges of pixels, in longitude and latitude if the image has a map, with measures in the unit of the table; of a volume, those in each slice</source>
         <translation>Polygones le long des bords des pixels, en longitude et latitude si l&apos;image a une carte, avec les mesures dans l&apos;unité du tableau ; d&apos;un volume, ceux de chaque coupe</translation>
     </message>
     <message>
@@ -10606,7 +10602,7 @@ Les noms des grandeurs sont complétés pendant la saisie, et la flèche vers le
         <translation>Contours pour les c&amp;artes (GeoPackage)…</translation>
     </message>
     <message>
-        <source>The same polygons in the coordinate system of the picture; also FlatGeobuf and CSV with WKT</source>
+        <source>The same polygons in the coordinate system of the image; also FlatGeobuf and CSV with WKT</source>
         <translation>Les mêmes polygones dans le système de coordonnées de l’image ; aussi FlatGeobuf et CSV avec WKT</translation>
     </message>
     <message>
@@ -10698,7 +10694,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Désigner des composantes à la main</translation>
     </message>
     <message>
-        <source>Remove components by clicking on the picture (with Shift: keep them); click again for the one around</source>
+        <source>Remove components by clicking on the image (with Shift: keep them); click again for the one around</source>
         <translation>Retirer des composantes en cliquant sur l&apos;image (avec Maj : les garder) ; cliquez encore pour celle qui l&apos;entoure</translation>
     </message>
     <message>
@@ -10773,7 +10769,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Originale</translation>
     </message>
     <message>
-        <source>The picture cannot be shown</source>
+        <source>The image cannot be shown</source>
         <translation>L&apos;image ne peut pas être montrée</translation>
     </message>
     <message>
@@ -10781,7 +10777,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Filtrer et enregistrer restent possibles.</translation>
     </message>
     <message>
-        <source>Picture that is being opened</source>
+        <source>Image that is being opened</source>
         <translation>Image en cours d&apos;ouverture</translation>
     </message>
     <message>
@@ -10804,7 +10800,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Fermer</translation>
     </message>
     <message>
-        <source>Filter of another picture</source>
+        <source>Filter of another image</source>
         <translation>Filtre d&apos;une autre image</translation>
     </message>
     <message>
@@ -10816,7 +10812,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Garder le filtre</translation>
     </message>
     <message>
-        <source>Keep the filter for this picture and the next ones</source>
+        <source>Keep the filter for this image and the next ones</source>
         <translation>Garder le filtre pour cette image et les suivantes</translation>
     </message>
     <message>
@@ -10828,7 +10824,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Retirer le filtre</translation>
     </message>
     <message>
-        <source>Show the picture as it is in the file; Undo brings the filter back</source>
+        <source>Show the image as it is in the file; Undo brings the filter back</source>
         <translation>Montrer l&apos;image telle qu&apos;elle est dans le fichier ; Annuler rétablit le filtre</translation>
     </message>
     <message>
@@ -10844,7 +10840,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Tout montrer à nouveau</translation>
     </message>
     <message>
-        <source>Clear the filter and show the whole picture; Undo brings the filter back</source>
+        <source>Clear the filter and show the whole image; Undo brings the filter back</source>
         <translation>Retirer le filtre et montrer toute l&apos;image ; Annuler rétablit le filtre</translation>
     </message>
     <message>
@@ -10860,23 +10856,23 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Désactiver le critère qui retire le plus, et garder les autres</translation>
     </message>
     <message>
-        <source>Close this line until the filter or the picture changes</source>
+        <source>Close this line until the filter or the image changes</source>
         <translation>Fermer cette ligne jusqu&apos;à ce que le filtre ou l&apos;image change</translation>
     </message>
     <message>
-        <source>Filter the &amp;whole picture…</source>
+        <source>Filter the &amp;whole image…</source>
         <translation>Filtrer l&apos;imag&amp;e entière…</translation>
     </message>
     <message>
-        <source>Filter the whole picture</source>
+        <source>Filter the whole image</source>
         <translation>Filtrer l&apos;image entière</translation>
     </message>
     <message>
-        <source>Close this line until another picture or part is opened</source>
+        <source>Close this line until another image or part is opened</source>
         <translation>Fermer cette ligne jusqu&apos;à l&apos;ouverture d&apos;une autre image ou partie</translation>
     </message>
     <message>
-        <source>Part or smaller version of a picture</source>
+        <source>Part or smaller version of an image</source>
         <translation>Partie ou version réduite d&apos;une image</translation>
     </message>
     <message>
@@ -10904,7 +10900,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Autre niveau ou partie</translation>
     </message>
     <message>
-        <source>A part of the picture at full resolution</source>
+        <source>A part of the image at full resolution</source>
         <translation>Une partie de l&apos;image en pleine résolution</translation>
     </message>
     <message>
@@ -10963,19 +10959,19 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Unité de la taille d’un pixel ; le nombre reste</translation>
     </message>
     <message>
-        <source>for this picture</source>
+        <source>for this image</source>
         <translation>pour cette image</translation>
     </message>
     <message>
-        <source>for all pictures of this folder</source>
+        <source>for all images of this folder</source>
         <translation>pour toutes les images de ce dossier</translation>
     </message>
     <message>
-        <source>Pictures with this size</source>
+        <source>Images with this size</source>
         <translation>Images avec cette taille</translation>
     </message>
     <message>
-        <source>For this picture: the size is saved in sessions. For all pictures of this folder: it is stored in the preferences, and used where a file states no size</source>
+        <source>For this image: the size is saved in sessions. For all images of this folder: it is stored in the preferences, and used where a file states no size</source>
         <translation>Pour cette image : la taille est enregistrée dans les sessions. Pour toutes les images de ce dossier : elle est enregistrée dans les préférences, et sert où un fichier n’indique pas de taille</translation>
     </message>
     <message>
@@ -11066,11 +11062,11 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Carte de la plaque %1</translation>
     </message>
     <message>
-        <source>Small pictures</source>
+        <source>Small images</source>
         <translation>Petites images</translation>
     </message>
     <message>
-        <source>The open picture belongs to no plate.</source>
+        <source>The open image belongs to no plate.</source>
         <translation>L&apos;image ouverte n&apos;appartient à aucune plaque.</translation>
     </message>
     <message>
@@ -11102,7 +11098,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Carte de la pla&amp;que…</translation>
     </message>
     <message>
-        <source>The wells of the plate with small pictures, or coloured by a table of objects</source>
+        <source>The wells of the plate with small images, or coloured by a table of objects</source>
         <translation>Les puits de la plaque avec de petites images, ou colorés par un tableau d&apos;objets</translation>
     </message>
     <message>
@@ -11185,7 +11181,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Table de couleurs</translation>
     </message>
     <message>
-        <source>For the open picture, and for files that are opened for the first time</source>
+        <source>For the open image, and for files that are opened for the first time</source>
         <translation>Pour l&apos;image ouverte, et pour les fichiers ouverts pour la première fois</translation>
     </message>
     <message>
@@ -11241,7 +11237,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>tous</translation>
     </message>
     <message>
-        <source>Ask before a picture that needs more than half of the free memory</source>
+        <source>Ask before an image that needs more than half of the free memory</source>
         <translation>Demander avant une image qui prend plus de la moitié de la mémoire libre</translation>
     </message>
     <message>
@@ -11321,7 +11317,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Au moment de quitter un travail modifié</translation>
     </message>
     <message>
-        <source>When a picture or the window is closed, or another picture opened, after changes</source>
+        <source>When an image or the window is closed, or another image opened, after changes</source>
         <translation>Quand l&apos;image ou la fenêtre est fermée, ou une autre image ouverte, après des modifications</translation>
     </message>
     <message>
@@ -11336,11 +11332,11 @@ Cliquez pour dessiner une courbe.</translation>
 <context>
     <name>pollard::app::ProfileStrip</name>
     <message>
-        <source>Pictures of the profile</source>
+        <source>Images of the profile</source>
         <translation>Images du profil</translation>
     </message>
     <message>
-        <source>The result of each threshold, or with &apos;Differences&apos; the part removed by the step to it. Click a picture, or press Return, to filter with its threshold</source>
+        <source>The result of each threshold, or with &apos;Differences&apos; the part removed by the step to it. Click an image, or press Return, to filter with its threshold</source>
         <translation>Le résultat de chaque seuil, ou avec « Différences » la part retirée par le pas jusqu&apos;à lui. Cliquez une image, ou pressez Entrée, pour filtrer avec son seuil</translation>
     </message>
     <message>
@@ -11368,7 +11364,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Seuils d&apos;après le spectre</translation>
     </message>
     <message>
-        <source>Thresholds that remove 0.5, 2, 6, 15 and 40 % of the grey mass, for this picture and the next ones</source>
+        <source>Thresholds that remove 0.5, 2, 6, 15 and 40 % of the grey mass, for this image and the next ones</source>
         <translation>Seuils qui retirent 0,5, 2, 6, 15 et 40 % de la masse de gris, pour cette image et les suivantes</translation>
     </message>
     <message>
@@ -11396,7 +11392,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Filtrage…</translation>
     </message>
     <message>
-        <source>The picture has one grey level: there is nothing to remove.</source>
+        <source>The image has one grey level: there is nothing to remove.</source>
         <translation>L&apos;image a un seul niveau de gris : il n&apos;y a rien à retirer.</translation>
     </message>
 </context>
@@ -11659,7 +11655,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Charger une recette</translation>
     </message>
     <message>
-        <source>Apply a recipe to this picture</source>
+        <source>Apply a recipe to this image</source>
         <translation>Appliquer une recette à cette image</translation>
     </message>
     <message>
@@ -11667,7 +11663,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Enregistrer la recette</translation>
     </message>
     <message>
-        <source>Save the steps as a recipe for other pictures (JSON)</source>
+        <source>Save the steps as a recipe for other images (JSON)</source>
         <translation>Enregistrer les étapes comme recette pour d&apos;autres images (JSON)</translation>
     </message>
     <message>
@@ -11750,7 +11746,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Niveaux à l&apos;intérieur et à l&apos;extérieur du contour</translation>
     </message>
     <message>
-        <source>Areas: distribution of the grey levels inside and outside. Lines: the law with the parameters that make each region most likely. The better they fit, the better the law suits the picture.</source>
+        <source>Areas: distribution of the grey levels inside and outside. Lines: the law with the parameters that make each region most likely. The better they fit, the better the law suits the image.</source>
         <translation>Aires : répartition des niveaux de gris à l&apos;intérieur et à l&apos;extérieur. Lignes : la loi avec les paramètres qui rendent chaque région la plus vraisemblable. Mieux elles s&apos;accordent, mieux la loi convient à l&apos;image.</translation>
     </message>
     <message>
@@ -11769,7 +11765,7 @@ Cliquez pour dessiner une courbe.</translation>
 <context>
     <name>pollard::app::RegionPanel</name>
     <message>
-        <source>The whole picture is analysed. Draw a shape to analyse only a part.</source>
+        <source>The whole image is analysed. Draw a shape to analyse only a part.</source>
         <translation>Toute l&apos;image est analysée. Dessinez une forme pour en analyser une partie.</translation>
     </message>
     <message>
@@ -11959,7 +11955,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Résultats des règles</translation>
     </message>
     <message>
-        <source>The part in the view under each rule for the present criteria. Click a picture, or press Return, to filter by its rule. Each pixel is one of the exact result on the whole tree: where a picture is reduced, the pixels between are left out</source>
+        <source>The part in the view under each rule for the present criteria. Click an image, or press Return, to filter by its rule. Each pixel is one of the exact result on the whole tree: where an image is reduced, the pixels between are left out</source>
         <translation>La partie visible selon chaque règle, pour les critères actuels. Cliquez une image, ou pressez Entrée, pour filtrer avec sa règle. Chaque pixel est un pixel du résultat exact sur l’arbre entier : dans une image réduite, les pixels intermédiaires sont omis</translation>
     </message>
 </context>
@@ -11985,7 +11981,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Longueur du trait en px</translation>
     </message>
     <message>
-        <source>Length of the line in px of the picture</source>
+        <source>Length of the line in px of the image</source>
         <translation>Longueur du trait en px de l’image</translation>
     </message>
     <message>
@@ -12005,7 +12001,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>&amp;Quelle est la longueur de ce trait ?</translation>
     </message>
     <message>
-        <source>&amp;Line on the picture</source>
+        <source>&amp;Line on the image</source>
         <translation>&amp;Trait sur l’image</translation>
     </message>
     <message>
@@ -12082,11 +12078,11 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Ne rien sélectionner</translation>
     </message>
     <message>
-        <source>Remove from the picture</source>
+        <source>Remove from the image</source>
         <translation>Ôter de l&apos;image</translation>
     </message>
     <message>
-        <source>Remove the selected components from the picture with all in them</source>
+        <source>Remove the selected components from the image with all in them</source>
         <translation>Ôter de l&apos;image les composantes sélectionnées avec tout ce qu&apos;elles contiennent</translation>
     </message>
     <message>
@@ -12193,27 +12189,27 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Progression</translation>
     </message>
     <message>
-        <source>1 picture</source>
+        <source>1 image</source>
         <translation>1 image</translation>
     </message>
     <message>
-        <source>%1 pictures</source>
+        <source>%1 images</source>
         <translation>%1 images</translation>
     </message>
     <message>
-        <source>Pictures in %1</source>
+        <source>Images in %1</source>
         <translation>Images dans %1</translation>
     </message>
     <message>
-        <source>Picture</source>
+        <source>Image</source>
         <translation>Image</translation>
     </message>
     <message>
-        <source>Pictures</source>
+        <source>Images</source>
         <translation>Images</translation>
     </message>
     <message>
-        <source>OME-Zarr, DICOM series and other pictures in folders and their folders; a double-click opens one</source>
+        <source>OME-Zarr, DICOM series and other images in folders and their folders; a double-click opens one</source>
         <translation>OME-Zarr, séries DICOM et autres images des dossiers et de leurs sous-dossiers ; un double-clic en ouvre une</translation>
     </message>
     <message>
@@ -12225,11 +12221,11 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Appliquer les étapes à toutes</translation>
     </message>
     <message>
-        <source>Batch: do the same with all of these pictures</source>
+        <source>Batch: do the same with all of these images</source>
         <translation>Par lots : faire la même chose avec toutes ces images</translation>
     </message>
     <message>
-        <source>Looking for pictures…</source>
+        <source>Looking for images…</source>
         <translation>Recherche d&apos;images…</translation>
     </message>
     <message>
@@ -12237,15 +12233,15 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>« %1 » est un dossier. Ouvrez un de ses fichiers.</translation>
     </message>
     <message>
-        <source>The first %1 of %2 pictures are listed.</source>
+        <source>The first %1 of %2 images are listed.</source>
         <translation>Les %1 premières des %2 images sont affichées.</translation>
     </message>
     <message>
-        <source>Pictures in %1 files and folders</source>
+        <source>Images in %1 files and folders</source>
         <translation>Images de %1 fichiers et dossiers</translation>
     </message>
     <message>
-        <source>None of these files has the name of a picture.</source>
+        <source>None of these files has the name of an image.</source>
         <translation>Aucun de ces fichiers n&apos;a le nom d&apos;une image.</translation>
     </message>
 </context>
@@ -12264,7 +12260,7 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Mesure en cours…</translation>
     </message>
     <message>
-        <source>The picture has one grey level: it has no components to measure.</source>
+        <source>The image has one grey level: it has no components to measure.</source>
         <translation>L&apos;image a un seul niveau de gris : elle n&apos;a pas de composantes à mesurer.</translation>
     </message>
 </context>
@@ -12394,7 +12390,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>La plus nette</translation>
     </message>
     <message>
-        <source>A volume has one tree of all slices, and a filter works on the whole volume; pages are pictures with a tree each; a projection makes one picture of the slices: of the largest, smallest or mean value at each pixel, or the sharpest slice. The next file with slices opens in the same way</source>
+        <source>A volume has one tree of all slices, and a filter works on the whole volume; pages are images with a tree each; a projection makes one image of the slices: of the largest, smallest or mean value at each pixel, or the sharpest slice. The next file with slices opens in the same way</source>
         <translation>Un volume a un seul arbre de toutes les coupes, et un filtre agit sur toutes ; les pages sont des images ayant chacune un arbre ; une projection fait une image des coupes : la plus grande valeur, la plus petite ou la moyenne en chaque pixel, ou la coupe la plus nette. Le prochain fichier avec des coupes s’ouvre de la même façon</translation>
     </message>
     <message>
@@ -12405,7 +12401,7 @@ Laisser vide pour de simples pages.</translation>
 <context>
     <name>pollard::app::StainControls</name>
     <message>
-        <source>Stains of the picture</source>
+        <source>Stains of the image</source>
         <translation>Colorations de l&apos;image</translation>
     </message>
     <message>
@@ -12441,7 +12437,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Coloration %1</translation>
     </message>
     <message>
-        <source>The next place on the picture is taken for this</source>
+        <source>The next place on the image is taken for this</source>
         <translation>Le prochain endroit de l&apos;image est prélevé pour cet élément</translation>
     </message>
     <message>
@@ -12492,7 +12488,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Annuler</translation>
     </message>
     <message>
-        <source>Stop the job; the shown picture stays</source>
+        <source>Stop the job; the shown image stays</source>
         <translation>Arrêter le travail ; l&apos;image montrée reste</translation>
     </message>
     <message>
@@ -12524,11 +12520,11 @@ Laisser vide pour de simples pages.</translation>
         <translation>Zoom</translation>
     </message>
     <message>
-        <source>Pixels of the screen per pixel of the picture</source>
+        <source>Pixels of the screen per pixel of the image</source>
         <translation>Pixels de l&apos;écran par pixel de l&apos;image</translation>
     </message>
     <message>
-        <source>Point at the picture to read its values</source>
+        <source>Point at the image to read its values</source>
         <translation>Pointez l&apos;image pour lire ses valeurs</translation>
     </message>
     <message>
@@ -12658,7 +12654,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Trajectoires</translation>
     </message>
     <message>
-        <source>Click a row to see its track in the picture; double-click shows the page on which it begins</source>
+        <source>Click a row to see its track in the image; double-click shows the page on which it begins</source>
         <translation>Cliquez une ligne pour voir sa trajectoire dans l&apos;image ; un double-clic montre la page où elle commence</translation>
     </message>
     <message>
@@ -12880,7 +12876,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Répartir de la plus petite à la plus grande</translation>
     </message>
     <message>
-        <source>Reads the picture with levels at equal distances of values; the Image panel has this and other ranges</source>
+        <source>Reads the image with levels at equal distances of values; the Image panel has this and other ranges</source>
         <translation>Lit l&apos;image avec des niveaux à égales distances de valeurs ; le panneau Image propose cette plage et d&apos;autres</translation>
     </message>
 </context>
@@ -12894,7 +12890,7 @@ Laisser vide pour de simples pages.</translation>
 <context>
     <name>pollard::app::VolumeViews</name>
     <message>
-        <source>This picture has no slices. Open a volume to see it from three sides and in space.</source>
+        <source>This image has no slices. Open a volume to see it from three sides and in space.</source>
         <translation>Cette image n’a pas de coupes. Ouvrez un volume pour le voir de trois côtés et dans l’espace.</translation>
     </message>
     <message>
@@ -12965,7 +12961,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Abandonner le travail sur %1</translation>
     </message>
     <message>
-        <source>Discard this work; the picture stays</source>
+        <source>Discard this work; the image stays</source>
         <translation>Abandonner ce travail ; l&apos;image reste</translation>
     </message>
     <message>
@@ -13166,7 +13162,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Filtre de %1 encore appliqué : %2 composantes gardées sur %3</translation>
     </message>
     <message>
-        <source>Filter of %1 cleared for another kind of picture</source>
+        <source>Filter of %1 cleared for another kind of image</source>
         <translation>Filtre de %1 effacé pour une image d&apos;un autre genre</translation>
     </message>
 </context>
@@ -13241,11 +13237,11 @@ Laisser vide pour de simples pages.</translation>
         <translation>reste environ %1 h %2 min</translation>
     </message>
     <message>
-        <source>Another whole picture is being filtered.</source>
+        <source>Another whole image is being filtered.</source>
         <translation>Une autre image entière est en cours de filtrage.</translation>
     </message>
     <message>
-        <source>No picture is open.</source>
+        <source>No image is open.</source>
         <translation>Aucune image n&apos;est ouverte.</translation>
     </message>
     <message>
@@ -13253,7 +13249,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Les volumes ne peuvent pas être filtrés par parties.</translation>
     </message>
     <message>
-        <source>The whole picture is open: save its result instead.</source>
+        <source>The whole image is open: save its result instead.</source>
         <translation>L&apos;image entière est ouverte : enregistrez plutôt son résultat.</translation>
     </message>
     <message>
@@ -13277,15 +13273,15 @@ Laisser vide pour de simples pages.</translation>
         <translation>Mesure impossible par parties : %1.</translation>
     </message>
     <message>
-        <source>The filter works on a part of the picture (%1)</source>
+        <source>The filter works on a part of the image (%1)</source>
         <translation>Le filtre porte sur une partie de l&apos;image (%1)</translation>
     </message>
     <message>
-        <source>Whole picture: stopping</source>
+        <source>Whole image: stopping</source>
         <translation>Image entière : arrêt</translation>
     </message>
     <message>
-        <source>Whole picture: %1 %</source>
+        <source>Whole image: %1 %</source>
         <translation>Image entière : %1 %</translation>
     </message>
     <message>
@@ -13305,7 +13301,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Impossible d&apos;écrire dans ce dossier.</translation>
     </message>
     <message>
-        <source>The picture cannot be replaced by its own result.</source>
+        <source>The image cannot be replaced by its own result.</source>
         <translation>L&apos;image ne peut pas être remplacée par son propre résultat.</translation>
     </message>
     <message>
@@ -13317,7 +13313,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>La mémoire ne suffit pas.</translation>
     </message>
     <message>
-        <source>The whole picture was not filtered</source>
+        <source>The whole image was not filtered</source>
         <translation>L&apos;image entière n&apos;a pas été filtrée</translation>
     </message>
     <message>
@@ -13430,7 +13426,7 @@ Laisser vide pour de simples pages.</translation>
 <context>
     <name>pollard::vm::ContourSession</name>
     <message>
-        <source>Contours of the session end otherwise in this picture.</source>
+        <source>Contours of the session end otherwise in this image.</source>
         <translation>Des contours de la session finissent autrement dans cette image.</translation>
     </message>
 </context>
@@ -13537,7 +13533,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>%1, environs de %2 px</translation>
     </message>
     <message>
-        <source>The levels of this picture are ranks of its values, which have no means: set the range of values in the Image panel to smallest to largest.</source>
+        <source>The levels of this image are ranks of its values, which have no means: set the range of values in the Image panel to smallest to largest.</source>
         <translation>Les niveaux de cette image sont les rangs de ses valeurs, qui n&apos;ont pas de moyennes : réglez la plage de valeurs du panneau Image de la plus petite à la plus grande.</translation>
     </message>
     <message>
@@ -13629,11 +13625,11 @@ Laisser vide pour de simples pages.</translation>
 <context>
     <name>pollard::vm::DocumentSaving</name>
     <message>
-        <source>The picture was not saved</source>
+        <source>The image was not saved</source>
         <translation>L&apos;image n&apos;a pas été enregistrée</translation>
     </message>
     <message>
-        <source>There is no filtered picture.</source>
+        <source>There is no filtered image.</source>
         <translation>Il n&apos;y a pas d&apos;image filtrée.</translation>
     </message>
     <message>
@@ -13684,7 +13680,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>L&apos;arbre n&apos;a pas été construit</translation>
     </message>
     <message>
-        <source>The picture was not filtered</source>
+        <source>The image was not filtered</source>
         <translation>L&apos;image n&apos;a pas été filtrée</translation>
     </message>
     <message>
@@ -13692,11 +13688,11 @@ Laisser vide pour de simples pages.</translation>
         <translation>Le moteur %1 a pris le relais : %2</translation>
     </message>
     <message>
-        <source>The earlier filter works on this picture, too</source>
+        <source>The earlier filter works on this image, too</source>
         <translation>Le filtre précédent travaille aussi sur cette image</translation>
     </message>
     <message>
-        <source>The %1 earlier filters work on this picture, too</source>
+        <source>The %1 earlier filters work on this image, too</source>
         <translation>Les %1 filtres précédents travaillent aussi sur cette image</translation>
     </message>
     <message>
@@ -13793,7 +13789,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>filtre précédent %1 : %2</translation>
     </message>
     <message>
-        <source>The levels of this picture are ranks of its values, which have no distances: set the range of values in the Image panel to smallest to largest.</source>
+        <source>The levels of this image are ranks of its values, which have no distances: set the range of values in the Image panel to smallest to largest.</source>
         <translation>Les niveaux de cette image sont les rangs de ses valeurs, qui n&apos;ont pas de distances : réglez la plage de valeurs du panneau Image de la plus petite à la plus grande.</translation>
     </message>
 </context>
@@ -13842,7 +13838,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>retirée par le filtre</translation>
     </message>
     <message>
-        <source>Whole picture</source>
+        <source>Whole image</source>
         <translation>Toute l&apos;image</translation>
     </message>
     <message>
@@ -14148,7 +14144,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>Somme</translation>
     </message>
     <message>
-        <source>The pixels of this picture are not square.</source>
+        <source>The pixels of this image are not square.</source>
         <translation>Les pixels de cette image ne sont pas carrés.</translation>
     </message>
     <message>
@@ -14180,7 +14176,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>%1 sur %2 objets</translation>
     </message>
     <message>
-        <source>, %1 % of the picture</source>
+        <source>, %1 % of the image</source>
         <translation>, %1 % de l&apos;image</translation>
     </message>
     <message>
@@ -14300,19 +14296,19 @@ Laisser vide pour de simples pages.</translation>
         <translation>nombre de pixels dans la première ou la dernière ligne ou colonne de l&apos;image</translation>
     </message>
     <message>
-        <source>mean grey value of the original picture</source>
+        <source>mean grey value of the original image</source>
         <translation>valeur de gris moyenne de l&apos;image originale</translation>
     </message>
     <message>
-        <source>smallest grey value of the original picture</source>
+        <source>smallest grey value of the original image</source>
         <translation>plus petite valeur de gris de l&apos;image originale</translation>
     </message>
     <message>
-        <source>largest grey value of the original picture</source>
+        <source>largest grey value of the original image</source>
         <translation>plus grande valeur de gris de l&apos;image originale</translation>
     </message>
     <message>
-        <source>sum of the grey values of the original picture</source>
+        <source>sum of the grey values of the original image</source>
         <translation>somme des valeurs de gris de l&apos;image originale</translation>
     </message>
     <message>
@@ -14564,7 +14560,7 @@ Dans les tableaux : %3</translation>
         <translation>Flux</translation>
     </message>
     <message>
-        <source>sum of value - local background over the pixels of the original picture</source>
+        <source>sum of value - local background over the pixels of the original image</source>
         <translation>somme de valeur - fond local sur les pixels de l’image d’origine</translation>
     </message>
     <message>
@@ -14625,7 +14621,7 @@ Dans les tableaux : %3</translation>
 <context>
     <name>pollard::vm::Overview</name>
     <message>
-        <source>No picture is open.</source>
+        <source>No image is open.</source>
         <translation>Aucune image n&apos;est ouverte.</translation>
     </message>
     <message>
@@ -14633,7 +14629,7 @@ Dans les tableaux : %3</translation>
         <translation>C&apos;est un volume.</translation>
     </message>
     <message>
-        <source>The picture is shown at full resolution.</source>
+        <source>The image is shown at full resolution.</source>
         <translation>L&apos;image est affichée en pleine résolution.</translation>
     </message>
 </context>
@@ -14771,11 +14767,11 @@ Dans les tableaux : %3</translation>
         <translation>%1 jusqu&apos;à l&apos;écran</translation>
     </message>
     <message>
-        <source>Time from the movement of a control to its picture on the screen</source>
+        <source>Time from the movement of a control to its image on the screen</source>
         <translation>Temps du mouvement d&apos;une commande à son image à l&apos;écran</translation>
     </message>
     <message numerus="yes">
-        <source>Last %n pictures: median %1, 95 % within %2</source>
+        <source>Last %n images: median %1, 95 % within %2</source>
         <translation>
             <numerusform>Dernière image : médiane %1, 95 % en moins de %2</numerusform>
             <numerusform>%n dernières images : médiane %1, 95 % en moins de %2</numerusform>
@@ -14806,7 +14802,7 @@ Dans les tableaux : %3</translation>
         <translation>Son filtre écrit directement dans les textures de la fenêtre.</translation>
     </message>
     <message>
-        <source>Its picture reaches the window through main memory.</source>
+        <source>Its image reaches the window through main memory.</source>
         <translation>Son image atteint la fenêtre par la mémoire principale.</translation>
     </message>
     <message>
@@ -15019,7 +15015,7 @@ Dans les tableaux : %3</translation>
         <translation>%1 pollard-cli run %2 le fait.</translation>
     </message>
     <message>
-        <source>Open a picture first: this recipe finds objects or contours in it.</source>
+        <source>Open an image first: this recipe finds objects or contours in it.</source>
         <translation>Ouvrez d&apos;abord une image : cette recette y trouve des objets ou des contours.</translation>
     </message>
     <message>
@@ -15027,7 +15023,7 @@ Dans les tableaux : %3</translation>
         <translation> (tous les canaux)</translation>
     </message>
     <message>
-        <source>Open a picture first: this recipe filters several of its channels.</source>
+        <source>Open an image first: this recipe filters several of its channels.</source>
         <translation>Ouvrez d&apos;abord une image : cette recette filtre plusieurs de ses canaux.</translation>
     </message>
     <message>
@@ -15063,7 +15059,7 @@ Dans les tableaux : %3</translation>
         <translation>page</translation>
     </message>
     <message>
-        <source>the picture</source>
+        <source>the image</source>
         <translation>l’image</translation>
     </message>
     <message>
@@ -15168,7 +15164,7 @@ Dans les tableaux : %3</translation>
         <translation>%1 : %2 ; fichiers : %3</translation>
     </message>
     <message>
-        <source>The contours of this recipe evolve on the filtered picture; the contours of the window evolve on the original.</source>
+        <source>The contours of this recipe evolve on the filtered image; the contours of the window evolve on the original.</source>
         <translation>Les contours de cette recette évoluent sur l&apos;image filtrée ; ceux de la fenêtre sur l&apos;image d&apos;origine.</translation>
     </message>
     <message>
@@ -15192,7 +15188,7 @@ Dans les tableaux : %3</translation>
         <translation>recette</translation>
     </message>
     <message>
-        <source>The condition is for pixels of another size than in this picture.</source>
+        <source>The condition is for pixels of another size than in this image.</source>
         <translation>La condition vaut pour des pixels d&apos;une autre taille que ceux de cette image.</translation>
     </message>
     <message>
@@ -15200,7 +15196,7 @@ Dans les tableaux : %3</translation>
         <translation>Les pixels interdits du contour ne sont pas dans la recette, qui est inchangée : %1.</translation>
     </message>
     <message>
-        <source>The numbers of the condition are in %1, but this picture is not measured in that unit.</source>
+        <source>The numbers of the condition are in %1, but this image is not measured in that unit.</source>
         <translation>Les nombres de la condition sont en %1, mais cette image n&apos;est pas mesurée dans cette unité.</translation>
     </message>
     <message>
@@ -15255,7 +15251,7 @@ Dans les tableaux : %3</translation>
         <translation>Nœuds gardés : %1 sur %2 ; pixels modifiés : %3 sur %4</translation>
     </message>
     <message>
-        <source>The picture is the same as under %1, in every pixel</source>
+        <source>The image is the same as under %1, in every pixel</source>
         <translation>L’image est la même que selon %1, en chaque pixel</translation>
     </message>
 </context>
@@ -15383,11 +15379,11 @@ Dans les tableaux : %3</translation>
         <translation>La session n&apos;a pas été ouverte</translation>
     </message>
     <message>
-        <source>The session is for another part or size of the picture, and was not applied.</source>
+        <source>The session is for another part or size of the image, and was not applied.</source>
         <translation>La session concerne une autre partie ou taille de l&apos;image, et n&apos;a pas été appliquée.</translation>
     </message>
     <message>
-        <source>The picture has changed since the session was saved.</source>
+        <source>The image has changed since the session was saved.</source>
         <translation>L&apos;image a changé depuis l&apos;enregistrement de la session.</translation>
     </message>
     <message>

@@ -12,7 +12,7 @@ namespace pollard::teach {
 void requireLab(const LabImage& picture) {
     const auto fits = [](std::uint32_t side) { return side >= 1 && side <= kLabSide; };
     if (!fits(picture.width) || !fits(picture.height) || picture.levels.size() != picture.pixelCount()) {
-        throw Error(ErrorCode::invalidArgument, "picture of the grid lab: " + std::to_string(picture.width) + " x " +
+        throw Error(ErrorCode::invalidArgument, "image of the grid lab: " + std::to_string(picture.width) + " x " +
                                                     std::to_string(picture.height) + " px with " +
                                                     std::to_string(picture.levels.size()) + " levels; 1 to " +
                                                     std::to_string(kLabSide) + " px a side, a level a pixel");

@@ -19,8 +19,8 @@ constexpr auto kBorderLines = withConnectLines(std::array{
     POLLARD_TEACH("    its border tree: the pixels of the rows that face another tile,"),
     POLLARD_TEACH("    and all their ancestors, packed into slots"),
     POLLARD_TEACH("for the seams below tiles: connect(p, q) in the border trees, for each edge that matters"),
-    POLLARD_TEACH("write the links of the border trees back into the picture"),
-    POLLARD_TEACH("for the seams right of tiles: connect(p, q) in the picture, for each edge that matters"),
+    POLLARD_TEACH("write the links of the border trees back into the image"),
+    POLLARD_TEACH("for the seams right of tiles: connect(p, q) in the image, for each edge that matters"),
     POLLARD_TEACH("    edges that cannot change the tree are left out"),
     POLLARD_TEACH("let every pixel's parent be the canonical pixel of its node, or of the node above"),
 });
@@ -42,10 +42,9 @@ constexpr StepText kBorderLeaveOut{
 constexpr StepText kCommit{POLLARD_TEACH("The links of all slots are written back to their pixels."), 4};
 constexpr StepText kBorderBeside{
     POLLARD_TEACH(
-        "Each column of tiles is one region. Threads join it with the column to its right, in the picture itself."),
+        "Each column of tiles is one region. Threads join it with the column to its right, in the image itself."),
     5};
-constexpr StepText kBorderJoined{POLLARD_TEACH("All tiles are joined: the links form the tree of the whole picture."),
-                                 7};
+constexpr StepText kBorderJoined{POLLARD_TEACH("All tiles are joined: the links form the tree of the whole image."), 7};
 constexpr StepText kBorderFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 7};
 constexpr StepText kBorderEnd{
     POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 7};

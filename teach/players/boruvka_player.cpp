@@ -105,7 +105,7 @@ constexpr StepText kWait{
     2};
 constexpr StepText kBoruvkaEdges{POLLARD_TEACH("Edges that may join components that wait: %1. All others are dropped."),
                                  3};
-constexpr StepText kRound{POLLARD_TEACH("Round %1 of the whole picture: every component has found the highest edge "
+constexpr StepText kRound{POLLARD_TEACH("Round %1 of the whole image: every component has found the highest edge "
                                         "that leaves it. Joined along these edges: %2."),
                           4};
 constexpr StepText kHook{POLLARD_TEACH("The highest edge that leaves the component of %1 is at its saddle %2, level "
@@ -352,7 +352,7 @@ constexpr std::array kBoruvkaLines{
     POLLARD_TEACH("    in rounds: every component is joined to another along the highest edge that leaves it;"),
     POLLARD_TEACH("    if that edge leaves the tile, the component waits"),
     POLLARD_TEACH("list the edges that may join components that wait"),
-    POLLARD_TEACH("in rounds: every component of the picture is joined along the highest edge that leaves it"),
+    POLLARD_TEACH("in rounds: every component of the image is joined along the highest edge that leaves it"),
     POLLARD_TEACH("a pixel's branch: from its maximum on, through all joins that are not lower than the pixel"),
     POLLARD_TEACH("sort the pixels by branch and level"),
     POLLARD_TEACH("pixels of one branch and one level are a run"),

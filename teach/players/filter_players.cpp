@@ -20,9 +20,9 @@ constexpr CommonTexts textsAround(int ruleLines) {
         {POLLARD_TEACH("The node of %1 does not meet the criterion."), 1},
         {POLLARD_TEACH("The node of %1 has %2, which meets the criterion."), 1},
         {POLLARD_TEACH("The node of %1 has %2, which does not meet the criterion."), 1},
-        {POLLARD_TEACH("The root is kept: the picture needs a background."), 2 + ruleLines},
-        {POLLARD_TEACH("The root stays under every rule: the picture needs a background."), 2 + ruleLines},
-        {POLLARD_TEACH("Every pixel has the level of its node: this is the filtered picture."), 3 + ruleLines},
+        {POLLARD_TEACH("The root is kept: the image needs a background."), 2 + ruleLines},
+        {POLLARD_TEACH("The root stays under every rule: the image needs a background."), 2 + ruleLines},
+        {POLLARD_TEACH("Every pixel has the level of its node: this is the filtered image."), 3 + ruleLines},
     };
 }
 constexpr CommonTexts kAroundNothing = textsAround(0);

@@ -53,7 +53,7 @@ private:
     std::uint32_t tiles_ = 0;
 };
 
-constexpr StepText kTile{POLLARD_TEACH("The tree of tile %1 is built, as if it were the whole picture."), 0};
+constexpr StepText kTile{POLLARD_TEACH("The tree of tile %1 is built, as if it were the whole image."), 0};
 constexpr StepText kRim{
     POLLARD_TEACH("Tile %1: only nodes that reach another tile, or have one below them that does, may "
                   "still change. They get slots: %2 of %3 pixels. The rest is final."),

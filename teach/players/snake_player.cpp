@@ -29,7 +29,7 @@ constexpr std::array kSnakeLines{
     POLLARD_TEACH("until nothing moves and nothing is split"),
 };
 
-constexpr StepText kTooSmall{POLLARD_TEACH("The picture is too small: there has to be an inside and an outside."), -1};
+constexpr StepText kTooSmall{POLLARD_TEACH("The image is too small: there has to be an inside and an outside."), -1};
 constexpr StepText kEdge{POLLARD_TEACH("Edge %1: %2 pixels are on its left, and their levels add up to %3."), 0};
 constexpr StepText kUpEdge{
     POLLARD_TEACH("Edge %1 goes up: the pixels on its left are subtracted, %2 pixels that add up to %3."), 0};

@@ -22,15 +22,14 @@ static_assert(kTilesLines.size() == kTilesConnect + kConnectLines.size());
 
 constexpr StepText kTilesTile{
     POLLARD_TEACH("Thread %1 and its block build the tree of tile %2, as if it were the whole "
-                  "picture."),
+                  "image."),
     0};
 constexpr StepText kTilesBelow{POLLARD_TEACH("All tiles have trees. Threads join them with the tiles below."), 1};
 constexpr StepText kTilesBeside{
     POLLARD_TEACH("Each column of tiles is one region. Threads join it with the column to its right."), 1};
 constexpr StepText kTilesLeaveOut{
     POLLARD_TEACH("%1 of the %2 edges across these seams are left out: others connect the same components."), 2};
-constexpr StepText kTilesJoined{POLLARD_TEACH("All tiles are joined: the links form the tree of the whole picture."),
-                                4};
+constexpr StepText kTilesJoined{POLLARD_TEACH("All tiles are joined: the links form the tree of the whole image."), 4};
 constexpr StepText kTilesFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 4};
 constexpr StepText kTilesEnd{
     POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 4};

@@ -104,7 +104,7 @@ TEST_F(DicomVolume, InfoSaysWhatIsMissingAndNothingOfThePatient) {
 
 TEST_F(DicomVolume, FoldersHaveFilesWithoutExtension) {
     add("1.2.840.77", test::dicomSlice(0, 7, "9.9"));
-    std::ofstream(path("ct/notes")) << "no picture";
+    std::ofstream(path("ct/notes")) << "no image";
     EXPECT_THAT(expandInputs({path("ct")}),
                 ElementsAre(path("ct/1.2.840.77"), path("ct/IM0000"), path("ct/IM0001"), path("ct/IM0002"),
                             path("ct/IM0003"), path("ct/IM0004"), path("ct/X.dcm")));

@@ -143,7 +143,7 @@ TEST_F(EngineFallback, FindsObjectsOfVolumesOnTheCpuWhenTheDeviceFails) {
     EXPECT_EQ(with("--engine", "failing").code, 1);
     EXPECT_EQ(with("--algorithm", "strips").code, 1);
     EXPECT_EQ(with("--algorithm", "runs").code, 0);
-    EXPECT_THAT(with("--algorithm", "flat").err, HasSubstr("works on pictures, not on volumes"));
+    EXPECT_THAT(with("--algorithm", "flat").err, HasSubstr("works on images, not on volumes"));
 }
 
 TEST_F(EngineFallback, FollowsObjectsOnTheCpuFromTheFrameOnThatTheDeviceFailedIn) {

@@ -273,7 +273,7 @@ TEST_F(PartCommand, RefusesDamagedFilesAndAnotherImageInOneLine) {
     EXPECT_THAT(problem({"merge", job_, path("p0"), path("p1"), "-o", path("x")}), HasSubstr("damaged"));
     (void)makeImage("b.tif", PixelType::u8, 700, 600, 6);
     EXPECT_THAT(problem({"build", job_, path("b.tif"), "--chunks", "0", "-o", path("x")}),
-                HasSubstr("is not the picture of the job"));
+                HasSubstr("is not the image of the job"));
 }
 
 } // namespace

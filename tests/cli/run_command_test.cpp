@@ -89,7 +89,7 @@ TEST_F(RunCommand, GoesOnAfterAFileThatFails) {
     makeRecipe("r.json", R"({"criteria": ["area>=3"]})");
     makeImage("a.tif", PixelType::u8, 8, 8, 9, {});
     makeImage("z.tif", PixelType::u8, 8, 8, 9, {});
-    std::ofstream(path("broken.tif")) << "no picture at all";
+    std::ofstream(path("broken.tif")) << "no image at all";
     for (const std::string jobs : {"1", "3"}) {
         const Args args{"run",         path("r.json"), path("a.tif"), path("broken.tif"), path("missing.tif"),
                         path("z.tif"), "-o",           path("out"),   "--jobs",           jobs};

@@ -76,7 +76,7 @@ TEST_F(RunTable, JoinsTheTablesOfAllImages) {
 }
 
 TEST_F(RunTable, LeavesOutImagesThatFail) {
-    std::ofstream(path("broken.tif")) << "no picture at all";
+    std::ofstream(path("broken.tif")) << "no image at all";
     const Outcome outcome = runBinary(run({path("broken.tif"), "--table", path("all.csv")}));
     EXPECT_EQ(outcome.code, 1);
     EXPECT_EQ(textOf("all.csv"),

@@ -139,7 +139,7 @@ TEST_F(SnakeCommand, StartsFromAVectorFile) {
     EXPECT_EQ(none.code, 2);
     EXPECT_THAT(none.err, IsErrorAbout("--layer: 'lakes': no --init is"));
     write("outside.csv", "WKT,label\n\"POLYGON ((-10 10,85 10,85 70,-10 10))\",1\n");
-    EXPECT_THAT(call({"snake", path("box.tif"), "--init", path("outside.csv")}).err, HasSubstr("beside the picture"));
+    EXPECT_THAT(call({"snake", path("box.tif"), "--init", path("outside.csv")}).err, HasSubstr("beside the image"));
 }
 
 TEST_F(SnakeCommand, FindsTheSameUnderEveryLawAndMove) {

@@ -156,7 +156,7 @@ TEST(TutorialPage, HasSixJobsWithImagesThatAreThere) {
     for (const auto& file : fs::directory_iterator(docs)) {
         files += file.path().filename().string().starts_with("tutorial-") ? 1 : 0;
     }
-    EXPECT_EQ(shown.size(), files) << "a picture is not shown, or shown twice";
+    EXPECT_EQ(shown.size(), files) << "an image is not shown, or shown twice";
 }
 
 TEST(TutorialPage, ComparesWithHoles) {

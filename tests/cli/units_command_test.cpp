@@ -73,7 +73,7 @@ TEST_F(UnitsCommand, FilterTakesThePixelsOfTheImage) {
     EXPECT_NE(half["kept"], filtered("quarter.tif", "area>=1.5um2")["kept"]);
     const Outcome refused = call({"filter", path("plain.tif"), "-o", path("no.tif"), "--keep", "area>=1.5um2"});
     EXPECT_NE(refused.code, 0);
-    EXPECT_THAT(refused.err, AllOf(HasSubstr("plain.tif: criterion 'area>=1.5um2': the picture has no pixel size"),
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("plain.tif: criterion 'area>=1.5um2': the image has no pixel size"),
                                    HasSubstr("--pixel-size")));
     EXPECT_FALSE(std::filesystem::exists(path("no.tif")));
     const Outcome wrong = call({"filter", path("half.tif"), "-o", path("no.tif"), "--keep", "area>=1.5um"});
@@ -137,7 +137,7 @@ TEST_F(UnitsCommand, ComponentsWriteMeasuresAndConditionsInUnits) {
     for (const Args& more : {Args{"--unit", "um"}, Args{"--where", "area >= 1.5 um2"}}) {
         const Outcome refused = run("plain.tif", more);
         EXPECT_NE(refused.code, 0);
-        EXPECT_THAT(refused.err, AllOf(HasSubstr("plain.tif"), HasSubstr("the picture has no pixel size")));
+        EXPECT_THAT(refused.err, AllOf(HasSubstr("plain.tif"), HasSubstr("the image has no pixel size")));
     }
     EXPECT_EQ(run("half.tif", {"--unit", "furlong"}).code, 2);
     EXPECT_EQ(run("half.tif", {"--unit", "um2"}).code, 2);
@@ -160,7 +160,7 @@ TEST_F(UnitsCommand, RunTakesThePixelsOfEachImageAndNamesTheOneWithout) {
     const Outcome outcome =
         call({"run", path("units.json"), path("half.tif"), path("quarter.tif"), path("plain.tif"), "-o", path("out")});
     EXPECT_NE(outcome.code, 0);
-    EXPECT_THAT(outcome.err, AllOf(HasSubstr("plain.tif"), HasSubstr("the picture has no pixel size")));
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("plain.tif"), HasSubstr("the image has no pixel size")));
     std::map<std::string, std::string> tables;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(path("out"))) {
         std::ifstream stream(entry.path(), std::ios::binary);
@@ -185,7 +185,7 @@ TEST_F(UnitsCommand, RunWritesTablesInTheUnitAskedFor) {
     EXPECT_THAT(contentOf("all.csv"), HasSubstr("area_um2"));
     const Outcome without = call({"run", path("r.json"), path("plain.tif"), "-o", path("other"), "--unit", "um"});
     EXPECT_EQ(without.code, 1);
-    EXPECT_THAT(without.err, AllOf(HasSubstr("plain.tif"), HasSubstr("the picture has no pixel size")));
+    EXPECT_THAT(without.err, AllOf(HasSubstr("plain.tif"), HasSubstr("the image has no pixel size")));
     EXPECT_FALSE(std::filesystem::exists(path("other/plain-objects.csv")));
     EXPECT_EQ(call({"run", path("r.json"), path("half.tif"), "-o", path("other"), "--unit", "um2"}).code, 2);
 }

@@ -66,7 +66,7 @@ TEST_F(ValuesCommand, ThresholdsAreValues) {
         EXPECT_EQ(find({"61:299", "--json"}).json().at("count"), 0) << name;
         EXPECT_THAT(find({"300"}).out, HasSubstr("2 objects of values from 300 on, 4 pixels")) << name;
         EXPECT_THAT(find({"301"}).out, HasSubstr("1 object of values from 301 on, 2 pixels")) << name;
-        EXPECT_THAT(find({"300 HU"}).err, HasSubstr("'300 HU': the values of the picture have no unit")) << name;
+        EXPECT_THAT(find({"300 HU"}).err, HasSubstr("'300 HU': the values of the image have no unit")) << name;
         const Outcome beyond = find({"70000"});
         EXPECT_EQ(beyond.code, 1) << name;
         EXPECT_THAT(beyond.err, HasSubstr("'70000': the values are -1000 to 700")) << name;
@@ -191,7 +191,7 @@ TEST_F(ValuesCommand, RecipesInValuesGiveTheSameOnOtherMappings) {
     write(R"("grey": "values", "grey_unit": "HU", )", R"("values": "300")");
     const Outcome other = call({"run", path("r.json"), path("i16.nii"), "-o", path("out")});
     EXPECT_EQ(other.code, 1);
-    EXPECT_THAT(other.err + other.out, HasSubstr("the values of the picture have no unit"));
+    EXPECT_THAT(other.err + other.out, HasSubstr("the values of the image have no unit"));
 }
 
 } // namespace

@@ -55,7 +55,7 @@ TEST_F(VolumeAudit, EveryCommandTakesAllVoxelsOrRefusesThem) {
         volume.insert(volume.begin(), {image, "--volume"});
         return std::pair{args, volume};
     };
-    const std::string pictures = " works on pictures, not on volumes";
+    const std::string pictures = " works on images, not on volumes";
     std::vector<Entry> entries;
     const auto add = [&](const std::string& command, const Args& args, Pixels pixels, const std::string& no = {}) {
         auto [page, volume] = on(args);
@@ -124,7 +124,7 @@ TEST_F(VolumeAudit, TheOptionIsRefusedBesideARecipe) {
                 IsErrorAbout("the recipe says whether it reads volumes"));
     EXPECT_THAT(call({"engines", "--volume"}).err, IsErrorAbout("'--volume': unknown"));
     EXPECT_THAT(call({"track", path("v.tif"), "--recipe", path("volume.json")}).err,
-                IsErrorAbout("tracking: works on pictures, but the recipe 'r' reads a volume"));
+                IsErrorAbout("tracking: works on images, but the recipe 'r' reads a volume"));
 }
 
 } // namespace

@@ -269,7 +269,7 @@ TEST_F(VolumeCommands, VoxelFilesAreWrittenByTheirNames) {
             call({"filter", pages(), "--volume", "--keep", "area>=1", "--output", "labels", "-o", path(name)}).code, 0);
         EXPECT_EQ(readImageInfo(path(name)).bits, 32);
         ASSERT_EQ(call({"filter", pages(), "--keep", "area>=1", "-o", path(name)}).code, 0);
-        EXPECT_EQ(readImageInfo(path(name)).pages, 1) << "a picture is one slice";
+        EXPECT_EQ(readImageInfo(path(name)).pages, 1) << "an image is one slice";
     }
     EXPECT_EQ(call({"filter", pages(), "--volume", "--keep", "area>=4", "-o", path("o.mhd")}).code, 2);
     EXPECT_EQ(call({"profile", pages(), "--volume", "--thresholds", "4", "-o", path("o.nii")}).code, 2);
@@ -302,7 +302,7 @@ TEST_F(VolumeCommands, RecipesReadVolumes) {
               0);
     EXPECT_EQ(bytesOf("out/v.tif"), bytesOf("f.tif"));
 
-    EXPECT_THAT(run({read, TreeStep{}, filter}).err, HasSubstr("4 neighbours are for pictures"));
+    EXPECT_THAT(run({read, TreeStep{}, filter}).err, HasSubstr("4 neighbours are for images"));
     filter.filter.output = Output::filtered;
     const Outcome part = run({read, RegionStep{{{RegionShape::Kind::rectangle, {{1, 1}, {5, 4}}}}}, filter});
     ASSERT_EQ(part.code, 0) << part.err;
@@ -319,7 +319,7 @@ TEST_F(VolumeCommands, RecipesReadVolumes) {
     }
     ContoursStep contour;
     contour.starts = {{RegionShape::Kind::rectangle, {{0, 0}, {3, 3}}}};
-    EXPECT_THAT(run({read, contour}).err, HasSubstr("region snake: works on pictures"));
+    EXPECT_THAT(run({read, contour}).err, HasSubstr("region snake: works on images"));
     filter.filter.criteria = {parseCriterion("area>=4um2")};
     EXPECT_THAT(run({read, filter}).err, HasSubstr("in a volume 'area' is a volume"));
 }
@@ -334,8 +334,8 @@ TEST_F(VolumeCommands, AreRefusedInOneSentence) {
         return call(args).err;
     };
     EXPECT_THAT(failure({"--keep", "perimeter>=4"}), IsErrorAbout("attribute 'perimeter': not measured in volumes"));
-    EXPECT_THAT(failure({"--connectivity", "8"}), IsErrorAbout("8 neighbours are for pictures"));
-    EXPECT_THAT(failure({"--remove", "1,1"}), IsErrorAbout("picks by pixel: works on pictures"));
+    EXPECT_THAT(failure({"--connectivity", "8"}), IsErrorAbout("8 neighbours are for images"));
+    EXPECT_THAT(failure({"--remove", "1,1"}), IsErrorAbout("picks by pixel: works on images"));
     EXPECT_THAT(failure({"--keep", "area>=4um2"}), IsErrorAbout("in a volume 'area' is a volume"));
     EXPECT_THAT(failure({"--guide", "0"}), IsErrorAbout("--volume: filters one channel"));
     EXPECT_FALSE(std::filesystem::exists(path("o.tif")));

@@ -134,7 +134,7 @@ TEST_F(VolumeObjects, OfARecipeAreTheSame) {
     step.rule.borderXy = false;
     step.condition = "circularity > 0.5";
     step.rule.connectivity = Connectivity::eight;
-    EXPECT_THROW(saveRecipe({"r", "", "", {read, step}}, path("r.json")), Error) << "a feature of pictures";
+    EXPECT_THROW(saveRecipe({"r", "", "", {read, step}}, path("r.json")), Error) << "a feature of images";
     saveRecipe({"r", "", "", {step}}, path("r.json"));
     const Outcome pictures = call({"run", path("r.json"), path("v.tif"), "--at", "z=volume", "-o", path("none")});
     EXPECT_EQ(pictures.code, 1);
@@ -269,9 +269,9 @@ TEST_F(VolumeObjects, RefuseWhatImagesOnlyHave) {
     const auto failure = [this](const std::vector<std::string>& more) { return find(more).err; };
     EXPECT_THAT(failure({"--geojson", path("o.csv"), "--csv", path("o.csv")}), IsErrorAbout("is also the table"));
     EXPECT_THAT(failure({"--measure", "all", "--ring", "2", "--csv", path("o.csv")}),
-                IsErrorAbout("--ring: works on pictures"));
+                IsErrorAbout("--ring: works on images"));
     EXPECT_THAT(failure({"--parents", path("v.tif"), "--csv", path("o.csv")}),
-                IsErrorAbout("--parents: works on pictures"));
+                IsErrorAbout("--parents: works on images"));
     EXPECT_THAT(failure({"--where", "perimeter > 3"}),
                 IsErrorAbout("'perimeter' is no feature; there are label, area"));
     EXPECT_THAT(failure({"--where", "area > 3 um2"}), IsErrorAbout("3 um2 is an area, but area is a volume"));
@@ -282,7 +282,7 @@ TEST_F(VolumeObjects, RefuseWhatImagesOnlyHave) {
                 IsErrorAbout("'orientation' is no feature"));
     EXPECT_THAT(failure({"--features", "area"}), IsErrorAbout("features: they are columns of a table"));
     EXPECT_THAT(failure({"--where", "euler == 1", "--connectivity", "18"}), IsErrorAbout("'euler' is no feature"));
-    EXPECT_THAT(failure({"--connectivity", "8"}), IsErrorAbout("8 neighbours are for pictures"));
+    EXPECT_THAT(failure({"--connectivity", "8"}), IsErrorAbout("8 neighbours are for images"));
     EXPECT_THAT(failure({"--labels", path("o.png")}), IsErrorAbout("o.png"));
     EXPECT_FALSE(std::filesystem::exists(path("o.csv")));
     // Images refuse the features of volumes.

@@ -47,7 +47,7 @@ class Program:
         return json.loads(result.stdout) if result.returncode == 0 else {}
 
     def values(self, path, *options):
-        """Values of a page, or of a volume, by a NRRD file of the picture that a filter left as it is."""
+        """Values of a page, or of a volume, by a NRRD file of the image that a filter left as it is."""
         out = os.path.join(self.folder, "values.nrrd")
         result = self.run("filter", path, "--keep", "area>=1", "-o", out, "--quiet", *options)
         check(result.returncode == 0, f"filter {path} {options}: {result.stderr}")
@@ -287,7 +287,7 @@ def test_ome(program):
     check(same(program.values(path, "--region", "10,5,30,20"), array[0, 0, 0, 5:25, 10:40]), "region")
     # The metadata of a folder in its place.
     check(same(program.values(os.path.join(path, ".zattrs")), array[0, 0, 0]), ".zattrs")
-    # Labels open as pictures.
+    # Labels open as images.
     labels = group.create_group("labels")
     labels.attrs.put({"labels": ["nuclei"]})
     nuclei = (random.integers(0, 5, (41, 53)) * 70000).astype("u4")
@@ -362,7 +362,7 @@ def test_plate(program):
         name = os.path.join(results, f"plate_{well.replace('/', '_')}_{field}.tif")
         check(same(program.values(name), array), f"{name}: values")
     check("0, 1" in program.run("info", series).stdout, "series")
-    check(same(program.values(os.path.join(series, "1")), fields["A/1", "1"]), "a picture of a series")
+    check(same(program.values(os.path.join(series, "1")), fields["A/1", "1"]), "an image of a series")
 
 
 def test_damage(program):
@@ -409,7 +409,7 @@ def test_damage(program):
         check(result.returncode == 1 and "chunk 1.1" in result.stderr and result.stderr.count("\n") == 1, f"damaged chunk: {result.stderr}")
     empty = os.path.join(program.folder, "empty.zarr")
     zarr.open_group(empty, "w")
-    program.refuses(empty, "without a picture")
+    program.refuses(empty, "without an image")
     outside = os.path.join(program.folder, "outside.zarr")
     zarr.open_group(outside, "w").attrs.put(ome("0.4", ["../codec1.zarr"], [{"name": "y", "type": "space"}, {"name": "x", "type": "space"}], [[1, 1]]))
     program.refuses(outside, "leads out")
@@ -432,7 +432,7 @@ def read_ours(path):
 
 
 def check_rules(path, arrays, attributes):
-    """Rules of NGFF 0.4 for the metadata of a picture."""
+    """Rules of NGFF 0.4 for the metadata of an image."""
     [multiscale] = attributes["multiscales"]
     axes = [axis["name"] for axis in multiscale["axes"]]
     order = [{"time": 0, "channel": 1, "space": 2}[axis["type"]] for axis in multiscale["axes"]]
@@ -492,7 +492,7 @@ def test_writing(program):
 
 
 def test_channels(program):
-    """All channels in one picture, from memory and in chunks."""
+    """All channels in one image, from memory and in chunks."""
     random = numpy.random.default_rng(11)
     array = random.integers(0, 300, (3, 540, 601)).astype("u2")
     omero = {"channels": [{"label": name, "color": colour, "active": True, "window": {"min": 0, "max": 65535, "start": 1, "end": 299}}
@@ -513,7 +513,7 @@ def test_channels(program):
     os.mkdir(os.path.dirname(chunks))
     result = program.run("filter", path, "--channel", "all", "--keep", "GFP:area>=30", "--stream", "--chunk", "256", "-o", chunks, "--quiet")
     check(result.returncode == 0 and content(chunks) == content(out), f"channels in chunks: {result.stderr}")
-    # Other types and transparency are no channels of one picture.
+    # Other types and transparency are no channels of one image.
     mixed = os.path.join(program.folder, "mixed.zarr")
     write_ome4(mixed, [numpy.stack([array[0] * 0.5, array[1] * 1e30]).astype("f4")], names="cyx")
     out = os.path.join(program.folder, "mixed_out.zarr")

@@ -422,7 +422,7 @@ TEST(ValueColumns, OfStabilityTakeTheRangeOfSignedAndWiderNumbers) {
     mapping.maximum = 1e9;
     EXPECT_EQ(stabilityDelta(PixelType::u16, mapping), std::lround(5.0 / 255 * (65535 - 100)));
     mapping.maximum = mapping.minimum;
-    EXPECT_EQ(stabilityDelta(PixelType::u16, mapping), 1) << "a constant picture";
+    EXPECT_EQ(stabilityDelta(PixelType::u16, mapping), 1) << "a constant image";
 }
 
 TEST(ValueColumns, OfSumsCountTheOffset) {
@@ -482,7 +482,7 @@ TEST(ValueColumns, DistancesOfRanksAreRefused) {
     };
     FilterSpec spec;
     spec.output = Output::residue;
-    const std::string why = ": the levels of this picture are ranks of its values: --range minmax maps";
+    const std::string why = ": the levels of this image are ranks of its values: --range minmax maps";
     EXPECT_THAT(problem([&] { session->filter(spec, out); }), HasSubstr("output residue" + why));
     spec.output = Output::filtered;
     spec.rule = Rule::subtractive;

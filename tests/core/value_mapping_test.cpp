@@ -217,8 +217,8 @@ TEST(GreyCriteria, RefuseAUnitThatTheImageHasNot) {
         return unitProblem(parseCriterion(text), ImageUnits(std::nullopt, mapping));
     };
     EXPECT_EQ(problem("level>=300HU", ofScan()), "");
-    EXPECT_THAT(problem("level>=300K", ofScan()), HasSubstr("the values of the picture are in HU"));
-    EXPECT_THAT(problem("300HU<=level<=400HU", std::nullopt), HasSubstr("the values of the picture have no unit"));
+    EXPECT_THAT(problem("level>=300K", ofScan()), HasSubstr("the values of the image are in HU"));
+    EXPECT_THAT(problem("300HU<=level<=400HU", std::nullopt), HasSubstr("the values of the image have no unit"));
     EXPECT_THROW((void)parseCriterion("area>=300HU"), Error);
     EXPECT_THROW((void)parseCriterion("depth>=300HU"), Error);
     EXPECT_THROW((void)parseCriterion("300HU<=level<=400"), Error);

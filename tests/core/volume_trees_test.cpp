@@ -210,7 +210,7 @@ std::string refusal(const std::function<void()>& work) {
 TEST(Volumes, RefuseWorkOfImages) {
     const auto volume = makeVolume(PixelType::u8, {4, 3, 2}, [](auto x, auto, auto) { return x; });
     EXPECT_EQ(refusal([&] { (void)treeOf(volume, TreeKind::max, Connectivity::four); }),
-              "connectivity: 4 neighbours are for pictures; a volume has 6, 18 or 26");
+              "connectivity: 4 neighbours are for images; a volume has 6, 18 or 26");
     const auto session = makeCpuEngine()->openSession();
     session->open(volume);
     (void)session->buildTree({TreeKind::max, Connectivity::six, {}});

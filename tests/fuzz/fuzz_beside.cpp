@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::filesystem::path& picture = files.at(data[size - 1] & 3U).with(data, size - 1);
     try {
         const pollard::LoadedImage read = pollard::readImage(picture);
-        require(read.image->width() == 4 && read.image->height() == 3, "the size of the picture");
+        require(read.image->width() == 4 && read.image->height() == 3, "the size of the image");
         const std::uint64_t invalid = read.valid ? 12 - read.valid->count() : 0;
         require(read.info.invalidPixels == invalid, "the count of invalid pixels");
         if (const auto& side = read.info.pixelSize) {

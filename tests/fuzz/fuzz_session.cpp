@@ -18,8 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(again == session, "the text of a session reads back to it");
         require(pollard::toJson(again) == written, "a session is always written the same");
         for (const auto& place : pollard::placesOf(session.image, "/folder/session.pollard")) {
-            require(place.is_absolute() || session.image.absolute[1] == ':',
-                    "a picture is looked for at a known place");
+            require(place.is_absolute() || session.image.absolute[1] == ':', "an image is looked for at a known place");
         }
     } catch (const pollard::Error& error) {
         const std::string_view message = error.what();

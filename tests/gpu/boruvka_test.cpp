@@ -247,7 +247,7 @@ TEST_P(BoruvkaOnDevice, TakeMorePixelsThanASignedNumberCounts) {
     constexpr std::uint32_t kBands = 43;
     constexpr std::uint64_t kNeeded = std::uint64_t{70} << 30U;
     if (kind() == TreeKind::min) {
-        GTEST_SKIP() << "the bands of the picture are separate in a max-tree only";
+        GTEST_SKIP() << "the bands of the image are separate in a max-tree only";
     }
     if (memory_->available() < kNeeded) {
         GTEST_SKIP() << "takes 70 GiB of GPU memory";

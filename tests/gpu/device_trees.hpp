@@ -130,8 +130,8 @@ protected:
             cuda::check(cuda::launchGather(frame.view<T>(), pixels.data(), memory_->stream()), "gather");
             cuda::check(
                 cudaMemcpyAsync(out.data(), pixels.data(), out.bytes(), cudaMemcpyDeviceToHost, memory_->stream()),
-                "download picture");
-            cuda::check(cudaStreamSynchronize(memory_->stream()), "download picture");
+                "download image");
+            cuda::check(cudaStreamSynchronize(memory_->stream()), "download image");
         });
         return out;
     }

@@ -57,7 +57,7 @@ void drawRules(const QDir& folder) {
     const teach::LabImage picture = teach::twoMountains();
     LessonCanvas canvas(960, 430);
     const std::vector<std::int64_t> levels(picture.levels.begin(), picture.levels.end());
-    canvas.skyline(canvas.cell(0, 0, 3, 2), text("The picture"), picture.levels, levels);
+    canvas.skyline(canvas.cell(0, 0, 3, 2), text("The image"), picture.levels, levels);
     int place = 1;
     for (const Rule rule : kAllRules) {
         const DrawnRun run(teach::playerOf(rule), picture, teach::mountainSpec());

@@ -57,7 +57,7 @@ class Mpi(unittest.TestCase):
                                                       (600, 2600, 16), (1100, 1100, 8)], FILTERS)):
             picture = self.picture(f"p{number}.tif", *size)
             whole = self.folder / "whole.tif"
-            # One chunk is the whole picture.
+            # One chunk is the whole image.
             expected = run([CLI, "filter", picture, "-o", whole, *options, "--chunk", "4096", "--engine", "cpu",
                             "--json"], check=True)
             expected = json.loads(expected.stdout)

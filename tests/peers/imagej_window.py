@@ -1,4 +1,4 @@
-"""ImageJ shows a volume and labels: statistics, sizes, and a picture of its windows.
+"""ImageJ shows a volume and labels: statistics, sizes, and an image of its windows.
 
 usage: imagej_window.py FOLDER_OF_PROGRAMS; exit status 77: ImageJ, a virtual display or a library is missing
 """
@@ -36,14 +36,14 @@ for (i = 0; i < files.length; i++) {{
 File.saveString(text, "{folder}/facts.csv");
 wait(500);
 run("Capture Screen");
-saveAs("PNG", "{picture}");
+saveAs("PNG", "{image}");
 while (nImages > 0) close();
 run("Quit");
 """
 
 
 def main(table, folder):
-    """Opens a volume and the labels of a picture."""
+    """Opens a volume and the labels of an image."""
     source = pictures.relief((6, 120, 200))
     pictures.write_ome("source.ome.tif", source, "ZYX")
     pictures.write_ome("picture.ome.tif", source[0], "YX")

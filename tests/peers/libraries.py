@@ -61,9 +61,9 @@ def check_persistence(table, image):
 
 
 def main(table):
-    """Compares small pictures and volumes."""
+    """Compares small images and volumes."""
     for kind in ("uint8", "uint16"):
-        check_filters(table, f"picture, {kind}", pictures.relief((90, 120), kind))
+        check_filters(table, f"image, {kind}", pictures.relief((90, 120), kind))
         check_filters(table, f"volume, {kind}", pictures.relief((8, 30, 40), kind))
         check_tree(table, pictures.relief((90, 120), kind))
         check_persistence(table, pictures.relief((90, 120), kind))

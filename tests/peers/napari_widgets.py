@@ -120,7 +120,7 @@ def check_recipes(table, window):
     window.click(recipes.button)
     window.finish(recipes)
     for file in files:
-        table.samples("layers of picture files", "napari", layers[f"{file.stem} {result.name}"].data, result(file))
+        table.samples("layers of image files", "napari", layers[f"{file.stem} {result.name}"].data, result(file))
     pathlib.Path("labels.json").write_text(json.dumps(LABELS), encoding="utf-8")
     window.enter(recipes.file, "labels.json")
     window.enter(recipes.pictures, "")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Pictures and volumes as NIfTI, read by nibabel: samples, values, sides of voxels (none is 0), any affine.
+"""Images and volumes as NIfTI, read by nibabel: samples, values, sides of voxels (none is 0), any affine.
 
 Usage: nifti_in_nibabel.py FOLDER_OF_THE_PROGRAMS
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Results of pictures with pixels without data, read by GDAL: the share of valid pixels equals that of the source, and
+"""Results of images with pixels without data, read by GDAL: the share of valid pixels equals that of the source, and
 so does the smallest value of a result that keeps everything.
 
 Usage: no_data_in_gdal.py FOLDER_OF_THE_PROGRAMS

@@ -1,4 +1,4 @@
-"""OME-Zarr: zarr 3, ome-zarr and the models of the specification read pictures, channels, volumes and labels.
+"""OME-Zarr: zarr 3, ome-zarr and the models of the specification read images, channels, volumes and labels.
 
 usage: ome_zarr_stores.py FOLDER_OF_PROGRAMS; exit status 77: a library is missing
 """

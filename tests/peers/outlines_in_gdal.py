@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vector files of outlines, read by GDAL: they cover the pixels of their objects where QGIS draws the picture. It draws a
-picture without a map with its rows at negative y.
+"""Vector files of outlines, read by GDAL: they cover the pixels of their objects where QGIS draws the image. It draws an
+image without a map with its rows at negative y.
 
 Usage: outlines_in_gdal.py FOLDER_OF_THE_PROGRAMS
 """
@@ -41,7 +41,7 @@ def pixels(name):
 
 
 def burned(name, place):
-    """The pixels of a picture inside the polygons of a file."""
+    """The pixels of an image inside the polygons of a file."""
     file = gdal.GetDriverByName("MEM").Create("", 160, 120, 1, gdal.GDT_Byte)
     file.SetGeoTransform(place)
     vector = ogr.Open(name)

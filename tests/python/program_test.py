@@ -174,7 +174,7 @@ def test_a_part_of_a_file_is_selected_by_its_axes(tmp_path):
         np.testing.assert_array_equal(recipe.run(path, at=at).image, recipe.run(expected).image)
     with pytest.raises(ValueError, match=r"no channel RFP \(has DAPI, GFP\)"):
         recipe.run(path, at=dict(channel="RFP"))
-    with pytest.raises(ValueError, match="several pictures"):
+    with pytest.raises(ValueError, match="several images"):
         recipe.run(path, at=dict(channel="GFP", t="each"))
     with pytest.raises(ValueError, match="at: is for files"):
         recipe.run(planes[0, 0, 0], at="z=1")

@@ -160,7 +160,7 @@ TEST_F(EndToEnd, WrongFilesLeaveTheDocumentAlone) {
     ASSERT_TRUE(empty.open(QIODevice::WriteOnly));
     QFile text(path("text.tif"));
     ASSERT_TRUE(text.open(QIODevice::WriteOnly));
-    text.write("This is not a picture.\n");
+    text.write("This is not an image.\n");
     empty.close();
     text.close();
     QSignalSpy errors(&document.activity(), &DocumentActivity::errorOccurred);

@@ -43,7 +43,7 @@ TEST(WordSearch, RanksTitlesBeforeSynonymsAndWholeWordsBeforeParts) {
     const std::vector<std::optional<int>> ranks{
         rankOf(query, QStringLiteral("Open")),
         rankOf(query, QStringLiteral("Open an image")),
-        rankOf(query, QStringLiteral("Openings of a picture")),
+        rankOf(query, QStringLiteral("Openings of an image")),
         rankOf(query, QStringLiteral("Load"), QStringLiteral("read, open")),
         rankOf(query, QStringLiteral("Reopen")),
         rankOf(query, QStringLiteral("Area"), QStringLiteral("opening, sieve")),

@@ -80,7 +80,7 @@ TEST(LabImage, TakesTypedDigitsTogetherUntilTheCursorMoves) {
     lab.raise(-9);
     EXPECT_EQ(lab.levelAt(1), 0);
     lab.moveCursor(1, 1);
-    EXPECT_EQ(lab.cursor(), 1) << "stays in the picture";
+    EXPECT_EQ(lab.cursor(), 1) << "stays in the image";
 }
 
 TEST(LabImage, TakesACropThatLiesInTheImage) {
@@ -318,7 +318,7 @@ TEST_F(LabPlayer, LetsThreadsTakeTurnsByHand) {
     EXPECT_FALSE(player.choices().empty());
     lab.setLevel(0, 9);
     ASSERT_TRUE(ready());
-    EXPECT_TRUE(player.spec().hand.empty()) << "the turns were of another picture";
+    EXPECT_TRUE(player.spec().hand.empty()) << "the turns were of another image";
 }
 
 TEST_F(LabPlayer, ThresholdsWithinTheImage) {

@@ -100,7 +100,7 @@ TEST_F(Race, BuildsTheTreeThatTheFilterAtHandWorksOn) {
     opening.filter.criteria.push_back({AttributeId::area, 9});
     document.choices().setEarlierFilters({opening});
     ASSERT_TRUE(rests());
-    EXPECT_FALSE(race.runners().front().milliseconds) << "of another picture";
+    EXPECT_FALSE(race.runners().front().milliseconds) << "of another image";
     ASSERT_NE(document.input(), document.image());
     ASSERT_NO_FATAL_FAILURE(run());
     EXPECT_EQ(engine.heard().back(), document.input());
@@ -133,7 +133,7 @@ TEST_F(Race, ForgetsItsTimesWithTheTreeAlone) {
     half->setRun(0, 20, 4, true);
     document.choices().setDomain(half);
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(race.runners().front().milliseconds) << "all of the picture races";
+    EXPECT_TRUE(race.runners().front().milliseconds) << "all of the image races";
     document.choices().setTreeKind(TreeKind::min);
     EXPECT_FALSE(race.runners().front().milliseconds);
 }

@@ -163,7 +163,7 @@ TEST(EvenDisplay, RanksAreShownByTheirValues) {
     const LevelHistogram counted = inEvenLevels(countLevels(*image), mapping);
     EXPECT_EQ(counted.counts[16384], 1U);
     EXPECT_EQ(counted.maximum, 65535);
-    EXPECT_EQ(inEvenLevels(image, hounsfield()), image) << "other pictures are shown as they are";
+    EXPECT_EQ(inEvenLevels(image, hounsfield()), image) << "other images are shown as they are";
 }
 
 } // namespace

@@ -340,7 +340,7 @@ RegionLevelsChart::RegionLevelsChart(vm::ContourHistograms& histograms, QWidget*
     setFocusPolicy(Qt::NoFocus);
     setAccessibleName(tr("Levels inside and outside of the contour"));
     setToolTip(tr("Areas: distribution of the grey levels inside and outside. Lines: the law with the parameters that "
-                  "make each region most likely. The better they fit, the better the law suits the picture."));
+                  "make each region most likely. The better they fit, the better the law suits the image."));
     addAxis(levels_, Qt::AlignBottom);
     addAxis(shares_, Qt::AlignLeft);
     levels_->setLabelFormat(QStringLiteral("%.0f"));

@@ -56,9 +56,9 @@ ProfileStrip::ProfileStrip(vm::ProfileViewModel& profile, vm::DisplayViewModel& 
     pictures_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     pictures_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     pictures_->setMinimumHeight(kSide + 4 * fontMetrics().height());
-    explain(pictures_, "profilePictures", tr("Pictures of the profile"),
-            tr("The result of each threshold, or with 'Differences' the part removed by the step to it. Click a "
-               "picture, or press Return, to filter with its threshold"));
+    explain(pictures_, "profilePictures", tr("Images of the profile"),
+            tr("The result of each threshold, or with 'Differences' the part removed by the step to it. Click an "
+               "image, or press Return, to filter with its threshold"));
     layout->addWidget(pictures_, 1);
     message_->setObjectName(QStringLiteral("profileMessage"));
     layout->addWidget(message_);
@@ -94,7 +94,7 @@ QWidget* ProfileStrip::makeHead() {
     layout->addWidget(thresholds_, 0, 1, 1, 2);
     follow_ = makeControl<QPushButton>(
         head, "profileFromSpectrum", tr("Thresholds from the spectrum"),
-        tr("Thresholds that remove 0.5, 2, 6, 15 and 40 % of the grey mass, for this picture and the next ones"),
+        tr("Thresholds that remove 0.5, 2, 6, 15 and 40 % of the grey mass, for this image and the next ones"),
         tr("From &spectrum"));
     layout->addWidget(follow_, 1, 0, 1, 2);
     differential_ = makeControl<QCheckBox>(
@@ -185,8 +185,8 @@ void ProfileStrip::showMessage() {
         text = profile_.problem();
         break;
     case State::ready:
-        text = profile_.thumbnails().empty() ? tr("The picture has one grey level: there is nothing to remove.")
-                                             : QString();
+        text =
+            profile_.thumbnails().empty() ? tr("The image has one grey level: there is nothing to remove.") : QString();
         break;
     }
     message_->setFullText(text);

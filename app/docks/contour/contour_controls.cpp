@@ -153,7 +153,7 @@ using Area = vm::ForbiddenArea;
 
 ForbiddenControls::ForbiddenControls(Models& models, QWidget* parent) : QWidget(parent), models_(models) {
     auto* brush = makeControl<WholeBox>(this, "forbiddenBrush", tr("Size of the brush"),
-                                        tr("Diameter of the brush, px of the picture"));
+                                        tr("Diameter of the brush, px of the image"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(3);
@@ -317,7 +317,7 @@ void ContourControls::makeChoices() {
         tr("New contours take the law that fits the growth of the noise with the level around them; the shown ones "
            "continue with it"));
     add(law_, tr("Gaussian"), RegionLaw::gaussian,
-        tr("Mean and variance unknown: cameras, most pictures\nn/2 ln(Q/n − (Z/n)²)"));
+        tr("Mean and variance unknown: cameras, most images\nn/2 ln(Q/n − (Z/n)²)"));
     add(law_, tr("Poisson"), RegionLaw::poisson, tr("Counts: few photons in microscopy, astronomy\n−Z ln(Z/n)"));
     add(law_, tr("Gamma"), RegionLaw::gamma, tr("Speckle in intensity: radar\nn ln(Z/n)"));
     add(law_, tr("Rayleigh"), RegionLaw::rayleigh, tr("Speckle in amplitude: radar, ultrasound\nn ln(Q/n)"));
@@ -334,7 +334,7 @@ void ContourControls::makeChoices() {
     explain(moves_, "contourMoves", tr("Nodes that move at once"), tr("Which nodes move at once"));
     explain(engine_, "contourEngine", tr("Engine and algorithm"),
             tr("The CPU computes a state when it is needed. A GPU computes all states at once; they are shown at the "
-               "chosen speed, and a pause holds the shown one. Several contours on the whole picture always evolve on "
+               "chosen speed, and a pause holds the shown one. Several contours on the whole image always evolve on "
                "the CPU"));
     explain(tinted_, "contourTinted", tr("Tint the inside"), tr("Tint the inside of the contour"));
 }
@@ -345,22 +345,22 @@ void ContourControls::makeReach() {
         kSurroundings,
         tr("Each contour evolves in the box around its start and the margin, independent of all pixels outside"),
         Qt::ToolTipRole);
-    reach_->addItem(tr("Whole picture"));
+    reach_->addItem(tr("Whole image"));
     reach_->setItemData(
         kWholeImage,
-        tr("The outside is the rest of the picture. Several contours share it, take turns, and never overlap"),
+        tr("The outside is the rest of the image. Several contours share it, take turns, and never overlap"),
         Qt::ToolTipRole);
     explain(reach_, "contourReach", tr("Reach of a contour"),
             tr("Surroundings: the contour separates one object from the pixels around it. Several contours are "
-               "independent, their boxes may not overlap, and any engine can move them. Whole picture: the contour "
-               "divides the picture in two; several share the outside and take turns"));
+               "independent, their boxes may not overlap, and any engine can move them. Whole image: the contour "
+               "divides the image in two; several share the outside and take turns"));
     margin_->setRange(1, kLargestMargin);
     margin_->setValue(static_cast<int>(vm::ContourSettings::kUsualMargin));
     margin_->setSuffix(tr(" px"));
     margin_->setKeyboardTracking(false);
     explain(margin_, "contourMargin", tr("Margin around a start"),
             tr("Reach of the surroundings on each side of the start. The contour can grow up to the dashed line on the "
-               "picture"));
+               "image"));
 }
 
 void ContourControls::makeLengths() {

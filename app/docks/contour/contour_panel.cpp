@@ -74,9 +74,9 @@ void ContourPanel::makeStartActions() {
         void (ContourPanel::*start)(bool add);
     };
     const Place places[] = {
-        {"Rectangle", tr("&Draw a rectangle"), tr("Draw a rectangle on the picture; it is no part of the region"),
+        {"Rectangle", tr("&Draw a rectangle"), tr("Draw a rectangle on the image; it is no part of the region"),
          &ContourPanel::drawRectangle},
-        {"Ellipse", tr("Draw an &ellipse"), tr("Draw an ellipse on the picture; it is no part of the region"),
+        {"Ellipse", tr("Draw an &ellipse"), tr("Draw an ellipse on the image; it is no part of the region"),
          &ContourPanel::drawEllipse},
         {"Polygon", tr("Draw a &polygon"), tr("Click the corners of a polygon; it is no part of the region"),
          &ContourPanel::drawPolygon},
@@ -236,7 +236,7 @@ QWidget* ContourPanel::makeNumbers() {
 void ContourPanel::makeRuns(QLayout& row) {
     runs_ = makeControl<QComboBox>(
         this, "contourRuns", tr("Runs"),
-        tr("All runs on this picture. A changed parameter or a moved node starts a new run from the shown state; "
+        tr("All runs on this image. A changed parameter or a moved node starts a new run from the shown state; "
            "the old one stays."));
     runs_->setMinimumWidth(kRunsWidth);
     runs_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -277,14 +277,14 @@ void ContourPanel::makeSaveMenu() {
         return action;
     };
     add(vm::ContourFile::outline, tr("&Outline (GeoJSON)…"),
-        tr("The shown contour as a polygon, in longitude and latitude if the picture has a map; of a contour that was "
+        tr("The shown contour as a polygon, in longitude and latitude if the image has a map; of a contour that was "
            "followed the polygons of all pages, with their areas and means"));
     add(vm::ContourFile::vector, tr("Outline for m&aps (GeoPackage)…"),
-        tr("The same in the coordinate system of the picture; also FlatGeobuf and CSV with WKT"))
+        tr("The same in the coordinate system of the image; also FlatGeobuf and CSV with WKT"))
         ->setVisible(writesVectorFiles());
     add(vm::ContourFile::mask, tr("&Mask (TIFF)…"), tr("255 inside of the shown contour, 0 outside"));
     add(vm::ContourFile::region, tr("&Region (ImageJ)…"), tr("The shown contour as a region of ImageJ"));
-    add(vm::ContourFile::drawing, tr("&Drawing (SVG)…"), tr("The shown contour as a path, as large as the picture"));
+    add(vm::ContourFile::drawing, tr("&Drawing (SVG)…"), tr("The shown contour as a path, as large as the image"));
     add(vm::ContourFile::trace, tr("&Trace of the run (CSV)…"),
         tr("Energy, nodes, sizes, means, variances of all states"));
     saveTable_ = menu->addAction(tr("Ta&ble of the pages (CSV)…"));
@@ -295,7 +295,7 @@ void ContourPanel::makeSaveMenu() {
     menu->addSeparator();
     QAction* frames = menu->addAction(tr("&Frames (PNG)…"));
     frames->setObjectName(QStringLiteral("contourSave-png"));
-    frames->setToolTip(tr("The view with the contour, a numbered picture for every recorded state"));
+    frames->setToolTip(tr("The view with the contour, a numbered image for every recorded state"));
     connect(frames, &QAction::triggered, this, &ContourPanel::framesRequested);
     save_->setMenu(menu);
 }
@@ -427,8 +427,8 @@ void ContourPanel::showLine() {
     even_->setVisible(!text.isEmpty() && mapping && !mapping->isProportional());
     if (models_.region.isDrawingOnce()) {
         text = models_.region.tool() == vm::RegionViewModel::Tool::polygon
-                   ? tr("Click the corners on the picture; Return closes the polygon, Escape ends.")
-                   : tr("Drag over the picture to draw the start; Escape ends.");
+                   ? tr("Click the corners on the image; Return closes the polygon, Escape ends.")
+                   : tr("Drag over the image to draw the start; Escape ends.");
     }
     problem_->setVisible(!text.isEmpty());
     problem_->setFullText(text);

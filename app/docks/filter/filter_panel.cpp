@@ -136,7 +136,7 @@ void PicksControls::makeTool() {
     pick_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     pick_->setCheckable(true);
     explain(pick_, "pickButton", tr("Pick components by hand"),
-            tr("Remove components by clicking on the picture (with Shift: keep them); click again for the one around"));
+            tr("Remove components by clicking on the image (with Shift: keep them); click again for the one around"));
     using Picks = vm::PicksModel;
     couple(pick_, picks_, &Picks::isPicking, &Picks::setPicking, &Picks::pickingChanged);
     area_->setRange(1, vm::PicksModel::kMaxArea);
@@ -380,7 +380,7 @@ QWidget* FilterPanel::makeHead() {
     enabled_->setFont(strong);
     row->addWidget(enabled_, 1);
     clear_ = makeIconButton(head, "clearFilterButton", QStringLiteral("erase"), tr("Clear the filter"),
-                            tr("Remove all filters: the result is the picture as it is in the file"));
+                            tr("Remove all filters: the result is the image as it is in the file"));
     row->addWidget(clear_);
     return head;
 }

@@ -58,8 +58,8 @@ RuleGrid::RuleGrid(vm::RulesViewModel& rules, vm::FilterViewModel& filter, vm::D
     pictures_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     pictures_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     explain(pictures_, "rulePictures", tr("Results of the rules"),
-            tr("The part in the view under each rule for the present criteria. Click a picture, or press Return, to "
-               "filter by its rule. Each pixel is one of the exact result on the whole tree: where a picture is "
+            tr("The part in the view under each rule for the present criteria. Click an image, or press Return, to "
+               "filter by its rule. Each pixel is one of the exact result on the whole tree: where an image is "
                "reduced, the pixels between are left out"));
     for (const Rule rule : kAllRules) {
         auto* item = new QListWidgetItem(vm::ruleTitle(rule), pictures_);

@@ -222,7 +222,7 @@ void ClassesPanel::showCounts() {
     }
     if (classes_.isEmpty()) {
         text_->setText(tr("Type a condition above, such as %1, and add it as a class. Its objects get a colour of "
-                          "their own in the picture.")
+                          "their own in the image.")
                            .arg(vm::shownCondition(QStringLiteral("area >= 50"))));
     } else if (!classes_.counts().empty()) {
         text_->setText(

@@ -44,7 +44,7 @@ MeasureButton::MeasureButton(vm::MeasuredChannels& channels, QWidget* parent)
     setObjectName(QStringLiteral("objectsChannels"));
     explain(this, tr("Channels in which objects are measured"),
             tr("Grey values of this channel only, or also mean, sum, lowest and highest value, standard deviation and "
-               "median of chosen channels of the picture. Those are columns of the table such as mean[DAPI], which "
+               "median of chosen channels of the image. Those are columns of the table such as mean[DAPI], which "
                "conditions and charts can use, too."));
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* menu = new QMenu(this);
@@ -89,7 +89,7 @@ MeasureButton::MeasureButton(vm::MeasuredChannels& channels, QWidget* parent)
 
 QWidget* MeasureButton::makeChoices() {
     auto* choices = new QWidget;
-    explain(all_, "measureAll", tr("All channels"), tr("Measure the objects in every channel of the picture"));
+    explain(all_, "measureAll", tr("All channels"), tr("Measure the objects in every channel of the image"));
     list_->setFrameShape(QFrame::NoFrame);
     explain(list_, "measureChannels", tr("Single channels"), tr("Channels in which the objects are measured"));
     explain(pairs_, "measurePairs", tr("Pairs of channels"),
@@ -258,7 +258,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     QCheckBox* withoutBorder = addOption(QStringLiteral("objectsWithoutBorder"), tr("Without those at the &border"),
                                          &ObjectRule::withoutBorder);
     explain(withoutBorder, tr("Without those at the border"),
-            tr("Objects with a pixel in the first or last row or column of the picture are not listed, coloured or "
+            tr("Objects with a pixel in the first or last row or column of the image are not listed, coloured or "
                "written. Objects at the edge of the region stay."));
     grid->addWidget(withoutBorder, row++, 0, 1, 3);
     explain(borderInZ_, "objectsBorderInZ", tr("Border along z, too"),
@@ -290,9 +290,9 @@ QCheckBox* ObjectsControls::addOption(const QString& name, const QString& captio
 void ObjectsControls::makeChoices() {
     addChoices<StepImage>(source_,
                           {{tr("Result (as shown)"), StepImage::result}, {tr("Original"), StepImage::original}});
-    explain(source_, "objectsSource", tr("Picture in which objects are found"),
-            tr("Picture that is thresholded: the result of the filter with any output (filtered picture, residue, "
-               "mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects "
+    explain(source_, "objectsSource", tr("Image in which objects are found"),
+            tr("Image that is thresholded: the result of the filter with any output (filtered image, residue, "
+               "mask), or the image as it was read. A residue makes a local threshold. Grey values of the objects "
                "always come from the original."));
     measured_->setObjectName(QStringLiteral("objectsMeasured"));
     measured_->setWordWrap(true);
@@ -301,7 +301,7 @@ void ObjectsControls::makeChoices() {
     channelsState_->setTextFormat(Qt::PlainText);
     explain(fillHoles_, tr("Fill holes"),
             tr("Fill the holes of the foreground before objects are found. A component of the background that touches "
-               "the border of the picture, pixels outside the region or pixels without data is no hole."));
+               "the border of the image, pixels outside the region or pixels without data is no hole."));
     const auto addMethod = [this](const QString& name, std::optional<ThresholdMethod> method, const QString& what) {
         threshold_->addItem(name, thresholdEntry(method));
         threshold_->setItemData(threshold_->count() - 1, what, Qt::ToolTipRole);
@@ -323,9 +323,9 @@ void ObjectsControls::makeChoices() {
         shorten(*choice);
     }
     explain(outlines_, "objectsOutlines", tr("Outlines only"),
-            tr("Colour the outlines of objects only, so that the picture or its channels can be seen in them"));
+            tr("Colour the outlines of objects only, so that the image or its channels can be seen in them"));
     explain(opacity_, "objectsOpacity", tr("Opacity of the colours"),
-            tr("Opacity of the objects' colours in the picture"));
+            tr("Opacity of the objects' colours in the image"));
 }
 
 void ObjectsControls::makeBackground() {
@@ -444,10 +444,10 @@ void ObjectsControls::showSource() {
     const bool ofLabels = ofResult && document.resultSpec().output == Output::labels;
     measured_->setText(ofLabels ? tr("Values are the numbers of the kept components.")
                                 : tr("Grey values are measured in the original."));
-    explain(measured_, ofLabels ? tr("Values of labels") : tr("Picture that is measured"),
+    explain(measured_, ofLabels ? tr("Values of labels") : tr("Image that is measured"),
             ofLabels ? tr("The output of the filter is labels: the threshold applies to the numbers of components, and "
                           "components that touch become one object. The output mask makes objects of kept components.")
-                     : tr("Mean, lowest and highest grey value and the channels of objects are measured in the picture "
+                     : tr("Mean, lowest and highest grey value and the channels of objects are measured in the image "
                           "as it was read, not in the result in which objects are found."));
     measured_->setVisible(ofLabels || (ofResult && vm::mayChange(document.resultSpec())));
 }
@@ -492,7 +492,7 @@ void ObjectsControls::refresh() {
         QStandardItem* const above = methods->item(threshold_->findData(kAboveEntry));
         above->setEnabled(!isVolume);
         above->setToolTip(
-            isVolume ? tr("The local background is measured in pictures, not in volumes")
+            isVolume ? tr("The local background is measured in images, not in volumes")
                      : tr("Brighter than the surroundings by some sigma, for sources in the sky (SExtractor)"));
     }
     borderInZ_->setEnabled(objects_.option(&ObjectRule::withoutBorder));

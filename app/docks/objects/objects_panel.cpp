@@ -53,7 +53,7 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     findThreshold_ = empty_->addButton(QStringLiteral("objectsFindThreshold"), tr("Find the threshold"),
                                        tr("Let Otsu's method find the threshold between background and objects"));
     useOriginal_ = empty_->addButton(QStringLiteral("objectsUseOriginal"), tr("Find in the original"),
-                                     tr("Find objects in the picture as it was read"));
+                                     tr("Find objects in the image as it was read"));
     everyRow_ = empty_->addButton(QStringLiteral("objectsEveryRow"), tr("Show all objects"),
                                   tr("Clear the condition, and list objects at the border"));
     connect(findThreshold_, &QPushButton::clicked, this, [this] { objects_.setThreshold(ThresholdMethod::otsu); });
@@ -152,7 +152,7 @@ QLayout* ObjectsPanel::makeCondition() {
 
 void ObjectsPanel::makeMarkButtons(QLayout& head) {
     remove_ = makeIconButton(this, "objectsDelete", QStringLiteral("delete"), tr("Delete the selected objects"),
-                             tr("Delete the selected objects from table, picture and files (Del)"));
+                             tr("Delete the selected objects from table, image and files (Del)"));
     keep_ = makeIconButton(this, "objectsKeep", QStringLiteral("keep"), tr("Keep only the selected objects"),
                            tr("Keep only the selected objects and delete the others of the table"));
     undo_ = makeIconButton(this, "objectsUndo", QStringLiteral("undo"), tr("Undo"),
@@ -236,13 +236,12 @@ void ObjectsPanel::makeSaveMenu() {
     connect(pixels, &QAction::triggered, this, &ObjectsPanel::savePixelTableRequested);
     saveLabels_ = add(vm::ObjectFile::labels, tr("&Label image (TIFF)…"),
                       tr("The numbers of the objects, 16 or 32 bits a pixel"));
-    saveOutlines_ = add(
-        vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
-        tr("Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in "
-           "the unit of the table; of a volume, those in each slice"));
-    saveVector_ =
-        add(vm::ObjectFile::vector, tr("Outlines for &maps (GeoPackage)…"),
-            tr("The same polygons in the coordinate system of the picture; also FlatGeobuf and CSV with WKT"));
+    saveOutlines_ =
+        add(vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
+            tr("Polygons along the edges of pixels, in longitude and latitude if the image has a map, with measures in "
+               "the unit of the table; of a volume, those in each slice"));
+    saveVector_ = add(vm::ObjectFile::vector, tr("Outlines for &maps (GeoPackage)…"),
+                      tr("The same polygons in the coordinate system of the image; also FlatGeobuf and CSV with WKT"));
     saveVector_->setVisible(writesVectorFiles());
     vectorText_ = saveVector_->toolTip();
     add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));

@@ -209,7 +209,7 @@ void TracksPanel::makeTable() {
         view_->setColumnWidth(column, fontMetrics().horizontalAdvance(title) + kColumnPadding);
     }
     explain(view_, "tracksTable", tr("Tracks"),
-            tr("Click a row to see its track in the picture; double-click shows the page on which it begins"));
+            tr("Click a row to see its track in the image; double-click shows the page on which it begins"));
 }
 
 void TracksPanel::connectModels() {

@@ -217,13 +217,13 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     : QWidget(parent), chain_(chain), summary_(new ElidedLabel(this)), verdict_(new ElidedLabel(this)),
       attribute_(new AttributeButton(this)), keepFromHere_(new QToolButton(this)),
       remove_(makeIconButton(this, "chainRemove", QStringLiteral("delete"), tr("Remove"),
-                             tr("Remove this component from the picture with all in it"))),
+                             tr("Remove this component from the image with all in it"))),
       keep_(makeIconButton(this, "chainKeep", QStringLiteral("keep"), tr("Keep"),
-                           tr("Keep this component in the picture, even if it does not meet the criteria"))),
+                           tr("Keep this component in the image, even if it does not meet the criteria"))),
       refine_(makeIconButton(this, "chainRefine", QStringLiteral("contour"), tr("Refine with a contour"),
                              tr("Let a contour (region snake) start at the outline of this component"))),
       letGo_(makeIconButton(this, "chainLetGo", QStringLiteral("cancel"), tr("Let go"),
-                            tr("Follow the pointer again (Esc in the picture)"))),
+                            tr("Follow the pointer again (Esc in the image)"))),
       table_(new QTableView(this)), chart_(new ChainChart(chain, this)), parts_(new QSplitter(this)),
       pages_(new QStackedWidget(this)), hint_(new EmptyState(QStringLiteral("chainHint"), this)) {
     auto* layout = new QVBoxLayout(this);
@@ -249,8 +249,8 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     layout->addWidget(verdict_);
     verdict_->setObjectName(QStringLiteral("chainVerdict"));
     verdict_->setMinimumHeight(verdict_->fontMetrics().height());
-    hint_->setText(tr("Point at the picture: the components around that pixel appear here, from the smallest to the "
-                      "whole picture. A click holds them."));
+    hint_->setText(tr("Point at the image: the components around that pixel appear here, from the smallest to the "
+                      "whole image. A click holds them."));
     connect(hint_->addButton(QStringLiteral("chainStart"), tr("Start in the middle"),
                              tr("Hold the components around the pixel in the middle of the view")),
             &QPushButton::clicked, this, &ChainPanel::middleRequested);

@@ -193,21 +193,21 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
     : QWidget(parent), inspector_(inspector), chain_(chain), selection_(selection),
       summary_(new FixedHeightLabel(2, this)), verdict_(new ElidedLabel(this)), tree_(new QTreeView(this)),
       parent_(makeIconButton(this, "inspectorParent", QStringLiteral("parent"), tr("Parent"),
-                             tr("The component around this one (Up in the picture)"))),
+                             tr("The component around this one (Up in the image)"))),
       child_(makeIconButton(this, "inspectorChild", QStringLiteral("child"), tr("Child"),
-                            tr("A component within this one (Down in the picture)"))),
+                            tr("A component within this one (Down in the image)"))),
       before_(makeIconButton(this, "inspectorBefore", QStringLiteral("step_back"), tr("Previous sibling"),
-                             tr("The previous component within the same parent (Left in the picture)"))),
+                             tr("The previous component within the same parent (Left in the image)"))),
       next_(makeIconButton(this, "inspectorNext", QStringLiteral("step_forward"), tr("Next sibling"),
-                           tr("The next component within the same parent (Right in the picture)"))),
+                           tr("The next component within the same parent (Right in the image)"))),
       select_(makeIconButton(this, "inspectorSelect", QStringLiteral("add"), tr("Add to the selection"),
                              tr("Add this component to the selection, or remove it"))),
       remove_(makeIconButton(this, "inspectorRemove", QStringLiteral("delete"), tr("Remove"),
-                             tr("Remove this component from the picture with all in it"))),
+                             tr("Remove this component from the image with all in it"))),
       keep_(makeIconButton(this, "inspectorKeep", QStringLiteral("keep"), tr("Keep"),
-                           tr("Keep this component in the picture, even if it does not meet the criteria"))),
+                           tr("Keep this component in the image, even if it does not meet the criteria"))),
       only_(makeIconButton(this, "inspectorOnly", QStringLiteral("only"), tr("Keep only this"),
-                           tr("Remove everything outside this component from the picture"))),
+                           tr("Remove everything outside this component from the image"))),
       measure_(makeIconButton(this, "inspectorMeasure", QStringLiteral("measure"), tr("Measure"),
                               tr("Measure all attributes of this component, and open all groups"))),
       refine_(makeIconButton(this, "inspectorRefine", QStringLiteral("contour"), tr("Refine with a contour"),
@@ -234,7 +234,7 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
     parts->addWidget(makeHead());
     makeTree();
     parts->addWidget(tree_, 1);
-    hint_->setText(tr("Point at the picture, or click to pin a pixel."));
+    hint_->setText(tr("Point at the image, or click to pin a pixel."));
     connect(hint_->addButton(QStringLiteral("inspectorStart"), tr("Start in the middle"),
                              tr("Hold the component at the middle of the view")),
             &QPushButton::clicked, this, &InspectorPanel::middleRequested);

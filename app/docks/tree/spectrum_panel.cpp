@@ -165,7 +165,7 @@ QString SpectrumChart::emptyText() const {
     case State::ready:
         break;
     }
-    return spectrum_.isFlat() ? tr("The picture has one grey level: it has no components to measure.") : QString();
+    return spectrum_.isFlat() ? tr("The image has one grey level: it has no components to measure.") : QString();
 }
 
 void SpectrumChart::drawForeground(QPainter* painter, const QRectF&) {

@@ -161,9 +161,9 @@ void BatchDialog::addChoices(QBoxLayout& layout) {
     connect(resume_, &QCheckBox::toggled, &batch_, &vm::BatchViewModel::setResuming);
     form->addRow(QString(), resume_);
     const auto stated = models_.document.pixelSizes().stated();
-    pixelSize_ = named("batchPixelSize", tr("Pixel size for every file"),
-                       tr("The size that was set for the open picture, in place of the sizes in the files"),
-                       new QCheckBox(this));
+    pixelSize_ =
+        named("batchPixelSize", tr("Pixel size for every file"),
+              tr("The size that was set for the open image, in place of the sizes in the files"), new QCheckBox(this));
     pixelSize_->setVisible(stated.has_value());
     if (stated) {
         pixelSize_->setText(tr("&Pixel size for every file: %1").arg(sizeText(*stated)));

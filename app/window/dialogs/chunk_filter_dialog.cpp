@@ -56,7 +56,7 @@ QToolButton* makeTextButton(QWidget* parent, const char* objectName, const QStri
 ChunkFilterStatus::ChunkFilterStatus(QMainWindow& window, vm::ChunkFilterViewModel& whole)
     : QWidget(window.statusBar()), whole_(whole), text_(new QLabel(this)), progress_(new QProgressBar(this)),
       cancel_(makeTextButton(this, "wholeCancel", QStringLiteral("cancel"), tr("Cancel"),
-                             tr("Stop filtering the whole picture, and keep or remove the work done so far"))),
+                             tr("Stop filtering the whole image, and keep or remove the work done so far"))),
       open_(makeTextButton(this, "wholeOpen", QStringLiteral("open"), tr("Open"), tr("Open the result"))),
       close_(makeIconButton(this, "wholeClose", QStringLiteral("cancel"), tr("Close"), tr("Close this notice"))) {
     setObjectName(QStringLiteral("wholeSign"));
@@ -65,7 +65,7 @@ ChunkFilterStatus::ChunkFilterStatus(QMainWindow& window, vm::ChunkFilterViewMod
     progress_->setTextVisible(false);
     progress_->setFixedWidth(kBarWidth);
     progress_->setMaximumHeight(kBarHeight);
-    progress_->setAccessibleName(tr("Progress of the whole picture"));
+    progress_->setAccessibleName(tr("Progress of the whole image"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(kPanelSpacing);
@@ -132,7 +132,7 @@ ChunkFilterDialog::ChunkFilterDialog(Models& models, vm::ChunkFilterPlan plan, Q
     : QDialog(parent), models_(models), plan_(std::move(plan)), target_(new QLineEdit(this)),
       resume_(new QCheckBox(tr("&Continue the interrupted work"), this)), note_(new CaptionLabel({}, this)) {
     setObjectName(QStringLiteral("wholeFilterDialog"));
-    setWindowTitle(tr("Filter the whole picture"));
+    setWindowTitle(tr("Filter the whole image"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(2 * kPanelMargin, 2 * kPanelMargin, 2 * kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
@@ -233,7 +233,7 @@ void ChunkFilterDialog::addMemory(QGridLayout& grid) {
     memory->setSingleStep(kMebiStep);
     memory->setSuffix(QStringLiteral(" MiB"));
     memory->setValue(inMebi(plan_.job.memory));
-    explain(memory, tr("Memory"), tr("Memory for the work. Chunks of the picture are as large as it allows."));
+    explain(memory, tr("Memory"), tr("Memory for the work. Chunks of the image are as large as it allows."));
     connect(memory, &QSpinBox::valueChanged, this,
             [this](int mebi) { plan_.job.memory = static_cast<std::uint64_t>(mebi) << kMebi; });
     auto* row = new QHBoxLayout;
@@ -297,10 +297,10 @@ void askToStop(QMainWindow& window, vm::ChunkFilterViewModel& whole) {
     if (question.isAskedAlready()) {
         return;
     }
-    question.box.setText(ChunkFilterDialog::tr("The whole picture is being filtered. Stop?"));
+    question.box.setText(ChunkFilterDialog::tr("The whole image is being filtered. Stop?"));
     const auto* keep = question.add(
         ChunkFilterDialog::tr("&Keep for later"), QMessageBox::AcceptRole, ChunkFilterDialog::tr("Keep for later"),
-        ChunkFilterDialog::tr("Stop. Filter the whole picture into the same file to continue"));
+        ChunkFilterDialog::tr("Stop. Filter the whole image into the same file to continue"));
     const auto* discard =
         question.add(ChunkFilterDialog::tr("&Discard"), QMessageBox::DestructiveRole, ChunkFilterDialog::tr("Discard"),
                      ChunkFilterDialog::tr("Stop and remove the work done so far"));
@@ -349,7 +349,7 @@ bool mayInterruptChunkFilter(QMainWindow& window, vm::ChunkFilterViewModel& whol
     if (question.isAskedAlready()) {
         return false;
     }
-    question.box.setText(ChunkFilterDialog::tr("The whole picture is being filtered. Stop and leave?"));
+    question.box.setText(ChunkFilterDialog::tr("The whole image is being filtered. Stop and leave?"));
     question.box.setInformativeText(
         ChunkFilterDialog::tr("The work done so far is kept: choose the same file to continue."));
     const auto* stop =

@@ -37,8 +37,8 @@ QString sizeText(const vm::FolderEntry& entry) {
     const QLocale locale;
     const auto number = [&](std::uint64_t value) { return locale.toString(static_cast<qulonglong>(value)); };
     if (entry.pictures > 0) {
-        return entry.pictures == 1 ? SeriesDialog::tr("1 picture")
-                                   : SeriesDialog::tr("%1 pictures").arg(number(entry.pictures));
+        return entry.pictures == 1 ? SeriesDialog::tr("1 image")
+                                   : SeriesDialog::tr("%1 images").arg(number(entry.pictures));
     }
     return entry.width == 0
                ? QString()
@@ -51,14 +51,14 @@ SeriesDialog::SeriesDialog(const QStringList& places, QWidget* parent)
     : QDialog(parent), folder_(places.size() == 1 ? places.constFirst() : QString()), list_(places),
       series_(new QTreeWidget(this)), state_(new QLabel(this)), progress_(new QProgressBar(this)) {
     setObjectName(QStringLiteral("seriesDialog"));
-    setWindowTitle(folder_.isEmpty() ? tr("Pictures in %1 files and folders").arg(QLocale().toString(places.size()))
-                                     : tr("Pictures in %1").arg(QDir(folder_).dirName()));
+    setWindowTitle(folder_.isEmpty() ? tr("Images in %1 files and folders").arg(QLocale().toString(places.size()))
+                                     : tr("Images in %1").arg(QDir(folder_).dirName()));
     auto* layout = new QVBoxLayout(this);
     series_->setObjectName(QStringLiteral("series"));
     series_->setRootIsDecorated(false);
-    series_->setHeaderLabels({tr("Picture"), tr("Description"), tr("Voxels"), tr("Files"), tr("Size"), tr("Folder")});
-    explain(series_, tr("Pictures"),
-            tr("OME-Zarr, DICOM series and other pictures in folders and their folders; a double-click opens one"));
+    series_->setHeaderLabels({tr("Image"), tr("Description"), tr("Voxels"), tr("Files"), tr("Size"), tr("Folder")});
+    explain(series_, tr("Images"),
+            tr("OME-Zarr, DICOM series and other images in folders and their folders; a double-click opens one"));
     layout->addWidget(series_, 1);
     state_->setObjectName(QStringLiteral("seriesState"));
     state_->setWordWrap(true);
@@ -75,7 +75,7 @@ SeriesDialog::SeriesDialog(const QStringList& places, QWidget* parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     QPushButton* all = buttons->addButton(tr("&Apply steps to all…"), QDialogButtonBox::ActionRole);
     all->setObjectName(QStringLiteral("seriesBatch"));
-    explain(all, tr("Apply steps to all"), tr("Batch: do the same with all of these pictures"));
+    explain(all, tr("Apply steps to all"), tr("Batch: do the same with all of these images"));
     connect(all, &QPushButton::clicked, this, [this] { done(kApplyToAll); });
     layout->addWidget(buttons);
     resizeOnScreen(*this, kSize);
@@ -113,11 +113,11 @@ void SeriesDialog::showSeries() {
     series_->setCurrentItem(series_->topLevelItem(0));
     open_->setEnabled(series_->currentItem() != nullptr);
     progress_->setVisible(list_.isSearching());
-    state_->setText(list_.isSearching()                    ? tr("Looking for pictures…")
+    state_->setText(list_.isSearching()                    ? tr("Looking for images…")
                     : !list_.problem().isEmpty()           ? list_.problem()
-                    : entries.empty() && folder_.isEmpty() ? tr("None of these files has the name of a picture.")
+                    : entries.empty() && folder_.isEmpty() ? tr("None of these files has the name of an image.")
                     : entries.empty() ? tr("\"%1\" is a folder. Open one of its files.").arg(folder.dirName())
-                                      : tr("The first %1 of %2 pictures are listed.")
+                                      : tr("The first %1 of %2 images are listed.")
                                             .arg(locale.toString(static_cast<qulonglong>(kMostListed)),
                                                  locale.toString(static_cast<qulonglong>(entries.size()))));
     state_->setVisible(entries.empty() || entries.size() > kMostListed);

@@ -46,7 +46,7 @@ void ask(QMainWindow& window, Models& models) {
     explain(save, leaveQuestionText("Save session"),
             leaveQuestionText("Save it as a session in a file of your choice"));
     explain(discard, leaveQuestionText("Discard"),
-            leaveQuestionText("The work on this picture is lost; the picture stays as it is"));
+            leaveQuestionText("The work on this image is lost; the image stays as it is"));
     explain(cancel, leaveQuestionText("Cancel"), leaveQuestionText("Nothing is closed or opened"));
     auto* always = new QCheckBox(leaveQuestionText("Keep &without asking from now on"), box);
     always->setObjectName(QStringLiteral("leaveWithoutAsking"));

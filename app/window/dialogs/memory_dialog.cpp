@@ -59,7 +59,7 @@ int asInt(std::uint32_t value) {
 
 MemoryDialog::MemoryDialog(const vm::MemoryPlan& plan, const vm::OpenRequest& request, QWidget* parent)
     : QDialog(parent), plan_(plan), request_(request), choices_(new QButtonGroup(this)) {
-    setWindowTitle(tr("Large picture"));
+    setWindowTitle(tr("Large image"));
     setObjectName(QStringLiteral("memoryDialog"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(2 * kPanelMargin, 2 * kPanelMargin, 2 * kPanelMargin, kPanelMargin);
@@ -79,7 +79,7 @@ MemoryDialog::MemoryDialog(const vm::MemoryPlan& plan, const vm::OpenRequest& re
     const vm::MemoryNeed smallest = smallestNeed();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     if (plan_.roomFor(smallest) == vm::MemoryRoom::tooLittle) {
-        auto* why = new QLabel(tr("Even the smallest part does not fit: it %1. Close other programs or pictures, or "
+        auto* why = new QLabel(tr("Even the smallest part does not fit: it %1. Close other programs or images, or "
                                   "use a computer with more memory.")
                                    .arg(reasonAgainst(smallest)),
                                this);
@@ -89,9 +89,9 @@ MemoryDialog::MemoryDialog(const vm::MemoryPlan& plan, const vm::OpenRequest& re
     } else {
         open_ = buttons->addButton(tr("Open"), QDialogButtonBox::AcceptRole);
         open_->setDefault(true);
-        addChoice(tr("Open the whole picture: %1").arg(needText(plan_.need)), kAll, plan_.need);
+        addChoice(tr("Open the whole image: %1").arg(needText(plan_.need)), kAll, plan_.need);
         if (plan_.overDevice && plan_.cpuNeed) {
-            addChoice(tr("Open the whole picture with the CPU engine"), kCpu, *plan_.cpuNeed);
+            addChoice(tr("Open the whole image with the CPU engine"), kCpu, *plan_.cpuNeed);
         }
         if (plan_.need.slices > 1) {
             vm::OpenRequest page = request_;
@@ -145,7 +145,7 @@ void MemoryDialog::addNumbers(QGridLayout& grid) const {
         add(tr("File"), bytesText(plan_.fileBytes), {});
     }
     add(tr("Decoded"), bytesText(plan_.need.decoded), tr("all samples of the page"));
-    add(tr("Pictures"), bytesText(plan_.need.picture), tr("original and filtered"));
+    add(tr("Images"), bytesText(plan_.need.picture), tr("original and filtered"));
     add(tr("Tree, at most"), bytesText(plan_.need.tree), tr("less than half for most photographs"));
     add(tr("Together"), bytesText(plan_.need.host), tr("of %1 free").arg(bytesText(plan_.there.host)));
     if (plan_.need.device > 0) {

@@ -162,7 +162,7 @@ void PlateDialog::showColumns() {
     const QStringList columns = plate_.columns();
     if (column_->count() != columns.size() + 1 || column_->itemText(1) != columns.value(0)) {
         column_->clear();
-        column_->addItem(tr("Small pictures"));
+        column_->addItem(tr("Small images"));
         column_->addItems(columns);
     }
     column_->setCurrentIndex(plate_.column() + 1);
@@ -191,7 +191,7 @@ void PlateDialog::showWells() {
     progress_->setVisible(plate_.isReading());
     const Plate* plate = plate_.plate();
     state_->setText(!plate_.problem().isEmpty() ? plate_.problem()
-                    : plate == nullptr          ? tr("The open picture belongs to no plate.")
+                    : plate == nullptr          ? tr("The open image belongs to no plate.")
                                                 : QString());
     state_->setVisible(!state_->text().isEmpty());
     if (plate == nullptr) {
@@ -267,7 +267,7 @@ void addPlate(QMainWindow& window, Models& models) {
     };
     QAction* map =
         add("plateMap", PlateDialog::tr("Plate &map…"),
-            PlateDialog::tr("The wells of the plate with small pictures, or coloured by a table of objects"), {});
+            PlateDialog::tr("The wells of the plate with small images, or coloured by a table of objects"), {});
     QAction* previousWell =
         add("previousWell", PlateDialog::tr("Previo&us well"), PlateDialog::tr("The well before this one on the plate"),
             QKeySequence(Qt::CTRL | Qt::Key_PageUp));

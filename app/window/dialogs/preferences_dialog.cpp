@@ -90,9 +90,8 @@ QWidget* PreferencesDialog::makeLooks() {
          {Settings::Theme::system, Settings::Theme::light, Settings::Theme::dark, Settings::Theme::contrast}) {
         theme->addItem(Settings::themeTitle(colours), static_cast<int>(colours));
     }
-    auto* colourMap =
-        named("preferredColourMap", tr("Colour map"),
-              tr("For the open picture, and for files that are opened for the first time"), new QComboBox);
+    auto* colourMap = named("preferredColourMap", tr("Colour map"),
+                            tr("For the open image, and for files that are opened for the first time"), new QComboBox);
     colourMap->setIconSize(kSwatch);
     for (const vm::ColourMap map : vm::kColourMaps) {
         colourMap->addItem(colourMapIcon(map, kSwatch), vm::titleOf(map), static_cast<int>(map));
@@ -150,7 +149,7 @@ QWidget* PreferencesDialog::makeComputing(const EngineRegistry& registry) {
     threads->setRange(0, Settings::kMostThreads);
     threads->setSpecialValueText(tr("all"));
     threads->setKeyboardTracking(false);
-    auto* ask = makeCheck("askAboutMemory", tr("Ask before a picture that needs more than half of the free memory"),
+    auto* ask = makeCheck("askAboutMemory", tr("Ask before an image that needs more than half of the free memory"),
                           tr("Shows the numbers and the choices: a part, a smaller version, the CPU"));
     auto* cache =
         named("cacheMib", tr("Memory for earlier pages"),
@@ -198,7 +197,7 @@ QWidget* PreferencesDialog::makeFiles() {
 
     auto* work =
         named("askAboutWork", tr("When leaving changed work"),
-              tr("When a picture or the window is closed, or another picture opened, after changes"), new QComboBox);
+              tr("When an image or the window is closed, or another image opened, after changes"), new QComboBox);
     work->addItem(tr("Ask"), true);
     work->addItem(tr("Keep without asking"), false);
 

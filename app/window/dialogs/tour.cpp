@@ -39,10 +39,10 @@ std::function<QWidget*()> named(const QMainWindow& window, const char* name) {
 }
 
 TourStep openingStep(QMainWindow& window, Models& models) {
-    return {.title = tourStepsText("A picture to work on"),
+    return {.title = tourStepsText("An image to work on"),
             .text =
-                tourStepsText("This tour does a small job on your own picture: it removes small components, shows the "
-                              "removed part, and counts the rest. Open a picture, or take the coins."),
+                tourStepsText("This tour does a small job on your own image: it removes small components, shows the "
+                              "removed part, and counts the rest. Open an image, or take the coins."),
             .part = named(window, "welcomePage"),
             .act = [&window, &models] { openSample(window, models, QStringLiteral("coins_384x303_u8.tif")); },
             .isPossible = [&models] { return !models.document.activity().isBusy(); },
@@ -65,7 +65,7 @@ TourStep filterStep(QMainWindow& window, Models& models) {
     return {.title = tourStepsText("Remove small components"),
             .text = tourStepsText(
                 "Small components are often noise. Drag the left handle, or enter a number in From: components "
-                "with a smaller area leave the picture while you look. The file stays as it is."),
+                "with a smaller area leave the image while you look. The file stays as it is."),
             .workspace = "filter",
             .part = named(window, "criterionControls"),
             .act = act,
@@ -84,7 +84,7 @@ TourStep differenceStep(QMainWindow& window, Models& models, Actions& actions) {
     return {.title = tourStepsText("Look at the removed part"),
             .text = tourStepsText(
                 "Difference (D) shows in colour what the filter has changed. The other buttons here show both "
-                "pictures beside each other or in turn."),
+                "images beside each other or in turn."),
             .part = part,
             .act = [&compare] { compare.setMode(Mode::difference); },
             .isPossible = [&models] { return models.document.hasResult(); },
@@ -121,7 +121,7 @@ std::vector<TourStep> tourSteps(QMainWindow& window, Models& models) {
     steps.push_back(thresholdStep(window, models));
     steps.push_back({.title = tourStepsText("Count and measure"),
                      .text = tourStepsText("This line has the number of objects, and the table measures each object. A "
-                                           "click on a row marks the object in the picture."),
+                                           "click on a row marks the object in the image."),
                      .workspace = "objects",
                      .part = named(window, "objectsSummary")});
     steps.push_back({.title = tourStepsText("Keep the numbers"),

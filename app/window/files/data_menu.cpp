@@ -123,14 +123,14 @@ QMenu* DataMenu::makeMenu() {
     if (isTable_) {
         add(tr("&Copy rows"), hasData, [this] { copyData(); });
     } else {
-        add(tr("Copy &picture"), true, [this] { copyImage(); });
+        add(tr("Copy &image"), true, [this] { copyImage(); });
     }
     if (!isTable_ && table_) {
         add(tr("&Copy data"), hasData, [this] { copyData(); });
     }
     menu->addSeparator();
     if (!isTable_) {
-        add(tr("&Save picture as…"), true, [this] { ask(true); });
+        add(tr("&Save image as…"), true, [this] { ask(true); });
     }
     if (!table_) {
         return menu;

@@ -197,7 +197,7 @@ void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& error
     QAction* report =
         makeAction({QStringLiteral("saveReport"),
                     documentFilesText("Save r&eport…"),
-                    documentFilesText("One HTML file with pictures, parameters, versions, command line and citations"),
+                    documentFilesText("One HTML file with images, parameters, versions, command line and citations"),
                     {},
                     {}},
                    &window);

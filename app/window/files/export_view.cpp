@@ -84,12 +84,12 @@ ExportDialog::ExportDialog(const vm::ViewTransform& view, QWidget* parent) : QDi
 }
 
 void ExportDialog::addPart() {
-    visible_ = new QRadioButton(tr("&Visible part of the picture"), this);
+    visible_ = new QRadioButton(tr("&Visible part of the image"), this);
     visible_->setObjectName(QStringLiteral("exportVisible"));
     visible_->setToolTip(tr("The part that the canvas shows"));
-    whole_ = new QRadioButton(tr("&Whole picture"), this);
+    whole_ = new QRadioButton(tr("&Whole image"), this);
     whole_->setObjectName(QStringLiteral("exportWhole"));
-    whole_->setToolTip(tr("All of the picture, not just the visible part"));
+    whole_->setToolTip(tr("All of the image, not just the visible part"));
     visible_->setChecked(true);
     auto* part = new QVBoxLayout;
     part->setSpacing(6);
@@ -108,7 +108,7 @@ void ExportDialog::addSize() {
     scale_->setSuffix(tr(" %"));
     // The zoom of the screen, clamped to the range.
     scale_->setValue(std::clamp(view_.zoom, vm::kSmallestExport, vm::kLargestExport) * 100);
-    explain(scale_, tr("Scale"), tr("100 %: one px of the file for every px of the picture"));
+    explain(scale_, tr("Scale"), tr("100 %: one px of the file for every px of the image"));
     width_ = new WholeBox(this);
     width_->setObjectName(QStringLiteral("exportWidth"));
     width_->setRange(1, vm::kLargestExportSide);
@@ -163,7 +163,7 @@ void ExportDialog::showPlan() {
     if (!planned.problem.isEmpty()) {
         size_->setText(planned.problem);
     } else if (planned.size.isEmpty()) {
-        size_->setText(tr("Nothing of the picture is visible."));
+        size_->setText(tr("Nothing of the image is visible."));
     } else {
         size_->setText(tr("%1 × %2 px, RGB, %3 before compression")
                            .arg(locale.toString(planned.size.width()), locale.toString(planned.size.height()),
@@ -308,12 +308,12 @@ void paste(QMainWindow& window, Models& models, vm::FileExport& pasting) {
         const QString name = exportViewText("Pasted %1")
                                  .arg(QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd hh.mm.ss.zzz")));
         pasting.write(
-            pastedFolder().filePath(name + QStringLiteral(".png")), exportViewText("The picture was not pasted"),
+            pastedFolder().filePath(name + QStringLiteral(".png")), exportViewText("The image was not pasted"),
             [picture](const std::filesystem::path& target, const JobControl&) { writePasted(picture, target); });
     } else if (content != nullptr && content->hasUrls() && content->urls().constFirst().isLocalFile()) {
         models.openFile(content->urls().constFirst().toLocalFile());
     } else {
-        showNotice(window, exportViewText("There is no picture on the clipboard"));
+        showNotice(window, exportViewText("There is no image on the clipboard"));
     }
 }
 
@@ -322,8 +322,8 @@ void paste(QMainWindow& window, Models& models, vm::FileExport& pasting) {
 void addPasteAndPrint(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
                       OverlayLayer* overlays) {
     QAction* pasted = makeAction({QStringLiteral("paste"),
-                                  exportViewText("&Paste picture"),
-                                  exportViewText("Open the picture on the clipboard"),
+                                  exportViewText("&Paste image"),
+                                  exportViewText("Open the image on the clipboard"),
                                   {},
                                   {QKeySequence(QKeySequence::Paste)}},
                                  &window);

@@ -195,14 +195,14 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
     QMenu* file = window.menuBar()->actions().constFirst()->menu();
     QAction* open = makeAction({QStringLiteral("openSession"),
                                 sessionFilesText("Open sess&ion…"),
-                                sessionFilesText("Open a picture with all its work"),
+                                sessionFilesText("Open an image with all its work"),
                                 {},
                                 {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}},
                                &window);
     QAction* save =
         makeAction({QStringLiteral("saveSession"),
                     sessionFilesText("Save sessio&n"),
-                    sessionFilesText("Save the picture's place, filter, regions, selections, contours and view"),
+                    sessionFilesText("Save the image's place, filter, regions, selections, contours and view"),
                     {},
                     {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}},
                    &window);
@@ -240,9 +240,9 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
     showNotices(window, sessions);
     QObject::connect(
         &sessions, &vm::SessionViewModel::imageMissing, &window, [&window, &models, &errors](const QString& picture) {
-            errors.presentWithWayOut(&window, sessionFilesText("The picture of the session was not found"),
+            errors.presentWithWayOut(&window, sessionFilesText("The image of the session was not found"),
                                      sessionFilesText("It is neither beside the session nor at %1.").arg(picture),
-                                     sessionFilesText("Locate picture…"),
+                                     sessionFilesText("Locate image…"),
                                      [&window, &models] { askForPicture(window, models); });
         });
 }
@@ -290,7 +290,7 @@ void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::Sess
     QPushButton* recover = box->addButton(sessionFilesText("&Recover"), QMessageBox::AcceptRole);
     QPushButton* discard = box->addButton(sessionFilesText("&Delete"), QMessageBox::DestructiveRole);
     QPushButton* later = box->addButton(sessionFilesText("&Later"), QMessageBox::RejectRole);
-    explain(recover, sessionFilesText("Recover"), sessionFilesText("Open the picture with all that was done with it"));
+    explain(recover, sessionFilesText("Recover"), sessionFilesText("Open the image with all that was done with it"));
     explain(discard, sessionFilesText("Delete"), sessionFilesText("Delete the kept work"));
     explain(later, sessionFilesText("Later"), sessionFilesText("Ask again at the next start"));
     if (const QString log = logOfCrash(QFileInfo(found.path)); !log.isEmpty()) {

@@ -142,7 +142,7 @@ QWidget* makeLicences() {
 QWidget* makeCitation() {
     auto* content = new QVBoxLayout;
     auto* note = new CaptionLabel(helpText("If you use Pollard for a publication, please cite it and the algorithms: "
-                                           "File > Save report lists the algorithms used for a picture."));
+                                           "File > Save report lists the algorithms used for an image."));
     note->setWordWrap(true);
     content->addWidget(note);
     auto* citation = new QPlainTextEdit(vm::citationText(QStringLiteral(POLLARD_VERSION)) + QStringLiteral("\n\n") +
@@ -185,15 +185,15 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
         }
         addRow(*keys, keysText(*listed.action), plainText(*listed.action));
     }
-    layout->addWidget(new SectionLabel(helpText("In the picture and the panels")));
+    layout->addWidget(new SectionLabel(helpText("In the image and the panels")));
     keys = makeTable();
     const std::pair<const char*, const char*> more[] = {
         {QT_TRANSLATE_NOOP("Help", "Arrow keys"),
-         QT_TRANSLATE_NOOP("Help", "Move the picture; with a drawing tool the cross or the selected shape")},
+         QT_TRANSLATE_NOOP("Help", "Move the image; with a drawing tool the cross or the selected shape")},
         {QT_TRANSLATE_NOOP("Help", "Shift + arrow keys"), QT_TRANSLATE_NOOP("Help", "Move the shape by 10 px")},
         {QT_TRANSLATE_NOOP("Help", "Ctrl + arrow keys"), QT_TRANSLATE_NOOP("Help", "Resize the shape")},
         {QT_TRANSLATE_NOOP("Help", "Alt + arrow keys"),
-         QT_TRANSLATE_NOOP("Help", "Move the picture while a drawing tool is chosen")},
+         QT_TRANSLATE_NOOP("Help", "Move the image while a drawing tool is chosen")},
         {QT_TRANSLATE_NOOP("Help", "Space"), QT_TRANSLATE_NOOP("Help", "With a drawing tool: click at the cross")},
         {QT_TRANSLATE_NOOP("Help", "Enter, Backspace, Escape"),
          QT_TRANSLATE_NOOP("Help", "Close a polygon, remove its last corner, cancel")},
@@ -222,11 +222,11 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
     layout->addWidget(new SectionLabel(helpText("Mouse")));
     auto* mouse = makeTable();
     const std::pair<const char*, const char*> gestures[] = {
-        {QT_TRANSLATE_NOOP("Help", "Drag, left or middle button"), QT_TRANSLATE_NOOP("Help", "Move the picture")},
+        {QT_TRANSLATE_NOOP("Help", "Drag, left or middle button"), QT_TRANSLATE_NOOP("Help", "Move the image")},
         {QT_TRANSLATE_NOOP("Help", "Wheel"), QT_TRANSLATE_NOOP("Help", "Zoom about the pointer")},
         {QT_TRANSLATE_NOOP("Help", "Shift + wheel"), QT_TRANSLATE_NOOP("Help", "The next slice or page of the file")},
         {QT_TRANSLATE_NOOP("Help", "Double-click"),
-         QT_TRANSLATE_NOOP("Help", "Fit the picture to the window; close a polygon")},
+         QT_TRANSLATE_NOOP("Help", "Fit the image to the window; close a polygon")},
         {QT_TRANSLATE_NOOP("Help", "Drag with a drawing tool"),
          QT_TRANSLATE_NOOP("Help", "Draw a shape, move one, or resize it at a handle; with Alt draw within another")},
         {QT_TRANSLATE_NOOP("Help", "Drag in the minimap"), QT_TRANSLATE_NOOP("Help", "Move the view")},
@@ -359,7 +359,7 @@ void addHelpMenu(QMainWindow& window, Actions& actions, Models& models, const En
     menu->addSeparator();
     auto* tour = makeAction({QStringLiteral("tour"),
                              helpText("T&our"),
-                             helpText("A small job on the open picture, one step after the other"),
+                             helpText("A small job on the open image, one step after the other"),
                              {},
                              {}},
                             &window);

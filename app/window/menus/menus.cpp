@@ -54,13 +54,13 @@ void addRecipeActions(QMainWindow& window, QMenu* menu) {
     menu->addSeparator();
     add({QStringLiteral("loadRecipe"),
          presetsMenuText("&Load a recipe…"),
-         presetsMenuText("Apply a recipe to this picture"),
+         presetsMenuText("Apply a recipe to this image"),
          {},
          {}},
         &RecipePanel::loadRequested);
     QAction* save = add({QStringLiteral("saveRecipe"),
                          presetsMenuText("Save as a &recipe…"),
-                         presetsMenuText("Save the steps as a recipe for other pictures (JSON)"),
+                         presetsMenuText("Save the steps as a recipe for other images (JSON)"),
                          {},
                          {}},
                         &RecipePanel::saveRequested);
@@ -452,7 +452,7 @@ void addTeachMenu(QMainWindow& window, Models& models, const EngineRegistry& reg
     menu->setToolTipsVisible(true);
     QAction* open = makeAction({QStringLiteral("gridLab"),
                                 teachMenuText("&Grid lab"),
-                                teachMenuText("Watch algorithms at work on a picture of a few pixels"),
+                                teachMenuText("Watch algorithms at work on an image of a few pixels"),
                                 {},
                                 {QKeySequence(Qt::CTRL | Qt::Key_G)}},
                                &window);

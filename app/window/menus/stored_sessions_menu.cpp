@@ -61,7 +61,7 @@ void askToDiscard(QMainWindow& window, vm::StoredSessions& sessions, const QStri
                                  Qt::WhiteSpaceNormal));
     QPushButton* discard = box->addButton(storedSessionsMenuText("&Discard"), QMessageBox::DestructiveRole);
     QPushButton* cancel = box->addButton(storedSessionsMenuText("&Cancel"), QMessageBox::RejectRole);
-    explain(discard, storedSessionsMenuText("Discard"), storedSessionsMenuText("The picture itself stays as it is"));
+    explain(discard, storedSessionsMenuText("Discard"), storedSessionsMenuText("The image itself stays as it is"));
     explain(cancel, storedSessionsMenuText("Cancel"), storedSessionsMenuText("The work stays"));
     box->setDefaultButton(cancel);
     box->setEscapeButton(cancel);
@@ -77,7 +77,7 @@ void addStoredSessions(QMainWindow& window, Models& models, vm::StoredSessions& 
     auto* menu = new QMenu(storedSessionsMenuText("&Kept work"), file);
     menu->setObjectName(QStringLiteral("keptWorkMenu"));
     menu->setToolTipsVisible(true);
-    menu->menuAction()->setToolTip(storedSessionsMenuText("Continue work that was kept when its picture was closed"));
+    menu->menuAction()->setToolTip(storedSessionsMenuText("Continue work that was kept when its image was closed"));
     const QList<QAction*> entries = file->actions();
     const auto before = std::ranges::find(entries, QStringLiteral("openRaw"), &QObject::objectName);
     file->insertMenu(before == entries.end() ? nullptr : *before, menu);

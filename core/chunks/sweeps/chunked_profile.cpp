@@ -94,11 +94,11 @@ std::string profileProblem(const ProfileSpec& spec, bool isVolume) {
     }
     const AttributeInfo& info = attributeInfo(spec.attribute);
     if (!isKnownAtClosing(spec.attribute, isVolume)) {
-        return "a profile of '" + std::string(info.name) + "' is not made in parts of a picture";
+        return "a profile of '" + std::string(info.name) + "' is not made in parts of an image";
     }
     if (!info.increasing && (spec.rule == Rule::max || spec.rule == Rule::viterbi)) {
         return "a profile of '" + std::string(info.name) + "' with the rule '" + std::string(nameOf(spec.rule)) +
-               "' is not made in parts of a picture";
+               "' is not made in parts of an image";
     }
     return {};
 }

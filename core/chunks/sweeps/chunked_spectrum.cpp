@@ -171,7 +171,7 @@ SpectrumAxis inColumn(SpectrumAxis axis, const std::optional<ValueMapping>& mapp
         axis.bins.scale = BinScale::linear;
     } else if (isShifted && axis.bins.scale == BinScale::log) {
         throw Error(ErrorCode::invalidArgument, "bins: '" + std::string(info.name) +
-                                                    "' of this picture starts at another value than 0: a "
+                                                    "' of this image starts at another value than 0: a "
                                                     "logarithmic scale is not possible");
     }
     return axis;

@@ -102,7 +102,7 @@ void writeLabels(ObjectsInBands& objects, const ChunkRequest& request, const Obj
 
 ObjectsInBands::ObjectsInBands(const ObjectJob& job, ChunkReader reader) : job_(job), reader_(std::move(reader)) {
     if (job.extent.isVolume() || job.bandRows == 0) {
-        throw Error(ErrorCode::invalidArgument, "objects in bands: there must be rows of a picture");
+        throw Error(ErrorCode::invalidArgument, "objects in bands: there must be rows of an image");
     }
     found_.connectivity = job.connectivity;
     found_.width = job.extent.width;

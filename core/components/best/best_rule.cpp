@@ -3,7 +3,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "components/objects/object_features.hpp"
-#include "image/image.hpp"
 
 #include <charconv>
 #include <cstddef>
@@ -14,12 +13,8 @@ namespace pollard {
 
 BestChoice BestRule::choiceFor(const std::optional<PixelSize>& pixelSize) const {
     BestChoice choice{size, strictness};
-    if (size && unit != LengthUnit::pixel) {
-        if (const std::string why = whyNoObjectUnit(pixelSize, false); !why.empty()) {
-            throw Error(ErrorCode::invalidArgument, "size in " + unitName(unit, Dimension::area) + ": " + why);
-        }
-        const VoxelSides sides = objectUnitOf(unit, pixelSize, false).sides;
-        choice.size = *size / (sides.x * sides.y);
+    if (size) {
+        choice.size = sizeInPixels(*size, unit, pixelSize, false);
     }
     return choice;
 }

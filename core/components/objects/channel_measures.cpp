@@ -294,7 +294,7 @@ private:
         }
         require(spec.ring <= ChannelMeasuresSpec::kMostRing,
                 "a ring is at most " + std::to_string(ChannelMeasuresSpec::kMostRing) + " px wide");
-        require(spec.ring == 0 || !components_.isVolume(), "a ring is in a picture, not in a volume");
+        require(spec.ring == 0 || !components_.isVolume(), "a ring is in an image, not in a volume");
         for (const ChannelPair& pair : spec.pairs) {
             require(pair.first < planes_.size() && pair.second < planes_.size(), "a pair names no channel");
         }

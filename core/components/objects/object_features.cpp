@@ -55,10 +55,10 @@ constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount + kVolumeFeatureCoun
     {holes, "holes", "Holes", "parts of the complement that the object encloses", FeatureUnit::none, true},
     {border, "border", "Border pixels", "number of pixels in the first or last row or column of the image",
      FeatureUnit::none, true, EdgeMeasure::border},
-    {greyMean, "grey_mean", "Mean", "mean grey value of the original picture", FeatureUnit::grey, false},
-    {greyMin, "grey_min", "Min", "smallest grey value of the original picture", FeatureUnit::grey, true},
-    {greyMax, "grey_max", "Max", "largest grey value of the original picture", FeatureUnit::grey, true},
-    {greySum, "grey_sum", "Sum", "sum of the grey values of the original picture", FeatureUnit::grey, true},
+    {greyMean, "grey_mean", "Mean", "mean grey value of the original image", FeatureUnit::grey, false},
+    {greyMin, "grey_min", "Min", "smallest grey value of the original image", FeatureUnit::grey, true},
+    {greyMax, "grey_max", "Max", "largest grey value of the original image", FeatureUnit::grey, true},
+    {greySum, "grey_sum", "Sum", "sum of the grey values of the original image", FeatureUnit::grey, true},
     // Of volumes.
     {label, "label", "Label", "number of the object, in raster order of the first voxel", FeatureUnit::none, true},
     {area, "area", "Volume", "V = number of voxels", FeatureUnit::volume, true},
@@ -181,6 +181,18 @@ ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, b
         return inUnit(1, unit, Dimension::length, square);
     };
     return {unit, {inThis(size->x), inThis(size->y), inThis(inVolume ? size->z : size->x)}, values};
+}
+
+double sizeInPixels(double size, LengthUnit unit, const std::optional<PixelSize>& pixelSize, bool inVolume) {
+    if (unit == LengthUnit::pixel) {
+        return size;
+    }
+    if (const std::string why = whyNoObjectUnit(pixelSize, inVolume); !why.empty()) {
+        const Dimension dimension = inVolume ? Dimension::volume : Dimension::area;
+        throw Error(ErrorCode::invalidArgument, "size in " + unitName(unit, dimension) + ": " + why);
+    }
+    const VoxelSides sides = objectUnitOf(unit, pixelSize, inVolume).sides;
+    return size / (sides.x * sides.y * (inVolume ? sides.z : 1));
 }
 
 bool isScaled(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept {

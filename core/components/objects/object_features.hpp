@@ -120,6 +120,10 @@ struct ObjectUnit {
 [[nodiscard]] ObjectUnit objectUnitOf(LengthUnit unit, const std::optional<PixelSize>& size, bool inVolume,
                                       const std::optional<VoxelSides>& spacing = {},
                                       const std::optional<ValueMapping>& values = {});
+/// Number of pixels of an area, or of a volume, in the square or cube of a unit.
+/// @throws Error(invalidArgument) if the unit needs a size of the pixels that is unknown
+[[nodiscard]] double sizeInPixels(double size, LengthUnit unit, const std::optional<PixelSize>& pixelSize,
+                                  bool inVolume);
 /// Whether the values of a feature depend on the size of a pixel in this unit.
 [[nodiscard]] bool isScaled(const ObjectFeatureInfo& feature, LengthUnit unit) noexcept;
 /// A value of a feature for tables and files, without rounding errors of products with sides of pixels, see

@@ -5,11 +5,14 @@
 #include "components/threshold.hpp"
 #include "filter/filter_spec.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <system_error>
+#include <utility>
 
 namespace pollard {
 
@@ -92,7 +95,7 @@ LevelRange levelsWithin(const ValueBounds& bounds, const std::optional<ValueMapp
                         std::uint16_t lastLevel) {
     if (const std::string unit = unitOf(mapping);
         !bounds.unit.empty() && bounds.unit != kLevels && bounds.unit != unit) {
-        throw Error(ErrorCode::invalidArgument, "threshold: '" + boundsText(bounds) + "': the values of the picture " +
+        throw Error(ErrorCode::invalidArgument, "threshold: '" + boundsText(bounds) + "': the values of the image " +
                                                     (unit.empty() ? "have no unit" : "are in " + unit));
     }
     const std::optional<ValueMapping> none;
@@ -120,9 +123,32 @@ std::string boundsProblem(const ValueBounds& bounds, const std::optional<ValueMa
                       : std::string());
 }
 
+std::optional<ObjectRule::Conflict> ObjectRule::conflict() const noexcept {
+    constexpr const char* kOneWay = "there is another way to find objects";
+    constexpr const char* kOfThreshold = "is of objects of a threshold";
+    const bool hasRegions = best || hierarchy;
+    const bool isFlooded = watershed && !watershed->everywhere;
+    const std::pair<bool, Conflict> all[] = {
+        {watershed && best, {"watershed", kOneWay}},
+        {hierarchy && (best || watershed), {"hierarchy", kOneWay}},
+        {above && !usesThreshold(), {"above_background", kOfThreshold}},
+        {fillHoles && !usesThreshold(), {"fill_holes", kOfThreshold}},
+        {split && (hasRegions || watershed), {"split", "is of objects of a threshold, without other regions"}},
+        {best && isPlanar(connectivity) && connectivity != Connectivity::eight,
+         {"connectivity", "the best components have 8 neighbours"}},
+        {watershed && watershed->relief == Relief::distance && !isFlooded,
+         {"watershed", "distances are to the background of a threshold, which 'everywhere' replaces"}}};
+    const auto* const found = std::ranges::find_if(all, [](const auto& each) { return each.first; });
+    return found == std::end(all) ? std::nullopt : std::optional(found->second);
+}
+
+bool ObjectRule::areDark(LevelRange range, PixelType type) const noexcept {
+    return dark || (usesThreshold() && !method && !above && range.low == 0 && range.high < maxLevelOf(type));
+}
+
 LevelRange ObjectRule::levelsOf(const Image& image, const Mask* inside, const JobControl& control,
                                 const std::optional<ValueMapping>& mapping) const {
-    if (above) {
+    if (above || !usesThreshold()) {
         return {0, maxLevelOf(image.type())};
     }
     if (!method) {
@@ -142,8 +168,8 @@ Mask ObjectRule::maskOf(const Image& image, LevelRange range, const Mask* inside
         pollard::fillHoles(mask, inside, connectivity, control, image.extent().slices);
     }
     if (split) {
-        const bool areDark = dark || (!method && !above && range.low == 0 && range.high < maxLevelOf(image.type()));
-        return splitMask({mask, image.extent(), image.sides(), &image, areDark, connectivity}, *split, control);
+        return splitMask({mask, image.extent(), image.sides(), &image, areDark(range, image.type()), connectivity},
+                         *split, control);
     }
     return mask;
 }

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "components/best/best_rule.hpp"
 #include "components/components.hpp"
 #include "components/local_background.hpp"
 #include "components/objects/object_parents.hpp"
+#include "components/objects/region_rules.hpp"
 #include "components/split_objects.hpp"
 #include "components/threshold.hpp"
 #include "image/image.hpp"
@@ -67,14 +69,32 @@ struct ObjectSwitches {
 /// How to find objects in any image.
 struct ObjectRule : ObjectSwitches {
     std::optional<ThresholdMethod> method; ///< unset: `values`, or `levels`
-    bool dark = false;                     ///< objects are darker than the method's threshold
+    bool dark = false;                     ///< objects are darker than the method's threshold or their surroundings
     LevelRange levels;                     ///< {0, 0} if a method or values are set
     Connectivity connectivity = Connectivity::eight;
     std::optional<ValueBounds> values = {}; ///< instead of levels
     /// Replaces the threshold: objects are brighter than their surroundings, or darker if `dark`.
     std::optional<BackgroundThreshold> above = {};
+    // One way at most to find objects that are not the components of a threshold, see findObjects().
+    std::optional<BestRule> best = {};           ///< best components, of dark objects if `dark`; with 8 neighbours
+    std::optional<WatershedRule> watershed = {}; ///< regions of a watershed of the threshold, or of the image
+    std::optional<HierarchyRule> hierarchy = {}; ///< regions of a hierarchy
 
-    /// Level range of the objects of @p image; all levels with `above`; kNoLevels if no level has the values.
+    /// Whether the objects depend on the threshold: a method, values, levels or `above`.
+    [[nodiscard]] bool usesThreshold() const noexcept {
+        return !best && !hierarchy && !(watershed && watershed->everywhere);
+    }
+
+    /// A setting that the way to find objects does not have.
+    struct Conflict {
+        const char* setting = nullptr; ///< key in recipes: "fill_holes"
+        const char* why = nullptr;
+    };
+    /// The first conflict of the rule.
+    [[nodiscard]] std::optional<Conflict> conflict() const noexcept;
+
+    /// Level range of the objects of @p image; all levels with `above` or without a threshold; kNoLevels if no level
+    /// has the values.
     /// @param inside pixels used by a method; null: all
     /// @param mapping of the levels of @p image
     /// @throws Error as automaticThreshold() and levelsWithin(); Cancelled
@@ -82,9 +102,14 @@ struct ObjectRule : ObjectSwitches {
                                       const std::optional<ValueMapping>& mapping = {}) const;
 
     /// Whether thresholdMask() alone makes the mask of the objects.
-    [[nodiscard]] bool isThreshold() const noexcept { return !fillHoles && !above && !split; }
+    [[nodiscard]] bool isThreshold() const noexcept {
+        return !fillHoles && !above && !split && !best && !watershed && !hierarchy;
+    }
+    /// Whether the objects are darker than their surroundings.
+    /// @param range result of levelsOf()
+    [[nodiscard]] bool areDark(LevelRange range, PixelType type) const noexcept;
 
-    /// Pixels of objects, with filled holes if fillHoles and without lines between parts if `split`.
+    /// Pixels of the threshold, with filled holes if fillHoles and without lines between parts if `split`.
     /// @param range result of levelsOf()
     /// @param inside pixels to consider; null: all. A hole with a pixel outside it is not filled.
     /// @param mapping of the levels, whose ranks `above` needs

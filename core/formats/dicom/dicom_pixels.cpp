@@ -67,12 +67,12 @@ void requireJpegSizes(const SourceFile& source, const DicomHeader& header, std::
         const unsigned precision = byte(at + 4);
         if (two(at + 5) != header.rows || two(at + 7) != header.columns || byte(at + 9) != header.samples) {
             fail(source, "a JPEG frame of " + std::to_string(two(at + 7)) + " x " + std::to_string(two(at + 5)) +
-                             " pixels of " + std::to_string(byte(at + 9)) + " samples in a picture of " +
+                             " pixels of " + std::to_string(byte(at + 9)) + " samples in an image of " +
                              std::to_string(header.columns) + " x " + std::to_string(header.rows) + " of " +
                              std::to_string(header.samples));
         }
         if (precision == 0 || precision > static_cast<unsigned>(header.bitsAllocated)) {
-            fail(source, "a JPEG frame of " + std::to_string(precision) + " bits in a picture of " +
+            fail(source, "a JPEG frame of " + std::to_string(precision) + " bits in an image of " +
                              std::to_string(header.bitsAllocated));
         }
         return;
@@ -141,7 +141,7 @@ void decodeJpeg2000(const SourceFile& source, const DicomHeader& header, std::sp
         static_cast<std::uint64_t>(info.samples) != header.samples || info.bits > header.bitsAllocated) {
         fail(source, "a JPEG 2000 frame of " + std::to_string(info.width) + " x " + std::to_string(info.height) +
                          " pixels of " + std::to_string(info.samples) + " samples of " + std::to_string(info.bits) +
-                         " bits in a picture of " + std::to_string(header.columns) + " x " +
+                         " bits in an image of " + std::to_string(header.columns) + " x " +
                          std::to_string(header.rows) + " of " + std::to_string(header.samples) + " of " +
                          std::to_string(header.bitsAllocated));
     }
@@ -546,11 +546,10 @@ void setColour(const SourceFile& source, const DicomHeader& header, DicomSamples
 
 DicomSamples samplesOf(const SourceFile& source, const DicomHeader& header) {
     if (header.pixels == 0) {
-        throw readError(ErrorCode::formatUnsupported, source.path, "the DICOM file has no picture");
+        throw readError(ErrorCode::formatUnsupported, source.path, "the DICOM file has no image");
     }
     if (header.columns == 0 || header.rows == 0) {
-        fail(source,
-             "a picture of " + std::to_string(header.columns) + " x " + std::to_string(header.rows) + " pixels");
+        fail(source, "an image of " + std::to_string(header.columns) + " x " + std::to_string(header.rows) + " pixels");
     }
     DicomSamples samples;
     setKind(source, header, samples);

@@ -119,7 +119,7 @@ void addDicomFacts(DicomFile& file) {
         layout.notes.emplace_back("the table of values (modality LUT) is not applied");
     }
     if (header.isTiled) {
-        layout.notes.emplace_back("the pages are tiles of a larger picture");
+        layout.notes.emplace_back("the pages are tiles of a larger image");
     }
     if (!file.stack.distance.note.empty()) {
         layout.notes.push_back(file.stack.distance.note);

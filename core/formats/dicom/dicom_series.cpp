@@ -288,7 +288,7 @@ SliceFiles volumeOf(std::vector<Slice> slices) {
             }
         }
         if (distinct.size() < slices.size()) {
-            volume.notes.push_back(counted(slices.size(), "picture lies", "pictures lie") + " at " +
+            volume.notes.push_back(counted(slices.size(), "image lies", "images lie") + " at " +
                                    counted(distinct.size(), "place", "places") + ": the first of each is taken");
         }
         slices = std::move(distinct);
@@ -336,7 +336,7 @@ std::optional<SliceFiles> arrangedDicomSlices(std::span<const fs::path> files) {
         }
     }
     if (series.empty()) {
-        throw readError(ErrorCode::formatUnsupported, files.front(), "the DICOM file has no picture");
+        throw readError(ErrorCode::formatUnsupported, files.front(), "the DICOM file has no image");
     }
     const auto sizeOf = [](const std::vector<Slice>& slices) {
         return slices.size() > 1 ? slices.size() : slices.front().header.frames;
@@ -353,8 +353,8 @@ std::optional<SliceFiles> arrangedDicomSlices(std::span<const fs::path> files) {
         volume.notes.insert(volume.notes.begin(), note);
     }
     if (others > 0) {
-        volume.notes.push_back(
-            counted(others, "file is no DICOM picture and is", "files are no DICOM pictures and are") + " left out");
+        volume.notes.push_back(counted(others, "file is no DICOM image and is", "files are no DICOM images and are") +
+                               " left out");
     }
     return volume;
 }

@@ -110,7 +110,7 @@ GdalDataset GdalDataset::open(const SourceFile& source, const ReadOptions& optio
         dataset.handle = openPart(parts[static_cast<std::size_t>(options.page)].name.c_str());
     }
     if (dataset.samples() == 0) {
-        throw scope.failure(ErrorCode::formatUnsupported, "the file holds no picture");
+        throw scope.failure(ErrorCode::formatUnsupported, "the file holds no image");
     }
     findLevels(dataset);
     scope.requireAdmitted();

@@ -140,7 +140,7 @@ public:
         }
         info_ = own_;
         if (own_.orientation != 1) {
-            notRead("the picture is turned");
+            notRead("the image is turned");
         } else {
             findPlace();
             findLevels();
@@ -231,10 +231,10 @@ private:
                 names += (names.empty() ? "" : ", ") + file->filename().string();
             }
         }
-        info_.notes.push_back(names + " beside the picture is not read: " + why);
+        info_.notes.push_back(names + " beside the image is not read: " + why);
     }
     void note(const fs::path& file, const std::string& text) {
-        info_.notes.push_back(file.filename().string() + " beside the picture " + text);
+        info_.notes.push_back(file.filename().string() + " beside the image " + text);
     }
     void takenFrom(const fs::path& file, const std::string& what) {
         info_.facts.emplace_back("From " + file.filename().string(), what);
@@ -353,7 +353,7 @@ private:
     void addLevel(const ResolutionLevel& level) {
         const ResolutionLevel& last = levels_.back();
         if (level.width > last.width || level.height > last.height || level == last) {
-            throw Error(ErrorCode::formatUnsupported, "its pictures are no reduced versions");
+            throw Error(ErrorCode::formatUnsupported, "its images are no reduced versions");
         }
         levels_.push_back(level);
     }

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] WebPBitstreamFeatures features() const {
         WebPBitstreamFeatures features{};
         if (WebPGetFeatures(bytes_.data(), bytes_.size(), &features) != VP8_STATUS_OK) {
-            fail("the header of the picture is damaged");
+            fail("the header of the image is damaged");
         }
         return features;
     }

@@ -229,18 +229,18 @@ public:
                 const OmeZarrList list = listOf(*node);
                 if (list.paths.empty()) {
                     refuse({node->metadataKey, {}},
-                           "a group of Zarr without a picture (no OME metadata: multiscales, plate, well, labels)");
+                           "a group of Zarr without an image (no OME metadata: multiscales, plate, well, labels)");
                 }
                 path = firstOf(path, list);
                 continue;
             }
             node->isArray ? setArray(*node) : setMultiscales(*node);
             if (!path.empty()) {
-                picture_.notes.push_back("shown: " + factText(path) + ", the first of several pictures");
+                picture_.notes.push_back("shown: " + factText(path) + ", the first of several images");
             }
             return std::move(picture_);
         }
-        throw Error(ErrorCode::formatUnsupported, path + ": groups in groups, but no picture");
+        throw Error(ErrorCode::formatUnsupported, path + ": groups in groups, but no image");
     }
 
     OmeZarrList list() {
@@ -360,14 +360,14 @@ private:
     OmeZarrList seriesOf(const ZarrNode& node) {
         if (const auto ome = readZarrNode(store_, joinedKey(node.path, "OME"))) {
             if (const Json* series = memberOf(omeOf(*ome), "series")) {
-                return listed(*series, "path", {ome->metadataKey, "series"}, "Pictures");
+                return listed(*series, "path", {ome->metadataKey, "series"}, "Images");
             }
         }
         Json numbers = Json::array();
         while (numbers.size() < kMostImages && exists(joinedKey(node.path, std::to_string(numbers.size())))) {
             numbers.push_back(std::to_string(numbers.size()));
         }
-        return listed(numbers, "path", {node.metadataKey, {}}, "Pictures");
+        return listed(numbers, "path", {node.metadataKey, {}}, "Images");
     }
 
     void setArray(const ZarrNode& node) {

@@ -122,7 +122,7 @@ std::vector<std::uint64_t> shapeIn(JsonMembers& members) {
     std::vector<std::uint64_t> shape = sidesIn(members.get("shape"), members.at("shape"), 0);
     if (shape.size() < 2) {
         refuse(members.at("shape"),
-               "an array of " + std::to_string(shape.size()) + " axes is no picture, which has 2 at least");
+               "an array of " + std::to_string(shape.size()) + " axes is no image, which has 2 at least");
     }
     return shape;
 }

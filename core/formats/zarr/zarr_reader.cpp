@@ -144,7 +144,7 @@ public:
 
 private:
     [[nodiscard]] OmeZarrImage::Level levelOf() const {
-        requireIndex(source_.path, "level", options_.level, picture_.levels.size(), "picture");
+        requireIndex(source_.path, "level", options_.level, picture_.levels.size(), "image");
         return picture_.levels[static_cast<std::size_t>(options_.level)];
     }
 
@@ -201,7 +201,7 @@ private:
         info_.samples = 1;
         info_.pages = static_cast<int>(pages);
         info_.page = options_.page;
-        requireIndex(source_.path, "page", options_.page, info_.pages, "picture");
+        requireIndex(source_.path, "page", options_.page, info_.pages, "image");
         for (const OmeZarrImage::Level& each : picture_.levels) {
             info_.levels.push_back({static_cast<std::uint32_t>(each.array.shape[x_]),
                                     static_cast<std::uint32_t>(each.array.shape[x_ - 1])});

@@ -543,10 +543,10 @@ public:
         }
         const bool isSecond = !channels_.empty();
         if (pixels.extent != extent_ || pixels.type != type_ || (isSecond && areLabels_)) {
-            refuse("channels that differ in size or in the type of their values are not one picture; write .tif");
+            refuse("channels that differ in size or in the type of their values are not one image; write .tif");
         }
         if (isSecond && !isFloat(type_) && own.noData != channels_.front().noData) {
-            refuse("channels whose pixels without data have different values are not one picture; write .tif");
+            refuse("channels whose pixels without data have different values are not one image; write .tif");
         }
         const std::string place = channelOf(own) ? "/" + std::to_string(channels_.size()) : std::string();
         channels_.push_back(own);

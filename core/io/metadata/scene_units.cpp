@@ -106,17 +106,17 @@ WrittenBound WrittenBound::of(double bound) noexcept {
 
 std::string whyNoScene(const std::optional<PixelSize>& size, Dimension dimension) {
     if (!size || !isPositive(size->x) || !isPositive(size->y)) {
-        return "the picture has no pixel size: give --pixel-size or enter it in the Image panel";
+        return "the image has no pixel size: give --pixel-size or enter it in the Image panel";
     }
     if (size->print) {
-        return "the picture's pixel size is one for printing: give --pixel-size or enter it in the Image panel";
+        return "the image's pixel size is one for printing: give --pixel-size or enter it in the Image panel";
     }
     if (!micrometresOf(size->unit)) {
         const bool angle = size->unit == "°" || size->unit == "arcsec" || size->unit == "arcmin" ||
                            size->unit == "mas" || size->unit.starts_with("deg");
-        return angle ? "the pixel size of the picture is an angle (" + size->unit +
+        return angle ? "the pixel size of the image is an angle (" + size->unit +
                            "): lengths and areas in degrees are not offered"
-                     : "the pixel size of the picture is in '" + size->unit + "', which is no unit of length";
+                     : "the pixel size of the image is in '" + size->unit + "', which is no unit of length";
     }
     if (!size->whyNoUnit.empty()) {
         return size->whyNoUnit;
@@ -125,7 +125,7 @@ std::string whyNoScene(const std::optional<PixelSize>& size, Dimension dimension
         return "the distance between the slices is unknown";
     }
     if (dimension == Dimension::length && std::abs(size->x - size->y) > kSquare * std::min(size->x, size->y)) {
-        return "the pixels of the picture are not square: lengths have no unit there";
+        return "the pixels of the image are not square: lengths have no unit there";
     }
     return {};
 }

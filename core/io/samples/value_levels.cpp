@@ -146,7 +146,7 @@ public:
 private:
     template <class Fact> static const Fact& ofAll(const Fact* fact) {
         if (fact == nullptr) {
-            throw std::logic_error("the type of values differs between parts of a picture");
+            throw std::logic_error("the type of values differs between parts of an image");
         }
         return *fact;
     }

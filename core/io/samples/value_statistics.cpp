@@ -93,7 +93,7 @@ int collectValues(ValueStatistics& statistics, const std::function<void()>& prob
         return passes;
     }
     if (statistics.usesValues()) {
-        throw std::logic_error("the type of values differs between parts of a picture");
+        throw std::logic_error("the type of values differs between parts of an image");
     }
     statistics.useValues();
     return passes + collectValues(statistics, probe, pass);

@@ -31,7 +31,7 @@ RgbWriter::RgbWriter(std::string what, const std::filesystem::path& path, std::u
     : what_(std::move(what)), path_(path.string()), width_(width), height_(height), pixelBytes_(pixelBytes) {
     constexpr std::uint32_t kMostPng = 0x7fff'ffff; // sides are signed 31-bit in the format
     if (width == 0 || height == 0 || width > kMostPng || height > kMostPng) {
-        refuse("a picture of " + std::to_string(width) + " x " + std::to_string(height) + " px cannot be written");
+        refuse("an image of " + std::to_string(width) + " x " + std::to_string(height) + " px cannot be written");
     }
 }
 
@@ -359,9 +359,9 @@ void requireHeld(const std::filesystem::path& path, const Plane& plane) {
     if (!isUnsigned || !holdsValues(path, bitsOf(rows.type), plane.facts.means)) {
         const bool isPng = knownEnding(path) == ".png";
         const std::string has = plane.facts.means ? typeText(rows.type) : "labels or a mask of " + typeText(rows.type);
-        refuseImage(path, "the picture has " + has + ", but " +
+        refuseImage(path, "the image has " + has + ", but " +
                               (isPng ? "PNG holds unsigned values of 8 or 16 bits"
-                                     : "JPEG holds pictures of 8 bits and changes their values") +
+                                     : "JPEG holds images of 8 bits and changes their values") +
                               "; write .tif" + (isPng || !isUnsigned ? "" : " or .png"));
     }
 }

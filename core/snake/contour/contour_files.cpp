@@ -286,7 +286,7 @@ void requireInside(MapRing& ring) {
         pixel.x = pixel.x < 0 && pixel.x > -kSlack ? 0 : pixel.x;
         pixel.y = pixel.y < 0 && pixel.y > -kSlack ? 0 : pixel.y;
         if (!(pixel.x >= 0 && pixel.y >= 0)) {
-            throw Error(ErrorCode::fileDamaged, "contour: a place lies beside the picture");
+            throw Error(ErrorCode::fileDamaged, "contour: a place lies beside the image");
         }
     }
 }
@@ -410,7 +410,7 @@ std::vector<Contour> contoursOf(const FileRings& filed, const MapCoordinates* ma
     const bool inDegrees = filed.positions == GeoJsonIn::degrees;
     if (inDegrees && map == nullptr) {
         throw Error(ErrorCode::invalidArgument,
-                    "contour: it is in longitude and latitude, and the picture has no map coordinates");
+                    "contour: it is in longitude and latitude, and the image has no map coordinates");
     }
     std::vector<Contour> contours;
     for (MapRing ring : filed.rings) {

@@ -50,7 +50,7 @@ Components DeviceLabeller::label(const Source& source, const ComponentsSpec& spe
     const LabellingAlgorithm& algorithm = labellingAlgorithmNamed(spec.algorithm);
     if (!isPlanar(spec.connectivity) && !algorithm.takesVolumes) {
         throw Error(ErrorCode::invalidArgument,
-                    "components: algorithm '" + std::string(algorithm.name) + "': works on pictures, not on volumes");
+                    "components: algorithm '" + std::string(algorithm.name) + "': works on images, not on volumes");
     }
     if (source.extent.pixelCount() > Image::kMaxPixels) {
         throw Error(ErrorCode::limitExceeded, "components: a mask of more than 2^32 - 1 pixels");

@@ -76,7 +76,7 @@ public:
     void write(const DevicePixels& pixels, std::uint32_t slice) override {
         const auto* picture = dynamic_cast<const CudaPixels*>(&pixels);
         if (picture == nullptr) {
-            throw Error(ErrorCode::invalidArgument, "show the picture: it is not one of the CUDA engine");
+            throw Error(ErrorCode::invalidArgument, "show the image: it is not one of the CUDA engine");
         }
         requireFit(pixels, slice);
         releaseSurfaces();
@@ -115,7 +115,7 @@ private:
 
     void requireFit(const DevicePixels& pixels, std::uint32_t slice) const {
         if (slice >= pixels.slices()) {
-            throw Error(ErrorCode::invalidArgument, "show the picture: there is no slice " + std::to_string(slice) +
+            throw Error(ErrorCode::invalidArgument, "show the image: there is no slice " + std::to_string(slice) +
                                                         ", but " + std::to_string(pixels.slices()));
         }
         std::uint32_t width = 0;
@@ -126,7 +126,7 @@ private:
         }
         if (tiles_.empty() || pixels.texels() != type_ || pixels.width() != width || pixels.height() != height) {
             throw Error(ErrorCode::invalidArgument,
-                        "show the picture: it is " + std::to_string(pixels.width()) + " x " +
+                        "show the image: it is " + std::to_string(pixels.width()) + " x " +
                             std::to_string(pixels.height()) + " px of " + std::to_string(bitsOf(pixels.texels())) +
                             " bits, the textures are for " + std::to_string(width) + " x " + std::to_string(height) +
                             " px of " + std::to_string(bitsOf(type_)));

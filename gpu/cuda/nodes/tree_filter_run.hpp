@@ -84,7 +84,7 @@ public:
     /// Value of each node's pixels (Output::residue: the value subtracted from the image).
     /// @param pixelsBefore exclusive prefix sum of the nodes' own pixels
     [[nodiscard]] Buffer<std::uint16_t> values(const std::uint32_t* pixelsBefore, std::uint16_t fullLevel) {
-        auto value = machine_.template make<std::uint16_t>(nodes(), "the filtered picture");
+        auto value = machine_.template make<std::uint16_t>(nodes(), "the filtered image");
         const bool levels = spec_.output == Output::filtered || spec_.output == Output::residue;
         const bool lowered = spec_.rule == Rule::subtractive;
         {

@@ -238,7 +238,7 @@ void CudaSession::fetchFrame(const DeviceFrame& frame, Image& out, const JobCont
     }
     if (picture->type() != out.type() || picture->width() != out.width() || picture->height() != out.height() ||
         picture->slices() != out.extent().slices) {
-        throw Error(ErrorCode::invalidArgument, "fetch a picture: the output image differs from it in type or size");
+        throw Error(ErrorCode::invalidArgument, "fetch an image: the output image differs from it in type or size");
     }
     chooseDevice(device_);
     transfers_.addTimes(fetch(*picture, out, control));
@@ -248,16 +248,16 @@ std::vector<StageTime> CudaSession::fetch(const CudaFrame& frame, Image& out, co
     StageClock clock(memory_->stream());
     const DeviceBuffer<std::byte> pixels = gathered(frame);
     clock.finish("gather");
-    transfers_.download(out.data(), pixels.data(), pixels.bytes(), control, "fetch the filtered picture");
+    transfers_.download(out.data(), pixels.data(), pixels.bytes(), control, "fetch the filtered image");
     return clock.take();
 }
 
 DeviceBuffer<std::byte> CudaSession::gathered(const CudaFrame& frame) const {
     const Extent extent{frame.width(), frame.height(), frame.slices()};
-    DeviceBuffer<std::byte> pixels(memory_, extent.pixelCount() * bytesOf(frame.type()), "the filtered picture");
+    DeviceBuffer<std::byte> pixels(memory_, extent.pixelCount() * bytesOf(frame.type()), "the filtered image");
     dispatch(frame.type(), [&]<class T>(T) {
         check(launchGather(frame.view<T>(), reinterpret_cast<T*>(pixels.data()), memory_->stream()),
-              "write the filtered picture");
+              "write the filtered image");
     });
     return pixels;
 }

@@ -22,7 +22,7 @@ def get_reader(path: Paths) -> Optional[Callable[[Paths], List[LayerData]]]:
 
 
 def read_sessions(paths: Paths) -> List[LayerData]:
-    """A layer per session: its picture as its filters leave it."""
+    """A layer per session: its image as its filters leave it."""
     layers = []
     for name in _list(paths):
         session = _content(name)
@@ -69,7 +69,7 @@ def layer_of_recipe(recipe: pollard.Recipe, layer: Any, axes: Sequence[int],
 
 
 def layer_of_picture(recipe: pollard.Recipe, picture: str) -> LayerData:
-    """The result of a recipe on the file of a picture, which is read as the recipe says."""
+    """The result of a recipe on the file of an image, which is read as the recipe says."""
     return _layer(recipe, [recipe.run(picture)], None, Path(picture).stem)
 
 

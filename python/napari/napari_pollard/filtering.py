@@ -54,7 +54,7 @@ class Choice(NamedTuple):
 
 
 def attribute_names(axes: int) -> List[str]:
-    """Attributes of pictures (2 axes) or volumes (3)."""
+    """Attributes of images (2 axes) or volumes (3)."""
     return [entry["name"] for entry in pollard.attributes(axes == 3)]
 
 

@@ -11,7 +11,7 @@ from .panel import LayerPanel, fill, layer_of
 
 
 class RecipeRequest(NamedTuple):
-    """A recipe for a layer, or for the files of pictures."""
+    """A recipe for a layer, or for the files of images."""
 
     recipe: pollard.Recipe
     layer: Any
@@ -20,7 +20,7 @@ class RecipeRequest(NamedTuple):
 
 
 class RecipeWidget(LayerPanel):
-    """Runs a recipe file, the filters of a session, or a preset on an image layer or on picture files."""
+    """Runs a recipe file, the filters of a session, or a preset on an image layer or on image files."""
 
     def __init__(self, viewer: "napari.viewer.Viewer"):  # noqa: F821
         super().__init__(viewer, "Run")
@@ -54,7 +54,7 @@ class RecipeWidget(LayerPanel):
             self.file.setText(path)
 
     def _choose_pictures(self, _checked: bool = False) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(self, "Pictures")
+        paths, _ = QFileDialog.getOpenFileNames(self, "Images")
         if paths:
             self.pictures.setText(";".join(paths))
 
@@ -63,7 +63,7 @@ class RecipeWidget(LayerPanel):
         pictures = tuple(each.strip() for each in self.pictures.text().split(";") if each.strip())
         layer = self.source()
         if layer is None and not pictures:
-            raise ValueError("open an image of one channel, or choose picture files")
+            raise ValueError("open an image of one channel, or choose image files")
         return RecipeRequest(recipe, layer, self.chosen_axes(), pictures)
 
     def answer(self, request: RecipeRequest, progress: Progress) -> Tuple[LayerData, ...]:

@@ -274,7 +274,7 @@ TEST(CanvasFocus, OfTheKeyboardIsARingInEveryTheme) {
         const QColor inner = canvas.palette().color(QPalette::Base);
         const std::vector<QRgb> ringed{outer.rgba(), outer.rgba(), inner.rgba(), plain[3], plain[4]};
         EXPECT_EQ(edgeOf(canvas, 5), ringed) << static_cast<int>(theme);
-        EXPECT_GE(contrast(outer, inner), 4.5) << "so that one of them is seen on any picture";
+        EXPECT_GE(contrast(outer, inner), 4.5) << "so that one of them is seen on any image";
         QTest::mouseClick(&canvas, Qt::LeftButton, {}, {20, 20});
         EXPECT_EQ(edgeOf(canvas, 5), plain) << "no ring for the mouse";
         QTest::keyClick(&canvas, Qt::Key_Left);

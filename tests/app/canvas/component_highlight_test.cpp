@@ -431,7 +431,7 @@ TEST_F(LightOnCanvas, RingsAHeldComponentThatIsTooSmallToBeSeen) {
     EXPECT_TRUE(isRinged());
     chain.toParent();
     ASSERT_TRUE(test.settle());
-    EXPECT_FALSE(isRinged()) << "the whole picture";
+    EXPECT_FALSE(isRinged()) << "the whole image";
     chain.toChild();
     EXPECT_TRUE(isRinged());
     chain.letGo();

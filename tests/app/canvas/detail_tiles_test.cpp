@@ -142,7 +142,7 @@ TEST_F(DetailOnCanvas, AFileThatIsGoneIsReportedOnce) {
         test.models.display.setCentre({x, 300});
         ASSERT_TRUE(rests());
     }
-    EXPECT_EQ(test.errors.titles, QStringList{"The finer levels of the picture were not read"});
+    EXPECT_EQ(test.errors.titles, QStringList{"The finer levels of the image were not read"});
     EXPECT_THAT(test.errors.texts.join(u' ').toStdString(), ::testing::HasSubstr("slide.tif"));
 }
 

@@ -173,7 +173,7 @@ TEST_F(DisplayPaths, EngineWithoutImageOnItsDeviceSaysSo) {
     device.keepsFrames = false;
     start();
     EXPECT_EQ(badge(), "CUDA + copy");
-    EXPECT_THAT(toolTip(), HasSubstr("kept no picture"));
+    EXPECT_THAT(toolTip(), HasSubstr("kept no image"));
     EXPECT_TRUE(showsTheResult());
 }
 

@@ -67,7 +67,7 @@ TEST_F(ChainDock, FollowsThePointer) {
     test.move(at(40.5, 40.5));
     ASSERT_TRUE(QTest::qWaitFor([&] { return chain.rowCount() == 7; }, kPatience)) << chain.rowCount();
     EXPECT_FALSE(test.part<QLabel>("chainHint")->isVisible());
-    EXPECT_EQ(test.window.canvas()->size(), room) << "the picture moved below the pointer";
+    EXPECT_EQ(test.window.canvas()->size(), room) << "the image moved below the pointer";
     auto* table = test.part<QTableView>("chainTable");
     EXPECT_TRUE(table->isVisible());
     EXPECT_EQ(table->model()->rowCount(), 7);
@@ -100,13 +100,13 @@ TEST_F(ChainDock, KeysWalkAndEscapeLetsGo) {
     EXPECT_EQ(test.part<QTableView>("chainTable")->currentIndex().row(), 2);
     QTest::keyClick(test.window.canvas(), Qt::Key_Down);
     EXPECT_EQ(chain.current(), 1);
-    EXPECT_EQ(test.models.display.centre(), centre) << "the picture stays";
+    EXPECT_EQ(test.models.display.centre(), centre) << "the image stays";
     QTest::keyClick(test.window.canvas(), Qt::Key_Escape);
     EXPECT_FALSE(chain.isHeld());
     test.move(at(100, 20));
     EXPECT_TRUE(QTest::qWaitFor([&] { return chain.rowCount() == 1; }, kPatience)) << "it follows the pointer again";
     QTest::keyClick(test.window.canvas(), Qt::Key_Up);
-    EXPECT_NE(test.models.display.centre(), centre) << "now the arrows move the picture again";
+    EXPECT_NE(test.models.display.centre(), centre) << "now the arrows move the image again";
 }
 
 TEST_F(ChainDock, ChartChoosesTheNearestLevel) {

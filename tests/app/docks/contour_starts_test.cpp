@@ -114,7 +114,7 @@ TEST_F(ContourDock, WhatAContourLooksAtIsOneChoice) {
     QTest::keyClick(reach, Qt::Key_Down);
     ASSERT_TRUE(rests());
     EXPECT_FALSE(margin->isEnabled());
-    EXPECT_TRUE(contours.runs().currentRun()->parts.empty()) << "the run that has not moved looks at the whole picture";
+    EXPECT_TRUE(contours.runs().currentRun()->parts.empty()) << "the run that has not moved looks at the whole image";
 }
 
 TEST_F(ContourDock, FollowingTellsWhatItMadeAndLeadsToThePages) {

@@ -276,7 +276,7 @@ TEST_F(IcicleDock, KeysWalkThroughTheTree) {
     EXPECT_TRUE(icicle->isWhole());
     QTest::keyClick(view, Qt::Key_Escape);
     EXPECT_FALSE(chain.isHeld());
-    EXPECT_EQ(test.models.display.centre(), centre) << "the picture stays";
+    EXPECT_EQ(test.models.display.centre(), centre) << "the image stays";
 }
 
 TEST_F(IcicleDock, MarksTheImagesComponent) {

@@ -105,7 +105,7 @@ TEST(ImagePanel, PicksStainsOnTheImage) {
     ASSERT_TRUE(test.settle());
     auto& box = *test.part<QComboBox>("channel");
     EXPECT_GE(box.findText(QStringLiteral("Eosin (estimated, Macenko)")), 0);
-    choose(box, QStringLiteral("Pick stains on the picture…"));
+    choose(box, QStringLiteral("Pick stains on the image…"));
     EXPECT_EQ(box.currentText(), QStringLiteral("Luminance")) << "nothing is chosen yet";
     EXPECT_TRUE(test.window.canvas()->hasFocus()) << "for Escape";
     EXPECT_TRUE(test.models.display.composite().isOn()) << "stains are told by their colours";
@@ -134,7 +134,7 @@ TEST(ImagePanel, PicksStainsOnTheImage) {
     test.press(place(50, 20)); // a click
     test.release(place(50, 20));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !test.models.stains.isBusy(); }, kPatience));
-    EXPECT_EQ(test.models.display.view().toView({0, 0}), before) << "the picture stays";
+    EXPECT_EQ(test.models.display.view().toView({0, 0}), before) << "the image stays";
     ASSERT_TRUE(separate->isEnabled()) << test.models.stains.problem().toStdString();
     EXPECT_EQ(test.models.stains.colour(vm::StainPicks::Part::first).rgb(), qRgb(90, 110, 200));
     EXPECT_EQ(test.models.stains.colour(vm::StainPicks::Part::second).rgb(), qRgb(180, 120, 60));
@@ -157,7 +157,7 @@ TEST(ImagePanel, PicksStainsOnTheImage) {
     EXPECT_GT(amountAt(50), kRounding);
     EXPECT_EQ(box.currentText(), QStringLiteral("DAB"));
     EXPECT_TRUE(test.errors.texts.isEmpty());
-    choose(box, QStringLiteral("Pick stains on the picture…"));
+    choose(box, QStringLiteral("Pick stains on the image…"));
     EXPECT_FALSE(separate->parentWidget()->isHidden());
     EXPECT_TRUE(separate->isEnabled()) << "the parts are still there";
     QTest::keyClick(test.window.canvas(), Qt::Key_Escape);

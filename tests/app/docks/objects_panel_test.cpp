@@ -134,7 +134,7 @@ TEST_F(ObjectsDock, ColoursLieOverOtherWorkspacesOnlyOnRequest) {
     ASSERT_GT(overlayAt(15, 20).alpha(), 0);
     test.part<QAction>("workspace-contour")->trigger();
     ASSERT_TRUE(rests());
-    EXPECT_EQ(overlayAt(15, 20).alpha(), 0) << "the contour has the picture for itself";
+    EXPECT_EQ(overlayAt(15, 20).alpha(), 0) << "the contour has the image for itself";
     auto* box = test.part<QCheckBox>("contourShowObjects");
     EXPECT_FALSE(box->isChecked());
     box->click();

@@ -80,7 +80,7 @@ TEST_F(ObjectsOfVolumes, OfferWhatVolumesHave) {
     ASSERT_GE(background, 0);
     EXPECT_FALSE(methods->model()->index(background, 0).flags().testFlag(Qt::ItemIsEnabled));
     EXPECT_EQ(methods->itemData(background, Qt::ToolTipRole).toString(),
-              QStringLiteral("The local background is measured in pictures, not in volumes"));
+              QStringLiteral("The local background is measured in images, not in volumes"));
     for (const char* name : {"objectsSave-geojson", "objectsSave-zip"}) {
         EXPECT_TRUE(test.part<QAction>(name)->isEnabled()) << name;
     }

@@ -223,7 +223,7 @@ TEST_F(TracksDock, LeadsFromAVolumeToPagesOverTime) {
     test.part<QAction>("depthMean")->trigger();
     ASSERT_TRUE(QTest::qWaitFor([&] { return depth->currentText() == QStringLiteral("Mean"); }, kPatience));
     ASSERT_TRUE(rests());
-    EXPECT_FALSE(test.part<QSlider>("stackSlider1")->isEnabled()) << "all slices are in the picture";
+    EXPECT_FALSE(test.part<QSlider>("stackSlider1")->isEnabled()) << "all slices are in the image";
     EXPECT_TRUE(test.part<QSlider>("stackSlider2")->isEnabled());
 }
 

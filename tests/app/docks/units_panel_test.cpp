@@ -141,7 +141,7 @@ TEST_F(UnitsInPanels, OfABatchAreThoseOfTheTable) {
     };
     run(QStringLiteral("um"), QStringLiteral("1 done, 1 failed"));
     const auto* files = test.part<QTableView>("batchList")->model();
-    EXPECT_TRUE(files->index(1, 4).data().toString().contains(QStringLiteral("'um': the picture has no pixel size")))
+    EXPECT_TRUE(files->index(1, 4).data().toString().contains(QStringLiteral("'um': the image has no pixel size")))
         << files->index(1, 4).data().toString().toStdString();
     const auto areas = [&](const QString& table, const char* title) {
         QFile file(folder.filePath(table));

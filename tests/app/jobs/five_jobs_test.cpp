@@ -230,7 +230,7 @@ TEST_P(Jobs, AnObjectIsOutlinedAndFollowedOverPages) {
     const int saved = person.clicks();
     person.press(QStringLiteral("Follow over the pages"));
     person.reads(QStringLiteral("3 contours on 3 pages"));
-    EXPECT_EQ(outlined + person.clicks() - saved, 5) << "from the picture to the followed contour";
+    EXPECT_EQ(outlined + person.clicks() - saved, 5) << "from the image to the followed contour";
     leaveAndKeep();
 }
 

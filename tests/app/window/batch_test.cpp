@@ -84,7 +84,7 @@ TEST_F(BatchWindow, AppliesAPresetToDroppedFilesAndOpensAResult) {
     BatchDialog& dialog = show();
     EXPECT_EQ(&show(), &dialog) << "one dialog";
     auto& source = part<QComboBox>(dialog, "batchSource");
-    EXPECT_EQ(source.count(), static_cast<int>(allPresets().size())) << "without a picture";
+    EXPECT_EQ(source.count(), static_cast<int>(allPresets().size())) << "without an image";
     EXPECT_FALSE(part<QPushButton>(dialog, "batchStart").isEnabled());
     drop(dialog, {pathOf("a.tif")});
     drop(dialog, {pathOf("b.tif")});

@@ -93,9 +93,9 @@ protected:
 
 TEST_F(ChunkFilterWindow, ActionIsDisabledWithTheReason) {
     EXPECT_FALSE(action.isEnabled());
-    EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("No picture"));
+    EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("No image"));
     open(0);
-    EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("whole picture is open"));
+    EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("whole image is open"));
     open(1);
     EXPECT_THAT(action.toolTip().toStdString(), HasSubstr("every component"));
     test.models.filter.setCriterion({AttributeId::area, 10});

@@ -70,7 +70,7 @@ TEST(DataMenu, ImagesAreWhatTheirNameSays) {
         paths += xml.isStartElement() && (xml.name() == u"path" || xml.name() == u"polyline") ? 1 : 0;
     }
     EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
-    EXPECT_GT(paths, 5) << "lines, not a picture of them";
+    EXPECT_GT(paths, 5) << "lines, not an image of them";
     const QString png = folder.filePath(QStringLiteral("h.png"));
     ASSERT_EQ(menu->saveImage(png), QString());
     const QImage picture(png);
@@ -160,7 +160,7 @@ TEST(ChartTables, CountEveryComponentOnce) {
             ASSERT_TRUE(QTest::qWaitFor([&] { return !vm::tableOf(test.models.chain).isEmpty(); }, kPatience));
             const vm::DataTable chain = vm::tableOf(test.models.chain);
             ASSERT_EQ(chain.rows.size(), static_cast<qsizetype>(test.models.chain.chain().size()));
-            EXPECT_EQ(chain.rows.back()[1], QStringLiteral("1600")) << "the last one is the whole picture";
+            EXPECT_EQ(chain.rows.back()[1], QStringLiteral("1600")) << "the last one is the whole image";
             sumOf(chain, 0);
         }
     }

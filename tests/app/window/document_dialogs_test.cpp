@@ -67,7 +67,7 @@ TEST(MemoryQuestion, ShowsNumbersAndGivesWhatWasChosen) {
     EXPECT_THAT(all, HasSubstr("big.tif"));
     EXPECT_THAT(all, HasSubstr("23.0 GiB"));
     EXPECT_THAT(all, HasSubstr("12.0 GiB"));
-    EXPECT_FALSE(choiceWith(dialog, "whole picture: 40000")->isEnabled()) << "more than the GPU has";
+    EXPECT_FALSE(choiceWith(dialog, "whole image: 40000")->isEnabled()) << "more than the GPU has";
     EXPECT_EQ(dialog.choice().shrink, 2) << "the largest that fits is the first choice";
     EXPECT_FALSE(dialog.wantsCpu());
 
@@ -108,11 +108,11 @@ TEST(MemoryQuestion, ChoosesTheLargestThatFitsAndSaysWhyOthersDoNot) {
         QStringList off; ///< impossible choices
     };
     const Case cases[] = {
-        {10000, 8 * kGib, "whole picture", {}},                               // at most 5.5 GiB
-        {10000, 4 * kGib, "Shrink by 2", {}},                                 // the whole image may fit
-        {10000, 1 * kGib, "Shrink by 4", {QStringLiteral("whole picture")}},  // at least 1.02 GiB
-        {65536, 24 * kGib, "Shrink by 4", {QStringLiteral("whole picture")}}, // size claimed by a damaged file
-        {65536, 6 * kGib, "Shrink by 8", {QStringLiteral("whole picture"), QStringLiteral("Shrink by 2")}},
+        {10000, 8 * kGib, "whole image", {}},                               // at most 5.5 GiB
+        {10000, 4 * kGib, "Shrink by 2", {}},                               // the whole image may fit
+        {10000, 1 * kGib, "Shrink by 4", {QStringLiteral("whole image")}},  // at least 1.02 GiB
+        {65536, 24 * kGib, "Shrink by 4", {QStringLiteral("whole image")}}, // size claimed by a damaged file
+        {65536, 6 * kGib, "Shrink by 8", {QStringLiteral("whole image"), QStringLiteral("Shrink by 2")}},
     };
     for (const Case& one : cases) {
         MemoryDialog dialog(planOf(one.side, one.there), {});

@@ -244,7 +244,7 @@ TEST(Paste, OpensTheImageOnTheClipboard) {
     ASSERT_EQ(grey->height(), 10U);
     EXPECT_EQ(grey->level(0), 90);
     EXPECT_EQ(grey->level(4 * 20 + 3), 200);
-    EXPECT_EQ(test.models.document.imageInfo()->samples, 1) << "a picture without colours is grey";
+    EXPECT_EQ(test.models.document.imageInfo()->samples, 1) << "an image without colours is grey";
     const QString first = test.models.document.path();
     picture.fill(QColor(255, 0, 0));
     QApplication::clipboard()->setImage(picture);
@@ -254,7 +254,7 @@ TEST(Paste, OpensTheImageOnTheClipboard) {
     EXPECT_EQ(test.models.document.imageInfo()->samples, 3);
     QApplication::clipboard()->clear();
     test.part<QAction>("paste")->trigger();
-    EXPECT_EQ(test.window.statusBar()->currentMessage(), QStringLiteral("There is no picture on the clipboard"));
+    EXPECT_EQ(test.window.statusBar()->currentMessage(), QStringLiteral("There is no image on the clipboard"));
 }
 
 /// Why the print failed; empty after success.

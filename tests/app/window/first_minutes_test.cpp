@@ -159,7 +159,7 @@ TEST(LoadPreview, IsOnTheScreenBeforeTheTreeIsBuilt) {
     EXPECT_FALSE(shown->isVisible());
     EXPECT_TRUE(test.window.canvas()->isVisible());
     emit early.read(picture);
-    EXPECT_FALSE(shown->isVisible()) << "a picture of the open file";
+    EXPECT_FALSE(shown->isVisible()) << "an image of the open file";
 }
 
 TEST(LoadPreview, IsMadeOfLargeImagesOnly) {

@@ -358,7 +358,7 @@ TEST(Help, BeginsWithTheTutorialsWhichOpenTheirImages) {
     QSignalSpy chosen(browser, &HelpBrowser::sampleChosen);
     emit text->anchorClicked(
         text->document()->baseUrl().resolved(QUrl(QStringLiteral("../resources/samples/README.md"))));
-    EXPECT_TRUE(chosen.isEmpty()) << "no picture";
+    EXPECT_TRUE(chosen.isEmpty()) << "no image";
     EXPECT_EQ(browser->page(), QStringLiteral("tutorials"));
     browser->close();
 }

@@ -134,7 +134,7 @@ TEST_F(Panels, AreGoneThroughByAKeyTogetherWithTheOtherParts) {
     EXPECT_EQ(forward.count(test.part<QToolBar>("toolBar")), 1);
     EXPECT_EQ(forward.count(test.part<QToolBar>("workspaceBar")), 1);
     EXPECT_FALSE(forward.contains(nullptr));
-    EXPECT_EQ(test.window.statusBar()->currentMessage(), QStringLiteral("Picture"));
+    EXPECT_EQ(test.window.statusBar()->currentMessage(), QStringLiteral("Image"));
     QList<const QWidget*> back = walk(Qt::ShiftModifier);
     forward.removeLast(); // the image
     back.removeLast();

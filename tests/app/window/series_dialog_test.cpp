@@ -58,7 +58,7 @@ TEST(SeriesDialogs, ListSeriesAndNameAFile) {
 
 TEST(SeriesDialogs, SayThatThereIsNone) {
     const QTemporaryDir folder;
-    write(folder.filePath(QStringLiteral("text.txt")), "no picture");
+    write(folder.filePath(QStringLiteral("text.txt")), "no image");
     SeriesDialog dialog(QStringList{folder.path()});
     dialog.show();
     ASSERT_TRUE(hasEnded(dialog));
@@ -86,14 +86,14 @@ TEST(SeriesDialogs, ListPlatesAndFilesAndOpenASingleOne) {
     }
     QDir(folder.path()).mkdir(QStringLiteral("day"));
     write(folder.filePath(QStringLiteral("day/b.pgm")), "P5\n1 1\n255\n\1");
-    write(folder.filePath(QStringLiteral("day/notes.txt")), "no picture");
+    write(folder.filePath(QStringLiteral("day/notes.txt")), "no image");
     SeriesDialog dialog(QStringList{folder.path()});
     dialog.show();
     ASSERT_TRUE(hasEnded(dialog));
     auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("series"));
     ASSERT_EQ(list->topLevelItemCount(), 2);
     EXPECT_EQ(list->topLevelItem(0)->text(0), QStringLiteral("screen.zarr"));
-    EXPECT_EQ(list->topLevelItem(0)->text(2), QStringLiteral("2 pictures"));
+    EXPECT_EQ(list->topLevelItem(0)->text(2), QStringLiteral("2 images"));
     EXPECT_EQ(list->topLevelItem(1)->text(0), QStringLiteral("b.pgm"));
     EXPECT_EQ(list->topLevelItem(1)->text(5), QStringLiteral("day"));
     dialog.findChild<QPushButton*>(QStringLiteral("seriesBatch"))->click();

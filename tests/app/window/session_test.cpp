@@ -440,7 +440,7 @@ TEST_F(RecipeDock, CopiesScriptsWhileThereIsAnImage) {
     EXPECT_FALSE(action(test, "copyPython")->isEnabled());
     EXPECT_FALSE(test.part<QToolButton>("recipeSave")->isEnabled());
     EXPECT_FALSE(action(test, "saveRecipe")->isEnabled());
-    EXPECT_TRUE(test.part<QToolButton>("recipeLoad")->isEnabled()) << "for the next picture";
+    EXPECT_TRUE(test.part<QToolButton>("recipeLoad")->isEnabled()) << "for the next image";
 }
 
 #ifdef POLLARD_CLI_BINARY

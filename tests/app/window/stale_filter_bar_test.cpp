@@ -52,7 +52,7 @@ TEST_F(CarriedBar, ComesWithAnotherImageAndGoesWithKeep) {
     test.release(keep);
     EXPECT_FALSE(bar().isVisible());
     EXPECT_TRUE(test.window.canvas()->hasFocus());
-    EXPECT_EQ(test.models.display.view().centre, view.centre) << "the picture stays where it is";
+    EXPECT_EQ(test.models.display.view().centre, view.centre) << "the image stays where it is";
     EXPECT_EQ(test.models.display.view().zoom, view.zoom);
     EXPECT_EQ(test.models.filter.minimum(), 12);
     test.open("first", first);

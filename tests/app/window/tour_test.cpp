@@ -107,7 +107,7 @@ TEST_F(TourTest, NoticesWhatIsDoneByHand) {
 TEST_F(TourTest, BeginsWithTheCoinsWhenThereIsNoImage) {
     start();
     EXPECT_EQ(tour->part().objectName(), QStringLiteral("welcomePage"));
-    EXPECT_FALSE(button("tourNext")->isEnabled()) << "it waits for a picture";
+    EXPECT_FALSE(button("tourNext")->isEnabled()) << "it waits for an image";
     QTest::keyClick(button("tourAct"), Qt::Key_Space);
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience));
     EXPECT_TRUE(test.models.document.title().contains(QStringLiteral("coins")));

@@ -197,7 +197,7 @@ TEST_F(FirstSteps, LetAContourFindTheBorder) {
     open("cell_phase_300_u8.tif");
     showPanel(test.window, QStringLiteral("contour"));
     auto* reach = test.part<QComboBox>("contourReach");
-    reach->setCurrentIndex(reach->findText(QStringLiteral("Whole picture")));
+    reach->setCurrentIndex(reach->findText(QStringLiteral("Whole image")));
     emit reach->activated(reach->currentIndex());
     trigger("contourFromRectangle");
     test.models.region.beginDraft({150, 120});

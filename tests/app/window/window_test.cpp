@@ -143,7 +143,7 @@ TEST_F(DroppedOnWindow, ListsTheSeriesAndImagesOfAFolder) {
         write(("scan/IM" + std::to_string(i)).c_str(), pollard::test::dicomSlice(i, 7).bytes());
     }
     (void)writeImage("scan/day/b.pgm");
-    write("scan/notes.txt", "no picture");
+    write("scan/notes.txt", "no image");
     ASSERT_TRUE(dropFiles({pathOf("scan")}));
     EXPECT_EQ(listed(), (QStringList{QStringLiteral("series 4 (CT)"), QStringLiteral("b.pgm")}));
     QFile::remove(pathOf("scan/day/b.pgm"));
@@ -156,14 +156,14 @@ TEST_F(DroppedOnWindow, ListsSeveralFilesAndFolders) {
     const QString first = writeImage("a.pgm");
     const QString second = writeImage("b.pgm");
     (void)writeImage("day/c.pgm");
-    const QString text = write("notes.txt", "no picture");
+    const QString text = write("notes.txt", "no image");
     ASSERT_TRUE(dropFiles({first, text, second, pathOf("day")}));
     EXPECT_EQ(listed(), (QStringList{QStringLiteral("a.pgm"), QStringLiteral("b.pgm"), QStringLiteral("c.pgm")}));
     EXPECT_FALSE(test.models.document.hasImage());
     ASSERT_TRUE(dropFiles({text, second}));
-    ASSERT_TRUE(opens(second)) << "the only picture";
-    ASSERT_TRUE(dropFiles({text, write("more.txt", "no picture")}));
-    EXPECT_EQ(listed(), QStringList{QStringLiteral("None of these files has the name of a picture.")});
+    ASSERT_TRUE(opens(second)) << "the only image";
+    ASSERT_TRUE(dropFiles({text, write("more.txt", "no image")}));
+    EXPECT_EQ(listed(), QStringList{QStringLiteral("None of these files has the name of an image.")});
 }
 
 TEST_F(DroppedOnWindow, OpensOmeZarrAndPlatesWithAnyName) {
@@ -205,7 +205,7 @@ TEST_F(DroppedOnWindow, OpensSessionsAndLoadsRecipes) {
 }
 
 TEST_F(DroppedOnWindow, RefusesOtherThingsWithAMessage) {
-    const QStringList refused{write("text.tif", "not an image at all"), write("notes.txt", "no picture"),
+    const QStringList refused{write("text.tif", "not an image at all"), write("notes.txt", "no image"),
                               write("no-recipe.json", "[1, 2"), pathOf("missing.tif")};
     for (const QString& path : refused) {
         test.errors.texts.clear();

@@ -27,7 +27,7 @@ TEST(FocusMeasurementOf, StepsIntoComponentsAndBack) {
     const QString report = finished.at(0).at(0).toString();
     const QRegularExpression form(
         QStringLiteral("^focus: 4 steps, event to screen median ([\\d.]+) ms, p95 [\\d.]+ ms; of it the event .*; "
-                       "to the next frame .*; picture at the end median ([\\d.]+) ms"));
+                       "to the next frame .*; image at the end median ([\\d.]+) ms"));
     const QRegularExpressionMatch match = form.match(report);
     ASSERT_TRUE(match.hasMatch()) << report.toStdString();
     EXPECT_GT(match.captured(1).toDouble(), 0);

@@ -215,7 +215,7 @@ TEST_F(BenchEngines, AreSentStreamsOfImages) {
             EXPECT_TRUE(row.at("frames_per_second").is_null());
         }
     }
-    EXPECT_EQ(streams, 3 * 2) << "three pictures, two depths";
+    EXPECT_EQ(streams, 3 * 2) << "three images, two depths";
     for (std::size_t i = 0; i < log_->streams.size(); ++i) {
         EXPECT_EQ(log_->streams[i], i % 3 == 0 ? 8 : 100) << "a short one to warm up, then the repetitions";
     }

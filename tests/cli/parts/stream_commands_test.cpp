@@ -82,7 +82,7 @@ TEST_F(SpectrumInChunks, RefusesWhatNeedsTheWholeTree) {
     (void)makeImage("a.tif", PixelType::u8, 9, 9, 9);
     const Outcome dynamics = call({"spectrum", path("a.tif"), "--stream", "--attribute", "dynamics"});
     EXPECT_EQ(dynamics.code, 1);
-    EXPECT_THAT(dynamics.err, IsErrorAbout("attribute 'dynamics': not measured in parts of a picture"));
+    EXPECT_THAT(dynamics.err, IsErrorAbout("attribute 'dynamics': not measured in parts of an image"));
     EXPECT_EQ(call({"spectrum", path("a.tif"), "--stream", "--shrink", "2"}).code, 2);
     EXPECT_EQ(call({"spectrum", path("a.tif"), "--stream", "--volume"}).code, 2);
     EXPECT_EQ(call({"spectrum", path("a.tif"), "--memory", "many"}).code, 2);

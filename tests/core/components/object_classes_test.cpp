@@ -81,7 +81,7 @@ TEST(ObjectClasses, TheFirstConditionThatHoldsDecides) {
         ASSERT_TRUE(expected == 2 ? std::isnan(column.valueOf(label))
                                   : column.valueOf(label) == static_cast<double>(expected + 1));
     }
-    EXPECT_THAT(counts, ::testing::Each(::testing::Gt(0U))) << "the picture has objects of all kinds";
+    EXPECT_THAT(counts, ::testing::Each(::testing::Gt(0U))) << "the image has objects of all kinds";
     EXPECT_EQ(some->countsOf(allLabels(components)), counts);
     EXPECT_THAT(some->countsOf({}), ElementsAre(0, 0, 0));
 }

@@ -205,7 +205,7 @@ TEST(CriterionUnits, OfVolumesFollowTheSidesOfAVoxel) {
     };
     EXPECT_EQ(problem("area>=20mm3", volume), "");
     EXPECT_THAT(problem("area>=20mm2", volume), HasSubstr("give for instance mm3"));
-    EXPECT_THAT(problem("area>=20mm3", unitsOf(square(1))), HasSubstr("the picture has no volumes"));
+    EXPECT_THAT(problem("area>=20mm3", unitsOf(square(1))), HasSubstr("the image has no volumes"));
     voxel.z = 0;
     EXPECT_THAT(problem("area>=20mm3", {voxel, std::nullopt, true}), HasSubstr("the distance between the slices"));
     EXPECT_THAT(problem("width>=20mm", {voxel, std::nullopt, true}), HasSubstr("the distance between the slices"));

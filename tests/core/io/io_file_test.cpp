@@ -35,7 +35,7 @@ TEST(ImageFile, RefusesAFileWithoutPermission) {
 TEST(ImageFile, RefusesOtherContentWhateverItIsCalled) {
     const TempDir dir;
     for (const char* name : {"text.tif", "text.png", "text.jpg", "text.pgm", "text"}) {
-        writeBytes(dir / name, "This is a letter, not a picture.\n");
+        writeBytes(dir / name, "This is a letter, not an image.\n");
         EXPECT_EQ(readFailure(dir / name), ErrorCode::formatUnknown) << name;
     }
     for (const std::string head : {"I", "II", "II*", "P", "P5", "\xff\xd8", "\x89PNG"}) {

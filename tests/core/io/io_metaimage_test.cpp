@@ -171,7 +171,7 @@ TEST(MetaImage, RefusesWhatItCannotRead) {
     refuse(meta("MET_UCHAR", "CompressedData = True\n") + data, ErrorCode::fileDamaged, "compressed");
     refuse(meta("MET_UCHAR", "CompressedData = True\n", "LOCAL", "60000 60000 60000") + data, ErrorCode::limitExceeded,
            "cannot come from");
-    writeBytes(dir / "letter.mha", "Comment = a letter\nand no picture\n");
+    writeBytes(dir / "letter.mha", "Comment = a letter\nand no image\n");
     EXPECT_EQ(readFailure(dir / "letter.mha"), ErrorCode::formatUnknown);
 }
 

@@ -135,7 +135,7 @@ TEST(Slide, NamesRegionAndSmallerLevelsWhenItIsTooLarge) {
 TEST(Slide, PlainTiledTiffIsNoSlide) {
     const TempDir dir;
     TIFF* tiff = TIFFOpen((dir / "t.tif").c_str(), "w");
-    writeLevel(tiff, 1, "a tiled picture");
+    writeLevel(tiff, 1, "a tiled image");
     TIFFClose(tiff);
     EXPECT_EQ(readImageInfo(dir / "t.tif").format, "TIFF");
 }

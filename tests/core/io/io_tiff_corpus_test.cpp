@@ -218,7 +218,7 @@ and the actual result of each. `core` files must load with the given samples, `e
 `bad` ones must give one clear error within a second (`either`: an error or the pixels).
 
 "Samples identical" means that the SHA-256 of all samples, as stored or as colours that the codec gives, is the given
-one. The shown picture follows from them: upright, MinIsWhite inverted, colours as luminance, values mapped to levels.
+one. The shown image follows from them: upright, MinIsWhite inverted, colours as luminance, values mapped to levels.
 LogLuv has no such digest here, because it is read as numbers; the tests of its codec compare those.
 
 Written by the tests:

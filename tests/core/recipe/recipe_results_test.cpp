@@ -241,7 +241,7 @@ TEST(RecipeContours, GoTheWayOfTheSnakeAlone) {
             EXPECT_EQ(report.contours.states[0].nodes, alone.states[0].nodes);
             EXPECT_EQ(report.contours.energy, alone.energy);
             EXPECT_EQ(report.contours.moves, moves);
-            EXPECT_EQ(result.image, image) << "the picture stays";
+            EXPECT_EQ(result.image, image) << "the image stays";
         }
     }
 }
@@ -373,13 +373,13 @@ TEST(RecipeFiles, HaveNamesThatNoTwoShare) {
     for (const RecipeFile& file : filesOf(recipe)) {
         endings.push_back(file.ending);
     }
-    EXPECT_EQ(endings.back(), ".tif") << "the picture comes last";
+    EXPECT_EQ(endings.back(), ".tif") << "the image comes last";
     EXPECT_THAT(std::vector(endings.begin(), endings.begin() + 5),
                 ElementsAre("-objects.csv", "-objects.tif", "-objects.geojson", "-objects.zip", "-objects.gpkg"));
     std::ranges::sort(endings);
     EXPECT_EQ(std::adjacent_find(endings.begin(), endings.end()), endings.end());
     EXPECT_EQ(endings.size(), 2 * kObjectFiles.size() + 2 * kContourFiles.size() + 1);
-    EXPECT_THAT(filesOf({"a", "", "", {ObjectsStep{}}}), ::testing::SizeIs(1)) << "no picture without a filter";
+    EXPECT_THAT(filesOf({"a", "", "", {ObjectsStep{}}}), ::testing::SizeIs(1)) << "no image without a filter";
 }
 
 TEST(RecipeObjects, AreForgottenOnceTheyWereTold) {

@@ -228,10 +228,10 @@ TEST(Recipe, ObjectsOfVolumesAreOfVersionFour) {
               }),
               "no error");
     EXPECT_THAT(problemWith([](ObjectsStep& other) { other.rule.above.emplace(); }),
-                HasSubstr("above_background: works on pictures"));
+                HasSubstr("above_background: works on images"));
     EXPECT_THAT(problemWith([](ObjectsStep& other) { other.order = ObjectFeature::perimeter; }),
-                HasSubstr("order: perimeter: is of pictures"));
-    EXPECT_THAT(problemWith([](ObjectsStep& other) { other.side = 2; }), HasSubstr("side: is of pictures"));
+                HasSubstr("order: perimeter: is of images"));
+    EXPECT_THAT(problemWith([](ObjectsStep& other) { other.side = 2; }), HasSubstr("side: is of images"));
     EXPECT_THAT(problemWith([](ObjectsStep& other) {
                     other.measure = MeasureChoice{true, {}, false, 5};
                 }),
@@ -678,7 +678,7 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
     const std::vector<Complaint> complaints{
         {filterWith(R"({"rule": "direkt"})"), "step 1 (filter): rule", R"("direkt": unknown (there are direct, min,)"},
         {filterWith(R"({"match": 3})"), "step 1 (filter): match", "3: expected a text"},
-        {filterWith(R"({"output": "picture"})"), "step 1 (filter): output", "\"picture\": unknown"},
+        {filterWith(R"({"output": "picture"})"), "step 1 (filter): output", "\"image\": unknown"},
         {filterWith(R"({"criteria": "area>=3"})"), "step 1 (filter): criteria", "expected a list"},
         {filterWith(R"({"criteria": ["area>=3", "area=>3"]})"), "step 1 (filter): criteria[1]", "'area=>3'"},
         {filterWith(R"({"criteria": ["areas>=3"]})"), "criteria[0]", "unknown attribute 'areas'"},

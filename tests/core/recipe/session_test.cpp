@@ -377,7 +377,7 @@ TEST(Session, NamesPlaceAndValueOfWhatIsWrong) {
         {R"("min_length": 8)", R"("min_length": 0)", "spec: min_length", "expected a whole number from 2"},
         {R"("max_step": 0)", R"("max_step": 3)", "spec: max_step", "power of two"},
         {R"("forbidden": null,)", R"("forbidden": 7,)", "contours: forbidden", "7: expected"},
-        {R"("width": 4)", R"("width": 2147483647)", "masks[0]: runs", "not those of the picture"},
+        {R"("width": 4)", R"("width": 2147483647)", "masks[0]: runs", "not those of the image"},
         {R"("runs": [0,3,5])", R"("runs": [0,3,4294967295])", "masks[0]: runs", "they have 4294967298 pixels"},
         {R"([1,1,5,1,5,5])", R"([1,1,5,1])", "starts[0]", "three nodes"},
         {R"([1,1,5,1,5,5])", R"([1,1,5,1,5,-5])", "starts[0][5]", "-5: expected a whole number"},

@@ -6,7 +6,7 @@ import sys
 import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-#: Pictures of windows, for looking at.
+#: Images of windows, for looking at.
 PICTURES = ROOT / "build" / "peers"
 
 

@@ -5,7 +5,7 @@ EPSG, PIXEL, CORNER = "EPSG:32633", 10.0, (500000.0, 5600000.0)
 
 
 def write(path, picture):
-    """A GeoTIFF of a picture of 8 or 16 bits, upper left corner at CORNER."""
+    """A GeoTIFF of an image of 8 or 16 bits, upper left corner at CORNER."""
     height, width = picture.shape
     with open(path + ".raw", "wb") as file:
         file.write(picture.astype(picture.dtype.newbyteorder("<")).tobytes())

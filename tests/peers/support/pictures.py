@@ -1,4 +1,4 @@
-"""Pictures to filter, with facts that results carry along."""
+"""Images to filter, with facts that results carry along."""
 import numpy
 
 SIZE = (0.25, 0.5, 1.5)  #: of a voxel in x, y and z, µm

@@ -96,7 +96,7 @@ TEST_F(Batches, ApplyTheRecipeToAllImagesOfAFolder) {
 TEST_F(Batches, GoOnAfterAFileThatFails) {
     QFile broken(pathOf("in/aa.tif"));
     ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
-    broken.write("no picture at all");
+    broken.write("no image at all");
     broken.close();
     ASSERT_TRUE(lists({pathOf("in")}));
     ASSERT_TRUE(runs());
@@ -115,7 +115,7 @@ TEST_F(Batches, WithoutObjectsHaveNoTable) {
     QDir(folder.path()).mkdir(QStringLiteral("bad"));
     QFile broken(pathOf("bad/a.tif"));
     ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
-    broken.write("no picture at all");
+    broken.write("no image at all");
     broken.close();
     ASSERT_TRUE(lists({pathOf("bad")}));
     ASSERT_TRUE(runs());

@@ -189,11 +189,11 @@ TEST_F(ChunkFilters, AppliesTreeRuleMatchAndOutputOfAPart) {
 
 TEST_F(ChunkFilters, HaveReasonsWhyTheyCannotRun) {
     const auto why = [this] { return whole->problem().toStdString(); };
-    EXPECT_THAT(why(), HasSubstr("No picture"));
+    EXPECT_THAT(why(), HasSubstr("No image"));
     OpenRequest all = levelOne();
     all.level = 0;
     ASSERT_TRUE(opens(all));
-    EXPECT_THAT(why(), HasSubstr("whole picture is open"));
+    EXPECT_THAT(why(), HasSubstr("whole image is open"));
     ASSERT_TRUE(opens(levelOne()));
     ASSERT_EQ(why(), "");
     const FilterSpec plain = filter.spec();
@@ -246,7 +246,7 @@ TEST_F(ChunkFilters, StateThatTheFilterWorksOnASmallerVersion) {
     part.level = 0;
     ASSERT_TRUE(opens(part));
     EXPECT_FALSE(whole->isPreviewDismissed());
-    EXPECT_THAT(whole->previewText().toStdString(), HasSubstr("a part of the picture"));
+    EXPECT_THAT(whole->previewText().toStdString(), HasSubstr("a part of the image"));
     filter.setSpec({});
     EXPECT_EQ(whole->previewText(), QString()) << "no filter";
 }

@@ -90,7 +90,7 @@ TEST_F(Overviews, APageThatIsReadAsAWholeLeadsToTheQuestion) {
 }
 
 TEST_F(Overviews, VisibleRegionOpensExactlyAndOneStepLeadsBack) {
-    EXPECT_FALSE(space.overview.problem().isEmpty()) << "no picture";
+    EXPECT_FALSE(space.overview.problem().isEmpty()) << "no image";
     openSlide();
     EXPECT_EQ(space.overview.problem(), QString());
     space.filter.setCriterion({AttributeId::area, 5});

@@ -114,7 +114,7 @@ TEST(WholePage, TextHasBothNumbers) {
               QStringLiteral("80 <= Width <= 160 px (10 to 20 px on the shown level)"));
     EXPECT_EQ(text(on(AttributeId::contrast, 12)), QStringLiteral("Contrast >= 12"));
     request.level = 0;
-    EXPECT_EQ(text(on(AttributeId::area, 1)), QStringLiteral("Area >= 64 px (1 px in the shrunk picture)"));
+    EXPECT_EQ(text(on(AttributeId::area, 1)), QStringLiteral("Area >= 64 px (1 px in the shrunk image)"));
 }
 
 } // namespace

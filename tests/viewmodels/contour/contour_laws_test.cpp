@@ -140,7 +140,7 @@ TEST_F(LawResults, AnotherStartAndAHiddenPanelEndTheComparison) {
     contours.setActive(true);
     EXPECT_TRUE(eventually([&] { return laws.state() == AsyncState::ready; }));
     open(*discs(90, 80, {{40, 40, 20}}));
-    EXPECT_EQ(laws.state(), AsyncState::empty) << "another picture";
+    EXPECT_EQ(laws.state(), AsyncState::empty) << "another image";
 }
 
 TEST(LawUndo, TakesALawBackAndAgain) {

@@ -122,7 +122,7 @@ TEST_P(FreshContoursOnSamples, ARectangleAroundOneObjectGivesTheObject) {
     contours.startFromShapes({one.around});
     ASSERT_TRUE(end());
     EXPECT_EQ(contours.settings().engine().apart, kWholeImage) << "by hand";
-    EXPECT_LT(diceOf(contours.runs().nodes(), image, object), 0.5) << "the whole picture is parted in two";
+    EXPECT_LT(diceOf(contours.runs().nodes(), image, object), 0.5) << "the whole image is parted in two";
 }
 
 INSTANTIATE_TEST_SUITE_P(Samples, FreshContoursOnSamples,
@@ -168,7 +168,7 @@ TEST_F(FreshContours, WhatJoinsLooksAsFarAsTheRun) {
     ASSERT_TRUE(space.rests());
     ASSERT_EQ(contours.runs().contourCount(), 2) << contours.runs().problem().toStdString();
     EXPECT_EQ(contours.reach(), ContourSettings::kUsualMargin);
-    EXPECT_EQ(contours.runs().allNodes().front(), found) << "the first one does not flood the picture";
+    EXPECT_EQ(contours.runs().allNodes().front(), found) << "the first one does not flood the image";
 }
 
 TEST_F(FreshContours, NestedComponentsAreOneStartAndOthersAreSeveral) {

@@ -388,7 +388,7 @@ TEST_F(Contours, ADraggedNodeStartsANewRun) {
     EXPECT_EQ(contours.runs().currentRun()->parentState, 5);
     contours.beginDrag(0);
     contours.dragTo({-50, 1000});
-    EXPECT_EQ(contours.runs().nodes()[0], (ContourNode{0, 160})) << "within the picture";
+    EXPECT_EQ(contours.runs().nodes()[0], (ContourNode{0, 160})) << "within the image";
     contours.runs().cancelDrag();
     EXPECT_EQ(contours.runs().nodes(), expected);
     contours.beginDrag(0);

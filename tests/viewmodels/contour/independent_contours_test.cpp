@@ -240,7 +240,7 @@ TEST_F(IndependentContours, KnowTheirParts) {
     }
     contours.settings().setEngine({false, {}, {}});
     ASSERT_TRUE(rests());
-    EXPECT_TRUE(contours.runs().currentRun()->parts.empty()) << "they share the picture";
+    EXPECT_TRUE(contours.runs().currentRun()->parts.empty()) << "they share the image";
 }
 
 class IndependentSessions : public ::testing::Test {

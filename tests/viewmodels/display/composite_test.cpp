@@ -265,7 +265,7 @@ TEST_F(Composite, ComputedChannelsAreShownAloneUnlessTheyAreTicked) {
     ASSERT_TRUE(eventually([&] { return composite.title(composite.sourceRow()) != QStringLiteral("Luminance"); }));
     EXPECT_FALSE(composite.isOn());
     EXPECT_FALSE(composite.isShown());
-    EXPECT_TRUE(composite.isWanted()) << "for other channels and pictures";
+    EXPECT_TRUE(composite.isWanted()) << "for other channels and images";
     composite.setVisible(composite.sourceRow(), true);
     EXPECT_TRUE(composite.isOn());
     composite.setVisible(composite.sourceRow(), false);

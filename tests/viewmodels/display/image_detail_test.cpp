@@ -156,7 +156,7 @@ TEST_F(Detail, StaysWithinItsMemory) {
         expectPixelsOf(0);
     }
     open("slide.tif", 1);
-    EXPECT_EQ(detail.bytes(), 0U) << "of the other picture";
+    EXPECT_EQ(detail.bytes(), 0U) << "of the other image";
 }
 
 TEST_F(Detail, CoarserTilesStandInUntilFinerOnesAreRead) {

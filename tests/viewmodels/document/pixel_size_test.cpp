@@ -95,7 +95,7 @@ TEST_F(PixelSizes, IsSetWithoutReadingTheImageAgain) {
     units.clear();
     size.setWidth(0.325);
     EXPECT_EQ(sizes.size(), 1);
-    EXPECT_EQ(documents.size(), 0) << "it means another picture";
+    EXPECT_EQ(documents.size(), 0) << "it means another image";
     EXPECT_EQ(states.size(), 0);
     EXPECT_EQ(units.size(), 1);
     EXPECT_EQ(areas.size(), 1);
@@ -299,7 +299,7 @@ TEST_F(PixelSizes, OfAFolderIsThatOfImagesWithoutOneOfTheirOwn) {
     EXPECT_EQ(document.pixelSizes().present(), sized(0.25, 0.25, "µm", kSetByHand));
     size.setWidth(0.75);
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
-    EXPECT_EQ(document.pixelSizes().present(), expected) << "the other picture's is its own";
+    EXPECT_EQ(document.pixelSizes().present(), expected) << "the other image's is its own";
     // After a restart.
     FolderSizes again(&settings);
     EXPECT_EQ(again.sizeFor(pathOf("any.tif")), expected);
@@ -358,7 +358,7 @@ TEST_F(PixelSizes, ThatIsSetForTheFolderHoldsForTheOpenImageToo) {
     EXPECT_EQ(size.width(), 0.25);
     EXPECT_EQ(size.originText(), QStringLiteral("set for this folder; file: 0.5 µm (ImageJ)"));
     ASSERT_NO_FATAL_FAILURE(open("stated.tif"));
-    EXPECT_EQ(size.width(), 0.5) << "other pictures that state one keep it";
+    EXPECT_EQ(size.width(), 0.5) << "other images that state one keep it";
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));
     EXPECT_EQ(size.width(), 0.25);
 }
@@ -436,7 +436,7 @@ TEST_F(PixelSizes, IsNotWrittenIntoRecipesForOtherImages) {
     EXPECT_EQ(window.recipe.recipe(), before);
     EXPECT_THAT(toJson(window.recipe.recipe()), Not(HasSubstr("pixel_size")));
     EXPECT_FALSE(window.textAt(0).contains("pixel_size"));
-    EXPECT_TRUE(window.recipe.commandLine().contains("--pixel-size 0.325um")) << "it is for this picture";
+    EXPECT_TRUE(window.recipe.commandLine().contains("--pixel-size 0.325um")) << "it is for this image";
     // A recipe with another reading does not change the size, and one with a size sets it.
     EXPECT_EQ(window.recipe.edit(0, R"({"id": "read", "version": 2, "parameters": {"shrink": 2}})"), QString());
     ASSERT_TRUE(space.rests());

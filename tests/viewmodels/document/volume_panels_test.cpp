@@ -180,7 +180,7 @@ TEST_P(VolumePanels, RulesAndProfilesShowTheSeenSlice) {
             }
         }
         const Image seen = sliceOf(volume, static_cast<std::uint32_t>(z));
-        ASSERT_EQ(profile.original()->pixelCount(), seen.pixelCount()) << "a small picture is not shrunk";
+        ASSERT_EQ(profile.original()->pixelCount(), seen.pixelCount()) << "a small image is not shrunk";
         EXPECT_TRUE(std::ranges::equal(profile.original()->pixels<std::uint8_t>(), seen.pixels<std::uint8_t>()));
     }
 }

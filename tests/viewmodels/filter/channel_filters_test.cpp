@@ -242,7 +242,7 @@ TEST_F(ChannelFilter, LeavesItsImage) {
     ASSERT_TRUE(openPages(writeStack("stack.tif")));
     QSignalSpy changed(&channels, &ChannelFilters::resultsChanged);
     ASSERT_NO_FATAL_FAILURE(showPage(1));
-    EXPECT_EQ(channels.result(0), nullptr) << "it is the picture as read";
+    EXPECT_EQ(channels.result(0), nullptr) << "it is the image as read";
     EXPECT_EQ(changed.size(), 0);
     ASSERT_NO_FATAL_FAILURE(setMinimum(20));
     const auto picture = document.result();

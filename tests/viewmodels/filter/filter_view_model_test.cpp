@@ -89,7 +89,7 @@ TEST_F(Filter, KnowsWhetherItsCountersAreThoseOfWhatIsSet) {
     EXPECT_TRUE(filter.areCountersCurrent());
     world.read.hold();
     document.open("large.tif");
-    EXPECT_TRUE(filter.areCountersCurrent()) << "those of the picture that is shown";
+    EXPECT_TRUE(filter.areCountersCurrent()) << "those of the image that is shown";
     world.read.release();
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_TRUE(filter.areCountersCurrent());

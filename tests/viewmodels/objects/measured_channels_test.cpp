@@ -122,7 +122,7 @@ TEST_F(ObjectChannels, AreMeasuredInVolumes) {
     EXPECT_THAT(valuesOf(QStringLiteral("mean[DAPI]")), ElementsAre(900));
     EXPECT_THAT(valuesOf(QStringLiteral("mean[GFP]")), ElementsAre(20)) << "of 10, 20 and 30 in the slices";
     EXPECT_THAT(valuesOf(QStringLiteral("sum[GFP]")), ElementsAre(16 * 60));
-    EXPECT_EQ(columnOf(QStringLiteral("ring[GFP]")), -1) << "rings are in pictures";
+    EXPECT_EQ(columnOf(QStringLiteral("ring[GFP]")), -1) << "rings are in images";
     document.setSlice(2);
     ASSERT_TRUE(eventually([&] { return document.shown().slice == 2; }));
     ASSERT_TRUE(rests());
@@ -160,7 +160,7 @@ TEST_F(ObjectChannels, CountTheObjectsOfAnotherChannel) {
     objects.channels().setCounted(CountedChannel{"none", 1});
     ASSERT_TRUE(rests());
     EXPECT_EQ(columnOf(QStringLiteral("count[RFP]")), -1);
-    EXPECT_EQ(columnOf(QStringLiteral("count[none]")), -1) << "the picture lacks this channel";
+    EXPECT_EQ(columnOf(QStringLiteral("count[none]")), -1) << "the image lacks this channel";
 }
 
 TEST_F(ObjectChannels, AddColumnsOfEveryChannel) {

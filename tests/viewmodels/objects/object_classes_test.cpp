@@ -106,7 +106,7 @@ TEST_F(ObjectClassList, IsEdited) {
     EXPECT_THAT(classes.counts(), ElementsAre(4, 0, 0));
     EXPECT_TRUE(classes.setData(classes.index(0, ClassList::conditionColumn), QStringLiteral("area >= 9 um2")));
     ASSERT_TRUE(space.rests());
-    EXPECT_FALSE(classes.problemOf(0).isEmpty()) << "the picture has no pixel size";
+    EXPECT_FALSE(classes.problemOf(0).isEmpty()) << "the image has no pixel size";
     EXPECT_THAT(classes.counts(), ElementsAre(0, 2, 2));
     classes.setColour(1, QColor(1, 2, 3));
     classes.remove(0);

@@ -593,7 +593,7 @@ TEST_F(ObjectTracks, SayWhyPagesWithoutTimeAreNotFollowed) {
     table.setCondition(QStringLiteral("mean[GFP] > 3"));
     open({pageOf("##."), pageOf(".##")});
     EXPECT_EQ(tracks.axis(), 'p');
-    EXPECT_EQ(tracks.whyNot(), QString()) << "the condition does not apply to a picture without channels";
+    EXPECT_EQ(tracks.whyNot(), QString()) << "the condition does not apply to an image without channels";
 }
 
 TEST_F(ObjectTracks, AreForgottenWithTheirFile) {

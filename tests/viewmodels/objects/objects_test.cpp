@@ -112,7 +112,7 @@ TEST_F(Objects, ThatWereSelectedAreKnownWhileNoViewShowsThem) {
     table.marks().select(some);
     objects.setActive(false);
     open(*squares(3));
-    EXPECT_EQ(table.marks().chosen().found, nullptr) << "another picture";
+    EXPECT_EQ(table.marks().chosen().found, nullptr) << "another image";
 }
 
 TEST_F(Objects, FollowTheThreshold) {

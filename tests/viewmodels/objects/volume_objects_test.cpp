@@ -557,12 +557,12 @@ TEST_F(VolumeObjects, AreSortedIntoClassesAndCharted) {
     }
     ASSERT_NO_FATAL_FAILURE(openImage());
     EXPECT_TRUE(chart.x() == ObjectFeature::area && chart.y() == ObjectFeature::circularity)
-        << "pictures have no such features";
+        << "images have no such features";
 }
 
 TEST_F(VolumeObjects, BecomeThoseOfPagesAndOfImages) {
     ASSERT_NO_FATAL_FAILURE(open());
-    EXPECT_EQ(objects.connectivity(), Connectivity::twentySix) << "corresponds to the 8 neighbours of pictures";
+    EXPECT_EQ(objects.connectivity(), Connectivity::twentySix) << "corresponds to the 8 neighbours of images";
     objects.setConnectivity(Connectivity::eighteen);
     table.setCondition(QStringLiteral("sphericity > 0.1"));
     table.sortBy(ObjectFeature::slices, true);

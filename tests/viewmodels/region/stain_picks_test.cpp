@@ -92,7 +92,7 @@ TEST_F(StainPick, PartsOfTheImageGiveTwoChannelsWithNames) {
     EXPECT_EQ(space.document.reading().channelName().toStdString(), expected);
     EXPECT_THAT(offered(), Contains(QStringLiteral("Nuclei blue")));
     EXPECT_THAT(offered(), Contains(QStringLiteral("Stain 2 (own vectors)")));
-    EXPECT_TRUE(stains.area(Part::first)) << "it is the same picture";
+    EXPECT_TRUE(stains.area(Part::first)) << "it is the same image";
     EXPECT_FALSE(stains.isPicking()) << "the stain is displayed";
     const Image& amounts = *space.document.image();
     EXPECT_GT(amounts.level(30), amounts.level(50)) << "where the stain is";
@@ -151,7 +151,7 @@ TEST_F(StainPick, PartsAreThoseOfTheFileWhateverIsRead) {
     EXPECT_EQ(stains.vector(Part::second), directly(43, 2));
     space.document.reading().setShrink(1);
     ASSERT_TRUE(space.rests());
-    EXPECT_FALSE(stains.area(Part::first)) << "px of another picture";
+    EXPECT_FALSE(stains.area(Part::first)) << "px of another image";
     EXPECT_TRUE(stains.isPicking());
 }
 

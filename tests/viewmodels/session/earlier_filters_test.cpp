@@ -82,7 +82,7 @@ TEST_F(FiltersInTurn, WorkOnTheResultOfTheOneBefore) {
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(samePixels(*space.document.input(), *opened));
     EXPECT_TRUE(samePixels(*space.document.result(), *opened)) << "the next one demands nothing yet";
-    EXPECT_EQ(space.document.image(), original) << "the picture to compare with stays";
+    EXPECT_EQ(space.document.image(), original) << "the image to compare with stays";
     EXPECT_TRUE(space.filter.spec().criteria.empty());
     const auto tree = space.document.tree();
     for (std::size_t p = 0; p < opened->pixelCount(); ++p) {
@@ -445,7 +445,7 @@ TEST_F(FiltersInTurn, StayWithTheirFile) {
     space.document.reading().setPage(1);
     EXPECT_TRUE(runsToWhatIsShown()) << "page";
     EXPECT_EQ(space.document.choices().earlierFilters().size(), 1U);
-    EXPECT_TRUE(space.document.choices().earlierFilters().front().filter.removed.empty()) << "of another picture";
+    EXPECT_TRUE(space.document.choices().earlierFilters().front().filter.removed.empty()) << "of another image";
     space.document.reading().setReadRegion(PixelRegion{4, 2, 44, 40});
     ASSERT_TRUE(space.rests());
     const RegionShape moved{RegionShape::Kind::rectangle, {{4, 4}, {46, 38}}};
@@ -468,8 +468,8 @@ TEST_F(FiltersInTurn, GoOnWithAnotherFileAsTheOneAtHandDoes) {
     ASSERT_EQ(earlier.count(), 1);
     const FilterStage& stage = space.document.choices().earlierFilters().front();
     EXPECT_EQ(stage.filter.criteria.size(), 1U);
-    EXPECT_TRUE(stage.region.shapes.empty()) << "it was drawn in the other picture";
-    EXPECT_TRUE(stage.filter.removed.empty()) << "of the other picture";
+    EXPECT_TRUE(stage.region.shapes.empty()) << "it was drawn in the other image";
+    EXPECT_TRUE(stage.filter.removed.empty()) << "of the other image";
     EXPECT_FALSE(samePixels(*space.document.input(), *space.document.image()));
     EXPECT_TRUE(runsToWhatIsShown("b.tif"));
     ASSERT_EQ(notices.size(), 1) << "a person is told";

@@ -384,7 +384,7 @@ TEST_F(History, EndsWithTheImage) {
     EXPECT_EQ(stack.count(), 0);
     filter.setMinimum(11);
     stack.undo();
-    EXPECT_EQ(filter.minimum(), 9) << "as it was when the picture came";
+    EXPECT_EQ(filter.minimum(), 9) << "as it was when the image came";
 }
 
 TEST_F(History, RemembersNoMoreEntriesThanItSays) {

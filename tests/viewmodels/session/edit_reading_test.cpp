@@ -88,14 +88,14 @@ protected:
 TEST_F(ReadingHistory, GoesBackAndForthThroughEveryWayOfReading) {
     const std::vector<std::pair<std::function<void()>, const char*>> readings{
         {[&] { document.reading().setPage(2); }, "page 3"},
-        {[&] { document.reading().setShrink(2); }, "picture shrunk by 2"},
+        {[&] { document.reading().setShrink(2); }, "image shrunk by 2"},
         {[&] { space.filter.setMinimum(9); }, "area at least 9"},
-        {[&] { document.reading().setShrink(1); }, "picture in full size"},
+        {[&] { document.reading().setShrink(1); }, "image in full size"},
         {[&] {
              document.reading().setReadRegion(PixelRegion{4, 6, 40, 30});
          },
-         "part of the picture"},
-        {[&] { document.reading().setReadRegion(std::nullopt); }, "whole picture"},
+         "part of the image"},
+        {[&] { document.reading().setReadRegion(std::nullopt); }, "whole image"},
         {[&] { document.choices().setTreeKind(TreeKind::min); }, "min-tree"},
         {[&] {
              MappingChoice mapping;
@@ -210,7 +210,7 @@ TEST_F(ReadingHistory, FollowsWhoeverIsFaster) {
     ASSERT_TRUE(eventually([&] { return !space.history.isReading() && document.request().shrink == 8; }));
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(stack.isClean() || stack.index() == stack.count());
-    EXPECT_EQ(stack.undoText(), QStringLiteral("picture shrunk by 8"));
+    EXPECT_EQ(stack.undoText(), QStringLiteral("image shrunk by 8"));
     write("b.tif");
     stack.undo();
     document.open(pathOf("b.tif"));

@@ -284,7 +284,7 @@ TEST_F(ChannelRecipes, StateTheAxesOfPlainPages) {
         space.document.reading().setAxes(QLatin1String(wrong));
         ASSERT_TRUE(eventually([&] { return !errors.isEmpty(); })) << wrong;
         ASSERT_TRUE(space.rests());
-        EXPECT_EQ(space.document.request().axes, "t2z3") << "the picture stays";
+        EXPECT_EQ(space.document.request().axes, "t2z3") << "the image stays";
     }
     space.document.reading().setAxes({});
     ASSERT_TRUE(eventually([&] { return stack.axisCount() == 1; }));
@@ -372,10 +372,10 @@ TEST_F(ChannelRecipes, ChangeNothingIfAChannelIsMissing) {
     ASSERT_NO_FATAL_FAILURE(filterTwo());
     const QString path = saved("r.json");
     RecipeWindow other;
-    EXPECT_THAT(load(other, path).toStdString(), HasSubstr("Open a picture first"));
+    EXPECT_THAT(load(other, path).toStdString(), HasSubstr("Open an image first"));
     ASSERT_TRUE(other.space.open(writeCells(pathOf("two.ome.tif"), {"DAPI", "Cy5"})));
     const Recipe before = other.recipe.recipe();
-    EXPECT_EQ(load(other, path), QStringLiteral("The recipe has filters for channels that this picture does not have: "
+    EXPECT_EQ(load(other, path), QStringLiteral("The recipe has filters for channels that this image does not have: "
                                                 "GFP. Its channels are DAPI, Cy5."));
     EXPECT_EQ(other.recipe.recipe(), before);
     EXPECT_EQ(other.space.history.stack().count(), 0);

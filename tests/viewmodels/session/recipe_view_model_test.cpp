@@ -134,7 +134,7 @@ TEST_F(WindowRecipes, SwitchStepsOffAndOnAgain) {
     EXPECT_NE(space.document.choices().domain(), nullptr);
     ASSERT_TRUE(switchStep(3, false));
     EXPECT_FALSE(space.filter.isEnabled());
-    EXPECT_FALSE(switchStep(0, false)) << "a picture is always read";
+    EXPECT_FALSE(switchStep(0, false)) << "an image is always read";
     EXPECT_FALSE(switchStep(2, false)) << "there is always a tree";
     // Every change can be undone.
     while (space.history.stack().canUndo()) {

@@ -296,7 +296,7 @@ TEST_F(WindowResults, HoldTheChannelsInWhichObjectsAreMeasured) {
     space.objects.channels().setChoice({.all = false, .channels = {"GFP", "none"}});
     ASSERT_TRUE(rests());
     const MeasureChoice expected{.all = false, .channels = {"GFP"}};
-    EXPECT_EQ(step<ObjectsStep>().measure, expected) << "without a channel that the picture lacks";
+    EXPECT_EQ(step<ObjectsStep>().measure, expected) << "without a channel that the image lacks";
     const Recipe made = parseRecipe(toJson(recipe.recipe()));
     EXPECT_EQ(made, recipe.recipe());
     Panels other;
@@ -305,7 +305,7 @@ TEST_F(WindowResults, HoldTheChannelsInWhichObjectsAreMeasured) {
     EXPECT_EQ(other.space.objects.channels().choice(), expected);
     ASSERT_TRUE(space.open(pathOf(QStringLiteral("a.tif"))));
     lookAtObjects();
-    EXPECT_FALSE(step<ObjectsStep>().measure) << "the picture has one channel";
+    EXPECT_FALSE(step<ObjectsStep>().measure) << "the image has one channel";
 }
 
 TEST_F(WindowResults, NameTheWorkThatNoStepHas) {
@@ -440,7 +440,7 @@ TEST_F(WindowResults, ThatWereFollowedOverTimeAreThoseOfEachTime) {
     tracks.start();
     ASSERT_TRUE(eventually([&] { return tracks.state() == ObjectTracksViewModel::State::ready; }));
     EXPECT_EQ(selection(), "channel=GFP,t=each");
-    EXPECT_TRUE(step<ObjectsStep>().removed.empty()) << "of one picture";
+    EXPECT_TRUE(step<ObjectsStep>().removed.empty()) << "of one image";
     const Recipe made = recipe.recipe();
     EXPECT_EQ(parseRecipe(toJson(made)), made);
     EXPECT_EQ(partsOf(made, path.toStdString(), readOptionsOf(made)).parts.size(), 3U);
@@ -531,7 +531,7 @@ TEST_F(WindowResults, TakeEditedSteps) {
     EXPECT_THAT(edit(wrong).toStdString(), HasSubstr("on the original"));
     wrong = step<ContoursStep>();
     wrong.forbiddenPixels = StoredMask{2, 2, {0, 4}};
-    EXPECT_THAT(edit(wrong).toStdString(), HasSubstr("a picture of 2 x 2 px"));
+    EXPECT_THAT(edit(wrong).toStdString(), HasSubstr("an image of 2 x 2 px"));
     EXPECT_NE(recipe.edit(rowOf("contour"), QStringLiteral(R"({"id": "objects", "version": 1, "parameters": {}})")),
               QString());
     EXPECT_EQ(space.contours.runs().all().size(), runs);
@@ -665,7 +665,7 @@ TEST_F(WindowResults, OfARecipeSayWhyNotWhenTheImageIsThere) {
     files.load(pathOf(QStringLiteral("r.json")));
     ASSERT_TRUE(eventually([&] { return !failed.isEmpty(); }));
     EXPECT_EQ(space.document.page(), 1);
-    EXPECT_THAT(failed.front().back().toString().toStdString(), HasSubstr("a picture of 2 x 2 px"));
+    EXPECT_THAT(failed.front().back().toString().toStdString(), HasSubstr("an image of 2 x 2 px"));
 }
 
 TEST_F(WindowResults, OfARecipeAreOneEntryWithItsFilter) {
@@ -728,7 +728,7 @@ TEST_F(WindowResults, OfWhichOneCannotBeTakenLeaveTheFilterAsItWas) {
     contour.forbiddenPixels = StoredMask{2, 2, {0, 4}};
     const QString file = pathOf(QStringLiteral("r.json"));
     saveRecipe({"x", "", "", {filter, contour}}, file.toStdString());
-    EXPECT_THAT(load(file).toStdString(), HasSubstr("a picture of 2 x 2 px"));
+    EXPECT_THAT(load(file).toStdString(), HasSubstr("an image of 2 x 2 px"));
     ASSERT_TRUE(rests());
     EXPECT_EQ(recipe.recipe().steps, before.steps);
 }
@@ -737,7 +737,7 @@ TEST_F(WindowResults, AskForAnImage) {
     Panels empty;
     const QString file = pathOf(QStringLiteral("r.json"));
     saveRecipe({"x", "", "", {ObjectsStep{}}}, file.toStdString());
-    EXPECT_THAT(empty.load(file).toStdString(), HasSubstr("Open a picture first"));
+    EXPECT_THAT(empty.load(file).toStdString(), HasSubstr("Open an image first"));
     saveRecipe({"x", "", "", {FilterStep{}}}, file.toStdString());
     EXPECT_EQ(empty.load(file), QString());
 }

@@ -422,7 +422,7 @@ TEST_F(Sessions, OfAnImageThatCannotBeOpenedChangeNothing) {
     first.filter.setMinimum(7);
     ASSERT_TRUE(first.rests());
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
-    write("a.tif", "no picture at all");
+    write("a.tif", "no image at all");
 
     Workspace second;
     const QString other = writeImage("other.tif", 3);

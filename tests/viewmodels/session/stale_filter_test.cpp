@@ -48,7 +48,7 @@ protected:
 TEST_F(StaleFilters, AreNoticedWithWhatTheyLeave) {
     EXPECT_EQ(noticeOn("b.tif"), "") << "without a filter";
     filter();
-    EXPECT_FALSE(carried.isNoticed()) << "it is of this picture";
+    EXPECT_FALSE(carried.isNoticed()) << "it is of this image";
     const std::string notice = noticeOn("c.tif");
     EXPECT_THAT(notice, HasSubstr("b.tif"));
     const FilterReport& report = space.document.shown().frame.report;
@@ -59,7 +59,7 @@ TEST_F(StaleFilters, AreNoticedWithWhatTheyLeave) {
     space.document.reading().setPage(1);
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(carried.isNoticed()) << "of the next page it is no more meant than of this";
-    EXPECT_EQ(noticeOn("b.tif"), "") << "back at the picture that it is of";
+    EXPECT_EQ(noticeOn("b.tif"), "") << "back at the image that it is of";
     EXPECT_NE(noticeOn("a.tif"), "");
     EXPECT_EQ(noticeOn("flat.tif"), "") << "it takes nothing away";
     EXPECT_NE(noticeOn("a.tif"), "");

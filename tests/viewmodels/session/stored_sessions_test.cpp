@@ -110,7 +110,7 @@ TEST_F(Kept, StaysForOthersWhenAnotherImageIsOpened) {
     EXPECT_EQ(work.own(), QString());
     ASSERT_TRUE(eventually([&] { return work.entries().size() == 1; }));
     ASSERT_TRUE(space.save(pathOf("b.pollard")));
-    EXPECT_EQ(files().size(), 1) << "that of another picture";
+    EXPECT_EQ(files().size(), 1) << "that of another image";
     work.discard(work.entries().front().path);
     EXPECT_TRUE(files().isEmpty());
     EXPECT_TRUE(work.entries().isEmpty());

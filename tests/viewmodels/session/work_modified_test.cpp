@@ -200,11 +200,11 @@ TEST_F(WorkModified, NotByOpeningWhateverWasThereBefore) {
     EXPECT_TRUE(space.sessions.isModified());
     ASSERT_TRUE(space.open(writeImage("b.tif", 2)));
     EXPECT_FALSE(space.sessions.isModified());
-    EXPECT_EQ(space.filter.minimum(), 7) << "the filter goes on with the next picture";
+    EXPECT_EQ(space.filter.minimum(), 7) << "the filter goes on with the next image";
     space.filter.setMinimum(8);
     EXPECT_TRUE(space.sessions.isModified());
     space.document.close();
-    EXPECT_FALSE(space.sessions.isModified()) << "there is no picture";
+    EXPECT_FALSE(space.sessions.isModified()) << "there is no image";
 }
 
 TEST_F(WorkModified, UntilItIsSaved) {

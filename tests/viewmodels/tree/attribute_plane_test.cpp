@@ -527,7 +527,7 @@ TEST_F(AttributePlaneModel, TheRectangleIsWhatItsCriteriaDemandOfEveryImage) {
     ASSERT_TRUE(ready());
     EXPECT_GT(told, 2);
     ASSERT_TRUE(plane.rectangle());
-    EXPECT_LE(plane.rectangle()->y.high, 200) << "no node of this picture is higher";
+    EXPECT_LE(plane.rectangle()->y.high, 200) << "no node of this image is higher";
     EXPECT_NE(*plane.rectangle(), drawn);
     ASSERT_TRUE(eventually([&] { return plane.nodesInside().has_value(); }));
     ASSERT_NO_FATAL_FAILURE(open(*contrast(60, 40000)));

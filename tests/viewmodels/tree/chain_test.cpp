@@ -99,7 +99,7 @@ TEST_F(Chain, FollowsThePointerWhileSomebodyLooks) {
     EXPECT_EQ(chain.rowCount(), 0);
     EXPECT_EQ(chain.current(), -1);
     chain.hover({40, 5});
-    EXPECT_EQ(chain.rowCount(), 0) << "just beside the picture";
+    EXPECT_EQ(chain.rowCount(), 0) << "just beside the image";
     chain.hover({7.5, 7.5});
     chain.setActive(false);
     EXPECT_TRUE(eventually([&] { return chain.rowCount() == 0; }));

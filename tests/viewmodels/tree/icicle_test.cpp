@@ -209,7 +209,7 @@ TEST_F(Icicle, FocusGoesIntoSubtreesAndBack) {
     icicle.focus(3);
     icicle.focusCrumb(0);
     EXPECT_TRUE(icicle.isWhole());
-    EXPECT_THAT(icicle.crumbs(), ElementsAre(QStringLiteral("Whole picture")));
+    EXPECT_THAT(icicle.crumbs(), ElementsAre(QStringLiteral("Whole image")));
     EXPECT_EQ(crumbs.count(), 6);
     icicle.zoom({0.5, 0.5}, 2, 2);
     icicle.back();

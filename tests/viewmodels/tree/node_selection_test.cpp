@@ -197,7 +197,7 @@ TEST_F(Selection, InspectorShowsTheCurrentComponent) {
     const ComponentCutout& cutout = *inspector.cutout();
     EXPECT_EQ(cutout.component.pixels, static_cast<std::uint64_t>(*inspector.value(AttributeId::area)));
     const auto marked = std::ranges::count_if(cutout.marks, [](std::uint32_t mark) { return mark != 0; });
-    EXPECT_EQ(marked, static_cast<std::ptrdiff_t>(cutout.component.pixels)) << "a small picture is not shrunk";
+    EXPECT_EQ(marked, static_cast<std::ptrdiff_t>(cutout.component.pixels)) << "a small image is not shrunk";
     EXPECT_FALSE(inspector.summary().isEmpty());
 
     ASSERT_TRUE(inspector.isGroupOpen(0));

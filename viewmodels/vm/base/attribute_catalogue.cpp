@@ -53,7 +53,7 @@ void describeVolumes(bool volumes) noexcept { ofVolumes = volumes; }
 
 bool describesVolumes() noexcept { return ofVolumes; }
 
-QString imagesOnlyText() { return QCoreApplication::translate("Volumes", "Works on pictures, not on volumes."); }
+QString imagesOnlyText() { return QCoreApplication::translate("Volumes", "Works on images, not on volumes."); }
 
 std::span<const AttributeInfo> describedAttributes() noexcept {
     return ofVolumes ? volumeAttributes() : allAttributes();

@@ -101,16 +101,16 @@ ChunkFilterViewModel::ChunkFilterViewModel(const DocumentViewModel& document, co
 
 QString ChunkFilterViewModel::findProblem() const {
     if (running_ || planning_) {
-        return tr("Another whole picture is being filtered.");
+        return tr("Another whole image is being filtered.");
     }
     if (!document_.hasImage()) {
-        return tr("No picture is open.");
+        return tr("No image is open.");
     }
     if (document_.isVolume()) {
         return tr("Volumes cannot be filtered in parts.");
     }
     if (!document_.request().isReduced()) {
-        return tr("The whole picture is open: save its result instead.");
+        return tr("The whole image is open: save its result instead.");
     }
     if (document_.choices().domain()) {
         return tr("The filter is restricted to a region.");
@@ -154,7 +154,7 @@ QString ChunkFilterViewModel::findPreview() const {
     if (spec.criteria.empty() && !spec.prominent && spec.removed.empty()) {
         return {};
     }
-    return tr("The filter works on a part of the picture (%1)").arg(shown.reductionText());
+    return tr("The filter works on a part of the image (%1)").arg(shown.reductionText());
 }
 
 void ChunkFilterViewModel::refreshTexts() {
@@ -167,9 +167,9 @@ void ChunkFilterViewModel::refreshTexts() {
 
 QString ChunkFilterViewModel::progressText() const {
     if (stopping_) {
-        return tr("Whole picture: stopping");
+        return tr("Whole image: stopping");
     }
-    QString text = tr("Whole picture: %1 %").arg(static_cast<int>(progress_ * 100));
+    QString text = tr("Whole image: %1 %").arg(static_cast<int>(progress_ * 100));
     const double done = progress_ - firstProgress_;
     if (firstProgress_ < 0 || done < kLeastProgress || time_.elapsed() < kLeastTime) {
         return text;
@@ -195,7 +195,7 @@ QString ChunkFilterViewModel::targetProblem(const ChunkFilterPlan& plan, const Q
     }
     std::error_code ignored;
     return std::filesystem::equivalent(pathOf(target), plan.job.source, ignored)
-               ? tr("The picture cannot be replaced by its own result.")
+               ? tr("The image cannot be replaced by its own result.")
                : QString();
 }
 
@@ -374,7 +374,7 @@ void ChunkFilterViewModel::fail(const JobOutcome& outcome, const QString& more) 
     }
     const QString why =
         outcome.message.empty() ? tr("There is not enough memory for it.") : QString::fromStdString(outcome.message);
-    emit failed(tr("The whole picture was not filtered"), more.isEmpty() ? why : why + QLatin1Char('\n') + more);
+    emit failed(tr("The whole image was not filtered"), more.isEmpty() ? why : why + QLatin1Char('\n') + more);
 }
 
 } // namespace pollard::vm

@@ -106,7 +106,7 @@ QString wholePageText(const Criterion& criterion, const ShownPart& shown, const 
     const QString bounds = withUnit(boundsText(readable(criterion, mapping), locale), criterion);
     const char* const note = request.region      ? QT_TRANSLATE_NOOP("WholePage", "%1 (%2 in the shown part)")
                              : request.level > 0 ? QT_TRANSLATE_NOOP("WholePage", "%1 (%2 on the shown level)")
-                                                 : QT_TRANSLATE_NOOP("WholePage", "%1 (%2 in the shrunk picture)");
+                                                 : QT_TRANSLATE_NOOP("WholePage", "%1 (%2 in the shrunk image)");
     return wholeText(note).arg(text, bounds);
 }
 
@@ -148,14 +148,14 @@ Overview::Overview(DocumentViewModel& document, DisplayViewModel& display, Filte
 
 QString Overview::problem() const {
     if (!document_.hasImage()) {
-        return tr("No picture is open.");
+        return tr("No image is open.");
     }
     if (document_.isVolume()) {
         return tr("This is a volume.");
     }
     const OpenRequest& shown = document_.request();
     if (shown.level == 0 && shown.shrink == 1) {
-        return tr("The picture is shown at full resolution.");
+        return tr("The image is shown at full resolution.");
     }
     return {};
 }

@@ -200,7 +200,7 @@ void ContourSession::makeSavedRuns() {
             const SessionMask& stored = *masks[index];
             if (!mask && (stored.width != ground.image->width() || stored.height != ground.image->height())) {
                 throw Error(ErrorCode::invalidArgument,
-                            "region snake: the forbidden pixels are those of another picture");
+                            "region snake: the forbidden pixels are those of another image");
             }
             mask = mask ? mask : std::make_shared<const Mask>(stored.mask());
             mask = work->forbidden && *work->forbidden == *mask ? work->forbidden : mask; // shares the displayed mask
@@ -261,7 +261,7 @@ void ContourSession::take(RestoredRuns& made, const JobOutcome& outcome) {
     }
     emit playback_.changed();
     if (outcome.ok() && !made.same) {
-        emit runs_.noticeRaised(tr("Contours of the session end otherwise in this picture."));
+        emit runs_.noticeRaised(tr("Contours of the session end otherwise in this image."));
     }
 }
 

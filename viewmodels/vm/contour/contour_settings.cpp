@@ -169,7 +169,7 @@ void ForbiddenArea::load(const QString& path, const ReadLimits& limits) {
         if (loaded.image->width() != width || loaded.image->height() != height) {
             throw Error(ErrorCode::invalidArgument, "forbidden area: " + file.string() + ": it has " +
                                                         sizeText(loaded.image->width(), loaded.image->height()) +
-                                                        ", the picture has " + sizeText(width, height));
+                                                        ", the image has " + sizeText(width, height));
         }
         return maskOfOthers(*loaded.image, 0);
     });

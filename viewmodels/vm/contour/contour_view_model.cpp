@@ -105,7 +105,7 @@ void ContourViewModel::restart() {
 
 void ContourViewModel::startWith(MakeContours make, std::size_t count, const QString& origin, bool add) {
     if (const auto mapping = originalMappingOf(document_); mapping && !mapping->isProportional()) {
-        runs_.setProblem(tr("The levels of this picture are ranks of its values, which have no means: set the range of "
+        runs_.setProblem(tr("The levels of this image are ranks of its values, which have no means: set the range of "
                             "values in the Image panel to smallest to largest."));
         return;
     }

@@ -113,13 +113,13 @@ QString PresentationViewModel::latencyText() const {
 }
 
 QString PresentationViewModel::latencyToolTip() const {
-    QString meaning = tr("Time from the movement of a control to its picture on the screen");
+    QString meaning = tr("Time from the movement of a control to its image on the screen");
     const LatencySummary summary = latency();
     if (summary.frames == 0) {
         return meaning;
     }
     return meaning + u'\n' +
-           tr("Last %n pictures: median %1, 95 % within %2", nullptr, static_cast<int>(summary.frames))
+           tr("Last %n images: median %1, 95 % within %2", nullptr, static_cast<int>(summary.frames))
                .arg(milliseconds(summary.median), milliseconds(summary.p95));
 }
 
@@ -153,7 +153,7 @@ QString PresentationViewModel::engineToolTip() const {
         lines << tr("Its filter writes straight into the window's textures.");
         break;
     case DisplayPath::copy:
-        lines << tr("Its picture reaches the window through main memory.");
+        lines << tr("Its image reaches the window through main memory.");
         break;
     case DisplayPath::upload:
     case DisplayPath::none:

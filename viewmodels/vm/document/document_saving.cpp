@@ -27,8 +27,8 @@ QString stepOf(const QString& stage) {
         Step{QLatin1String("reading"), QT_TRANSLATE_NOOP("Stage", "reading the file")},
         Step{QLatin1String("range"), QT_TRANSLATE_NOOP("Stage", "finding the range of all pages")},
         Step{QLatin1String("tiles"), QT_TRANSLATE_NOOP("Stage", "finding components")},
-        Step{QLatin1String("merges"), QT_TRANSLATE_NOOP("Stage", "joining the parts of the picture")},
-        Step{QLatin1String("seams"), QT_TRANSLATE_NOOP("Stage", "joining the parts of the picture")},
+        Step{QLatin1String("merges"), QT_TRANSLATE_NOOP("Stage", "joining the parts of the image")},
+        Step{QLatin1String("seams"), QT_TRANSLATE_NOOP("Stage", "joining the parts of the image")},
         Step{QLatin1String("numbering"), QT_TRANSLATE_NOOP("Stage", "ordering the components")},
         Step{QLatin1String("nodes"), QT_TRANSLATE_NOOP("Stage", "measuring the components")},
         Step{QLatin1String("pixels"), QT_TRANSLATE_NOOP("Stage", "assigning the pixels")},
@@ -97,8 +97,8 @@ DocumentSaving::DocumentSaving(LatestWinsWorker& worker, ProgressRelay& progress
 
 void DocumentSaving::saveFiltered(const QString& path) {
     if (!shown_.hasResult()) {
-        activity_.fail(tr("The picture was not saved"), {JobOutcome::Kind::failed, ErrorCode::invalidArgument,
-                                                         tr("There is no filtered picture.").toStdString()});
+        activity_.fail(tr("The image was not saved"), {JobOutcome::Kind::failed, ErrorCode::invalidArgument,
+                                                       tr("There is no filtered image.").toStdString()});
         return;
     }
     const bool filtering = activity_.isFiltering();

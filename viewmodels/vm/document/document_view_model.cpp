@@ -438,8 +438,8 @@ void DocumentViewModel::onOpened(const OpenRequest& request, const OpenRequest& 
     adoptEngine(engine);
     const std::size_t filters = effectiveStages(stages).size();
     if (carried && filters > 0 && choices_.earlierFilters() == stages) { // a session has its own filters
-        emit noticeRaised(filters == 1 ? tr("The earlier filter works on this picture, too")
-                                       : tr("The %1 earlier filters work on this picture, too").arg(filters));
+        emit noticeRaised(filters == 1 ? tr("The earlier filter works on this image, too")
+                                       : tr("The %1 earlier filters work on this image, too").arg(filters));
     }
     if (result.tooLarge) {
         const auto text = [](std::uint64_t bytes) {
@@ -519,7 +519,7 @@ void DocumentViewModel::onFiltered(Generation generation, const JobOutcome& outc
     if (outcome.ok()) {
         announceFrame();
     } else {
-        activity_.fail(tr("The picture was not filtered"), outcome);
+        activity_.fail(tr("The image was not filtered"), outcome);
     }
     postNextSave();
 }

@@ -249,7 +249,7 @@ QString channelProblem(const Recipe& recipe, const OpenRequest& picture, const I
         const QString name = QString::fromStdString(each.channel);
         try {
             if (!seen.insert(keyOf(each.channel, ofPage, channels)).second) {
-                return ChannelTexts::tr("The recipe has two filters for the channel %1 of this picture.").arg(name);
+                return ChannelTexts::tr("The recipe has two filters for the channel %1 of this image.").arg(name);
             }
         } catch (const Error&) {
             missing << name;
@@ -260,10 +260,10 @@ QString channelProblem(const Recipe& recipe, const OpenRequest& picture, const I
     }
     const QString known = QString::fromStdString(namesOf(channels));
     return channels.size() == 1
-               ? ChannelTexts::tr("This picture has one channel, but the recipe has filters for several: %1.")
+               ? ChannelTexts::tr("This image has one channel, but the recipe has filters for several: %1.")
                      .arg(missing.join(QStringLiteral(", ")))
                : ChannelTexts::tr(
-                     "The recipe has filters for channels that this picture does not have: %1. Its channels are %2.")
+                     "The recipe has filters for channels that this image does not have: %1. Its channels are %2.")
                      .arg(missing.join(QStringLiteral(", ")), known);
 }
 

@@ -102,9 +102,9 @@ QString outputTitle(Output output) {
 QString outputToolTip(Output output) {
     switch (output) {
     case Output::filtered:
-        return filterText("The picture rebuilt from the kept components");
+        return filterText("The image rebuilt from the kept components");
     case Output::residue:
-        return filterText("The removed part: the difference between image and filtered picture (top-hat)");
+        return filterText("The removed part: the difference between image and filtered image (top-hat)");
     case Output::mask:
         return filterText("White where a kept component meets the criteria, else black");
     case Output::labels:

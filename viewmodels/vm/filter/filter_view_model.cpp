@@ -64,7 +64,7 @@ QString FilterViewModel::problem() const {
         }
     }
     if (lacksDistances()) {
-        problems << tr("The levels of this picture are ranks of its values, which have no distances: set the range of "
+        problems << tr("The levels of this image are ranks of its values, which have no distances: set the range of "
                        "values in the Image panel to smallest to largest.");
     }
     problems.removeAll(QString());

@@ -34,7 +34,7 @@ QString TableUnit::whyNone() const {
         return ObjectTableModel::tr("The distance between the slices is unknown.");
     }
     if (whyNoScene(size, Dimension::area).empty()) {
-        return ObjectTableModel::tr("The pixels of this picture are not square.");
+        return ObjectTableModel::tr("The pixels of this image are not square.");
     }
     if (size && size->print) {
         return ObjectTableModel::tr("The file states the size of a pixel in print, but not in the scene.");
@@ -453,7 +453,7 @@ QString TypedCondition::reasonOf(const ConditionError& error, const QString& why
         if (!word.endsWith(u']')) {
             return conditionText("This table has no column “%1”.").arg(word);
         }
-        return describesVolumes() ? conditionText("Channels are measured in pictures, not in volumes.")
+        return describesVolumes() ? conditionText("Channels are measured in images, not in volumes.")
                : channelsOf(columns).isEmpty()
                    ? conditionText("“%1” is not measured. Choose its channel, pairs or the ring in Measure "
                                    "in, if there are several channels.")

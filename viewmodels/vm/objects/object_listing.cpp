@@ -273,6 +273,7 @@ struct ReadPage {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> inside;
     std::optional<ValueMapping> mapping;
+    std::optional<PixelSize> pixelSize;
 };
 
 ReadPage readPage(const PageFilter& filter, const OpenRequest& page, const JobControl& control) {
@@ -280,7 +281,7 @@ ReadPage readPage(const PageFilter& filter, const OpenRequest& page, const JobCo
         filter.services.read(QFileInfo(page.path).filesystemFilePath(), page.options(filter.rules.limits), control);
     const auto& domain = filter.tree.domain;
     return {loaded.image, intersection(loaded.valid, domain && fits(*domain, *loaded.image) ? domain : nullptr),
-            loaded.info.mapping};
+            loaded.info.mapping, loaded.info.pixelSize};
 }
 
 /// Objects of the pages filtered by the document.
@@ -298,10 +299,12 @@ public:
         const JobControl control(context.stop);
         mapping = opened.picture.fileInfo ? opened.picture.fileInfo->mapping : std::nullopt;
         const ResultValues values = resultValuesAfter(resultValuesOf(filter.tree.earlier), filter.tree.filter);
-        const LevelRange levels =
-            pages_.rule.levelsOf(source, opened.picture.inside.get(), control, mappingAfter(mapping, values));
-        return objectsOf(pages_.rule, levels, source, *opened.picture.image, opened.picture.inside.get(),
-                         {opened.tree.engine.engine, pages_.engines.back()}, control, mapping);
+        const ObjectSource objects{source, opened.picture.inside.get(), mappingAfter(mapping, values),
+                                   opened.picture.fileInfo ? opened.picture.fileInfo->pixelSize : std::nullopt,
+                                   opened.picture.image.get()};
+        const LevelRange levels = pages_.rule.levelsOf(source, objects.inside, control, objects.values);
+        return objectsOf(pages_.rule, levels, objects, mapping, {opened.tree.engine.engine, pages_.engines.back()},
+                         control);
     }
 
 private:
@@ -333,16 +336,12 @@ private:
 
 } // namespace
 
-Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const Image& source, const Image& grey,
-                     const Mask* inside, const std::vector<Engine*>& engines, const JobControl& control,
-                     const std::optional<ValueMapping>& mapping) {
-    const Mask mask = rule.maskOf(source, levels, inside, control, mapping);
-    ComponentsSpec spec;
-    spec.connectivity = rule.connectivity;
-    spec.slices = source.extent().slices;
+Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const ObjectSource& objects,
+                     const std::optional<ValueMapping>& greyValues, const std::vector<Engine*>& engines,
+                     const JobControl& control) {
     Components found;
-    onFirstThatWorks(engines, [&](Engine& engine) { found = engine.labelComponents(mask, &grey, spec, control); });
-    sumValues(found, grey, mapping, control);
+    onFirstThatWorks(engines, [&](Engine& engine) { found = findObjects(engine, rule, objects, levels, {}, control); });
+    sumValues(found, *objects.grey, greyValues, control);
     return found;
 }
 
@@ -383,10 +382,10 @@ void findOnPages(const FollowedPages& pages,
         each([&](const OpenRequest& page, const JobContext& part) {
             onPage(page.page, [&] {
                 const ReadPage read = readPage(pages.filter, page, part.part(0, 1));
+                const ObjectSource objects{*read.image, read.inside.get(), read.mapping, read.pixelSize,
+                                           read.image.get()};
                 const LevelRange levels = pages.rule.levelsOf(*read.image, read.inside.get(), control, read.mapping);
-                take(objectsOf(pages.rule, levels, *read.image, *read.image, read.inside.get(), pages.engines, control,
-                               read.mapping),
-                     read.mapping);
+                take(objectsOf(pages.rule, levels, objects, read.mapping, pages.engines, control), read.mapping);
             });
         });
         return;

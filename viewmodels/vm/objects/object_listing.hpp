@@ -11,6 +11,7 @@
 #include "components/objects/object_classes.hpp"
 #include "components/objects/object_rule.hpp"
 #include "engine/engine.hpp"
+#include "engine/find_objects.hpp"
 #include "image/value_mapping.hpp"
 #include "io/channels.hpp"
 #include "io/volumes/read_volume.hpp"
@@ -237,13 +238,12 @@ struct FollowedPages {
 };
 
 /// The objects of an image or volume by a rule, on the first of the engines that works.
-/// @param grey image to measure
-/// @param inside pixels to consider; null: all
-/// @param mapping of the levels of @p grey
+/// @param objects with the image to measure
+/// @param greyValues of the levels of that image
 /// @throws Error, Cancelled
-[[nodiscard]] Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const Image& source,
-                                   const Image& grey, const Mask* inside, const std::vector<Engine*>& engines,
-                                   const JobControl& control, const std::optional<ValueMapping>& mapping = {});
+[[nodiscard]] Components objectsOf(const ObjectRule& rule, const LevelRange& levels, const ObjectSource& objects,
+                                   const std::optional<ValueMapping>& greyValues, const std::vector<Engine*>& engines,
+                                   const JobControl& control);
 
 /// Finds the objects of the pages, one after another; grey levels are levels of the pages as read.
 /// @param take called with the objects of each page, in order, and the mapping of their grey levels

@@ -69,7 +69,7 @@ struct PlaceText {
 constexpr std::array kPlaceTexts{
     PlaceText{"flux", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "Flux"),
               QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel",
-                                "sum of value - local background over the pixels of the original picture"),
+                                "sum of value - local background over the pixels of the original image"),
               1},
     PlaceText{
         "ra_deg", QT_TRANSLATE_NOOP("pollard::vm::ObjectTableModel", "RA (°)"),
@@ -609,7 +609,7 @@ QString ObjectTableModel::summary() const {
                                  : tr("%1 of %2 objects").arg(countText(listed), countText(all));
     text += (inRegion > 0       ? tr(", %1 % of the region")
              : found.isVolume() ? tr(", %1 % of the volume")
-                                : tr(", %1 % of the picture"))
+                                : tr(", %1 % of the image"))
                 .arg(percent);
     if (listing_->atBorder > 0) {
         text += tr(", %1 at the border left out").arg(countText(listing_->atBorder));

@@ -5,8 +5,11 @@
 #include "vm/objects/object_listing.hpp"
 
 #include "base/error.hpp"
+#include "engine/find_objects.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask.hpp"
+#include "image/value_mapping.hpp"
+#include "io/image_file.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +31,8 @@ struct Task {
     std::vector<Engine*> engines;
     ObjectRule recipe;
     std::optional<ValueMapping> mapping; ///< of the levels of `grey`
+    std::optional<ValueMapping> values;  ///< of the levels of `source`
+    std::optional<PixelSize> pixelSize;
     int page = 0;
 };
 
@@ -42,8 +47,8 @@ FoundObjects find(const Task& task, const JobControl& control) {
     found.high = levels.high;
     found.page = task.page;
     found.regionPixels = region ? region->count() : 0;
-    found.components =
-        objectsOf(task.recipe, levels, *task.source, *task.grey, inside.get(), task.engines, control, task.mapping);
+    const ObjectSource objects{*task.source, inside.get(), task.values, task.pixelSize, task.grey.get()};
+    found.components = objectsOf(task.recipe, levels, objects, task.mapping, task.engines, control);
     found.fluxes = task.recipe.fluxesOf(found.components, *task.grey, inside.get(), control, task.mapping);
     return found;
 }
@@ -336,6 +341,8 @@ void ObjectsViewModel::update() {
     const auto domain = document_.choices().domain();
     task.region = domain && fits(*domain, ofVolume_ ? *document_.image() : *source) ? domain : nullptr;
     task.mapping = originalMappingOf(document_);
+    task.values = source_ == Source::result ? resultMappingOf(document_) : task.mapping;
+    task.pixelSize = document_.pixelSizes().present();
     task.recipe = recipe();
     if (!task.recipe.method) {
         const LevelRange levels = byHand();

@@ -195,7 +195,7 @@ void StaleFilter::expect(const QString& path) { origin_ = path; }
 QString StaleFilter::presentText() const {
     const DocumentViewModel& document = models_.document;
     if (isCleared() && document.hasImage()) {
-        return tr("Filter of %1 cleared for another kind of picture").arg(cleared_);
+        return tr("Filter of %1 cleared for another kind of image").arg(cleared_);
     }
     if (!document.hasImage() || kept_ || origin_.isEmpty() || origin_ == document.path()) {
         return {};

@@ -78,7 +78,7 @@ QString selectionText(const PageSelection& selection) {
                       positionsText(RecipeViewModel::tr("time"), selection.t),
                       positionsText(RecipeViewModel::tr("page"), selection.page)};
     parts.removeAll(QString());
-    return parts.isEmpty() ? RecipeViewModel::tr("the picture") : parts.join(QStringLiteral(", "));
+    return parts.isEmpty() ? RecipeViewModel::tr("the image") : parts.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -565,10 +565,10 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
     DocumentViewModel& document = subjects_.document;
     const auto isResult = [](const RecipeStep& step) { return ResultSteps::isResult(step); };
     if (!document.hasImage() && std::ranges::any_of(recipe.steps, isResult)) {
-        return tr("Open a picture first: this recipe finds objects or contours in it.");
+        return tr("Open an image first: this recipe finds objects or contours in it.");
     }
     if (!document.hasImage() && !recipe.channels.empty()) {
-        return tr("Open a picture first: this recipe filters several of its channels.");
+        return tr("Open an image first: this recipe filters several of its channels.");
     }
     const WindowRecipe window = windowRecipeOf(recipe);
     OpenRequest request = document.request();

@@ -441,7 +441,7 @@ QString ResultSteps::obstacleOf(const Recipe& recipe) {
         if (const auto* contour = std::get_if<ContoursStep>(&step)) {
             ++contours;
             if (contour->of == StepImage::result && filtered) {
-                return tr("The contours of this recipe evolve on the filtered picture; the contours of the window "
+                return tr("The contours of this recipe evolve on the filtered image; the contours of the window "
                           "evolve on the original.");
             }
         } else if (std::holds_alternative<ObjectsStep>(step)) {
@@ -541,7 +541,7 @@ QString ResultSteps::unitProblem(const ObjectsStep& step) {
     const std::vector<LengthUnit> units = table.units();
     if (step.unit != LengthUnit::pixel) {
         if (std::ranges::find(units, step.unit) == units.end()) {
-            return tr("The numbers of the condition are in %1, but this picture is not measured in that unit.")
+            return tr("The numbers of the condition are in %1, but this image is not measured in that unit.")
                 .arg(unitText(step.unit, Dimension::length));
         }
         table.setUnit(step.unit);
@@ -559,7 +559,7 @@ QString ResultSteps::unitProblem(const ObjectsStep& step) {
     };
     const auto found = std::ranges::find_if(units, isSide);
     if (found == units.end()) {
-        return tr("The condition is for pixels of another size than in this picture.");
+        return tr("The condition is for pixels of another size than in this image.");
     }
     table.setUnit(*found);
     return {};

@@ -123,7 +123,7 @@ private:
             }
             const RegionPoint corner = cornerAt({numbers[0].toDouble(), numbers[1].toDouble()});
             if (!(std::abs(corner.x) <= kFarthest && std::abs(corner.y) <= kFarthest)) {
-                fail(ErrorCode::formatUnsupported, "a corner lies far beside every picture");
+                fail(ErrorCode::formatUnsupported, "a corner lies far beside every image");
             }
             shape.points.push_back(corner);
             if (++corners_ > kMostCorners) {
@@ -215,7 +215,7 @@ RegionShape shapeOf(const MapRing& ring) {
     RegionShape shape{RegionShape::Kind::polygon, {}};
     for (const MapPoint& corner : ring) {
         if (!(std::abs(corner.x) <= kFarthest && std::abs(corner.y) <= kFarthest)) {
-            throw Error(ErrorCode::formatUnsupported, "a corner lies far beside every picture");
+            throw Error(ErrorCode::formatUnsupported, "a corner lies far beside every image");
         }
         shape.points.push_back({corner.x, corner.y});
     }
@@ -267,7 +267,7 @@ FiledRegion readGeoJson(const QByteArray& json, const MapCoordinates* map, GeoJs
     }
     const bool inDegrees = filed.positions == GeoJsonIn::degrees;
     if (inDegrees && map == nullptr) {
-        fail(ErrorCode::invalidArgument, "it is in longitude and latitude, and the picture has no map coordinates");
+        fail(ErrorCode::invalidArgument, "it is in longitude and latitude, and the image has no map coordinates");
     }
     Reader reader(inDegrees ? map : nullptr);
     reader.read(document.object(), Kind::polygon, 0);

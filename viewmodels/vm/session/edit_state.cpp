@@ -107,16 +107,16 @@ private:
         return firstChange(
                    before, after,
                    TextRow{&OpenRequest::page, [](int, int page) { return tr("page %1").arg(page + 1); }},
-                   TextRow{&OpenRequest::channel, tr("channel of the picture")},
+                   TextRow{&OpenRequest::channel, tr("channel of the image")},
                    TextRow{&OpenRequest::mapping, tr("range of values")},
                    TextRow{&OpenRequest::level, [](int, int level) { return tr("resolution level %1").arg(level); }},
                    TextRow{&OpenRequest::shrink,
                            [](int, int shrink) {
-                               return shrink > 1 ? tr("picture shrunk by %1").arg(shrink) : tr("picture in full size");
+                               return shrink > 1 ? tr("image shrunk by %1").arg(shrink) : tr("image in full size");
                            }},
                    TextRow{&OpenRequest::region,
                            [](const auto&, const auto& part) {
-                               return part ? tr("part of the picture") : tr("whole picture");
+                               return part ? tr("part of the image") : tr("whole image");
                            }},
                    TextRow{&OpenRequest::raw, tr("layout of raw data")})
             .value_or(tr("pixel size"));
@@ -172,7 +172,7 @@ private:
         return firstChange(before, after, TextRow{inSpec(&SnakeSpec::law), tr("statistics of contours")},
                            TextRow{[](const ContourChoice& choice) { return choice.engine.apart; },
                                    [](const auto&, const auto& apart) {
-                                       return apart ? tr("surroundings of contours") : tr("whole picture for contours");
+                                       return apart ? tr("surroundings of contours") : tr("whole image for contours");
                                    }},
                            TextRow{moves, tr("moves of contours")},
                            TextRow{inSpec(&SnakeSpec::maxStep), tr("step of contours")},

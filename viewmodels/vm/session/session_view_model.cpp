@@ -344,7 +344,7 @@ void SessionViewModel::onDocument() {
     if (pending && document.hasImage() && document.request() == pending->request) {
         apply(std::move(pending->opened));
     } else if (pending && document.path() == pending->request.path) {
-        emit noticeRaised(tr("The session is for another part or size of the picture, and was not applied."));
+        emit noticeRaised(tr("The session is for another part or size of the image, and was not applied."));
     }
     emit canSaveChanged();
     emit changed();
@@ -399,7 +399,7 @@ void SessionViewModel::apply(OpenedSession opened) {
         emit docksFound(QString::fromStdString(session.docks));
     }
     if (!opened.picture.same) {
-        emit noticeRaised(tr("The picture has changed since the session was saved."));
+        emit noticeRaised(tr("The image has changed since the session was saved."));
     }
     emit this->opened(opened.path);
 }

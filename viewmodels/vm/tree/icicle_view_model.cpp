@@ -388,7 +388,7 @@ QString IcicleViewModel::readout() const {
 }
 
 QStringList IcicleViewModel::crumbs() const {
-    QStringList texts{tr("Whole picture")};
+    QStringList texts{tr("Whole image")};
     std::ranges::transform(focus_, std::back_inserter(texts), &Focus::text);
     return texts;
 }

@@ -166,7 +166,7 @@ QString RulesViewModel::detailsOf(int number) const {
                           .arg(countText(result.keptNodes), countText(tree.nodeCount()),
                                countText(result.changedPixels), countText(tree.pixelCount()))};
     if (result.sameAs) {
-        lines << tr("The picture is the same as under %1, in every pixel").arg(ruleTitle(*result.sameAs));
+        lines << tr("The image is the same as under %1, in every pixel").arg(ruleTitle(*result.sameAs));
     }
     return lines.join(u'\n');
 }

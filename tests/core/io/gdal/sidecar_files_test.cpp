@@ -140,8 +140,8 @@ TEST(SidecarFiles, AMaskMarksPixels) {
     std::filesystem::rename(dir / "n.tif", dir / "b.tif.msk");
     const LoadedImage unmarked = readImage(dir / "b.tif");
     EXPECT_EQ(unmarked.info.invalidPixels, 0U);
-    EXPECT_THAT(unmarked.info.notes, Contains(HasSubstr("b.tif.msk beside the picture is not read")));
-    writeBytes(dir / "b.tif.msk", "no picture");
+    EXPECT_THAT(unmarked.info.notes, Contains(HasSubstr("b.tif.msk beside the image is not read")));
+    writeBytes(dir / "b.tif.msk", "no image");
     EXPECT_THAT(readImageInfo(dir / "b.tif").notes, Contains(HasSubstr("is not read")));
 }
 

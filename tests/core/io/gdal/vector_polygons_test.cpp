@@ -307,9 +307,9 @@ TEST_F(Vectors, AreReadInTheirFolderOnly) {
     std::filesystem::rename(dir_ / "p.shx", other / "p.shx");
     std::filesystem::create_symlink(other / "p.shx", dir_ / "p.shx");
     EXPECT_THAT(refusal("p.shp"), HasSubstr("only files of the folder"));
-    EXPECT_TRUE(readFailure(dir_ / "p.shp").has_value()) << "no picture";
+    EXPECT_TRUE(readFailure(dir_ / "p.shp").has_value()) << "no image";
     writeVector(dir_ / "p.gpkg", {{"p", featuresOf(stars(3)), ""}});
-    EXPECT_TRUE(readFailure(dir_ / "p.gpkg").has_value()) << "no picture";
+    EXPECT_TRUE(readFailure(dir_ / "p.gpkg").has_value()) << "no image";
     EXPECT_FALSE(std::filesystem::exists(dir_ / "p.gpkg-wal"));
     writeBytes(dir_ / "p.gpkg-wal", "changes");
     EXPECT_THAT(refusal("p.gpkg"), HasSubstr("another program"));

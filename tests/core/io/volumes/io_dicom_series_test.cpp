@@ -80,7 +80,7 @@ TEST(DicomSeries, AFolderListsItsSeries) {
     other.text(0x00200011, "IS", "2");
     writeBytes(dir / "b" / "other.dcm", other.bytes());
     writeBytes(dir / "a" / "frames", dicomImage(2, 2, 8, false, std::string(8, 'x'), 2).bytes());
-    writeBytes(dir / "b" / "notes.txt", "no picture");
+    writeBytes(dir / "b" / "notes.txt", "no image");
     writeBytes(dir / "b" / "cut.dcm", dicomSlice(0, 1).bytes().substr(0, 150));
     const std::vector<DicomSeries> found = dicomSeriesAmong(filesUnder(dir.path()));
     ASSERT_THAT(found, SizeIs(3));
@@ -145,8 +145,7 @@ TEST(DicomSeries, MissingSlicesAndUnequalDistancesAreNoted) {
     EXPECT_THAT(notes({0, 1, 2, 3.002}), IsEmpty());
     EXPECT_THAT(notes({0, 1, 2, 4}), ElementsAre(HasSubstr("1 slice is missing (the widest gap follows slice 2)")));
     EXPECT_THAT(notes({0, 1, 2, 3.3}), ElementsAre(HasSubstr("not equal, 1 to 1.3 mm: taken as 1 mm")));
-    EXPECT_THAT(notes({0, 1, 1, 2, 2}),
-                ElementsAre(HasSubstr("5 pictures lie at 3 places: the first of each is taken")));
+    EXPECT_THAT(notes({0, 1, 1, 2, 2}), ElementsAre(HasSubstr("5 images lie at 3 places: the first of each is taken")));
     Folder tilted;
     for (int i = 0; i < 3; ++i) {
         DicomFile file = dicomSlice(0, i);
@@ -207,7 +206,7 @@ TEST(DicomSeries, TheLargestOfSeveralIsTaken) {
     EXPECT_THAT(valuesAlongZ(volume), ElementsAre(10, 11, 12));
     EXPECT_THAT(volume.info.notes, ElementsAre("3 series in these files: taken is series 7 (MR) with 3 slices; name a "
                                                "file of another one to read that",
-                                               "2 files are no DICOM pictures and are left out"));
+                                               "2 files are no DICOM images and are left out"));
     EXPECT_THAT(seriesOf(other), ElementsAre(folder.paths()[0], folder.paths()[1]));
     EXPECT_THAT(valuesAlongZ(readVolume(seriesOf(other))), ElementsAre(1, 2));
     EXPECT_THAT(seriesOf(folder.paths()[5]), IsEmpty()) << "alone";
@@ -289,7 +288,7 @@ TEST(DicomSeries, SaysInOneLineWhatIsWrong) {
     report.elements.erase(0x7fe00010);
     none.add("r", report);
     none.add("s", report);
-    EXPECT_THAT(failure(none), HasSubstr("no picture"));
+    EXPECT_THAT(failure(none), HasSubstr("no image"));
     Folder large;
     large.add("a", dicomSlice(0, 1));
     large.add("b", dicomSlice(1, 1));

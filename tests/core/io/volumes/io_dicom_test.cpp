@@ -332,7 +332,7 @@ TEST(Dicom, RefusesWhatItCannotRead) {
     refuse(with([](DicomFile& f) { f.fragments({"xxxx"}); }), damaged, "without compression");
     refuse(with([](DicomFile& f) { f.fragments({"xxxx"}).syntax = "1.2.840.10008.1.2.4.100"; }), unsupported,
            "1.2.840.10008.1.2.4.100");
-    refuse(with([](DicomFile& f) { f.elements.erase(0x7fe00010); }), unsupported, "no picture");
+    refuse(with([](DicomFile& f) { f.elements.erase(0x7fe00010); }), unsupported, "no image");
     refuse(with([](DicomFile& f) { f.number(0x00280010, 0); }), damaged, "5 x 0");
     refuse(with([](DicomFile& f) { f.number(0x00280011, 6); }), damaged, "cut off");
     refuse(with([](DicomFile& f) {

@@ -82,7 +82,7 @@ TEST(ZarrWriter, ReducesWideImagesInRowsOfChunksAsAWhole) {
                             most = std::max(most, count);
                             rows.read(first, count, out);
                         }});
-    EXPECT_EQ(most, 512U) << "the picture is not in memory as a whole";
+    EXPECT_EQ(most, 512U) << "the image is not in memory as a whole";
     Image level(PixelType::u8, 1, 1);
     for (int number = 0; number <= 7; ++number) {
         if (number == 1) {

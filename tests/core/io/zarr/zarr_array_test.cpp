@@ -148,7 +148,7 @@ TEST(ZarrArray, NamesWhatIsWrong) {
         return problemOf(metadata);
     };
     EXPECT_THAT(with(array2(), "shape", {30, -1}), HasSubstr(".zarray: shape[1]"));
-    EXPECT_THAT(with(array2(), "shape", json::array({30})), HasSubstr("no picture"));
+    EXPECT_THAT(with(array2(), "shape", json::array({30})), HasSubstr("no image"));
     EXPECT_THAT(with(array2(), "shape", {1, 1, 1, 1, 1, 1, 1, 1, 1}), HasSubstr("shape"));
     EXPECT_THAT(with(array2(), "chunks", {8}), HasSubstr("chunks"));
     EXPECT_THAT(with(array2(), "chunks", {1 << 20, 1 << 20}), HasSubstr("2 GB"));
@@ -300,7 +300,7 @@ TEST(OmeZarr, TakesImagesInTheOrderThatTheirGroupStates) {
     EXPECT_THAT(readOmeZarrList(store).paths, ElementsAre("last", "0"));
     const OmeZarrImage picture = readOmeZarr(store);
     EXPECT_EQ(picture.levels.at(0).array.path, "last/0");
-    EXPECT_THAT(picture.notes, ElementsAre("shown: last, the first of several pictures"));
+    EXPECT_THAT(picture.notes, ElementsAre("shown: last, the first of several images"));
 }
 
 TEST(OmeZarr, RefusesGroupsThatFitNoImage) {
@@ -313,7 +313,7 @@ TEST(OmeZarr, RefusesGroupsThatFitNoImage) {
         }
     };
     EXPECT_EQ(problem(multiscales({"y", "x"}, {1, 1})), "");
-    EXPECT_THAT(problem(json::object()), HasSubstr("without a picture"));
+    EXPECT_THAT(problem(json::object()), HasSubstr("without an image"));
     EXPECT_THAT(problem(multiscales({"x", "y"}, {1, 1})), HasSubstr("the last two must be y and x"));
     EXPECT_THAT(problem(multiscales({"z", "y", "x"}, {1, 1})), HasSubstr("3 axes, but the arrays have 2"));
     EXPECT_THAT(problem(multiscales({"y", "x"}, {1, 1, 1})), HasSubstr("expected 2 numbers"));
@@ -325,7 +325,7 @@ TEST(OmeZarr, RefusesGroupsThatFitNoImage) {
     EXPECT_THAT(problem({{"multiscales", 3}}), HasSubstr("multiscales"));
     EXPECT_THAT(problem({{"plate", {{"wells", json::array({{{"path", "A/1"}}})}}}}), HasSubstr("A/1"));
     // A well that leads to itself.
-    EXPECT_THAT(problem({{"labels", json::array({""})}}), HasSubstr("no picture"));
+    EXPECT_THAT(problem({{"labels", json::array({""})}}), HasSubstr("no image"));
 }
 
 } // namespace

@@ -1,0 +1,163 @@
+#include "components/objects/region_rules.hpp"
+
+#include "analysis/maxima.hpp"
+#include "analysis/watershed.hpp"
+#include "attributes/grey_values.hpp"
+#include "base/buffer.hpp"
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "base/text.hpp"
+#include "components/objects/object_features.hpp"
+#include "components/split_objects.hpp"
+#include "hierarchy/partition.hpp"
+#include "hierarchy/strength_values.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <new>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace pollard {
+
+namespace {
+
+Dimension dimensionOf(bool inVolume) { return inVolume ? Dimension::volume : Dimension::area; }
+
+/// Removes a number and spaces around it from the start of a text; nothing without a number from 0 to kMost.
+std::optional<double> takeSize(std::string_view& text) {
+    text = trimmed(text, " ");
+    double size = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), size);
+    if (problem != std::errc{} || !(size >= 0 && size <= SizeRange::kMost)) {
+        return std::nullopt;
+    }
+    text = trimmed(text.substr(static_cast<std::size_t>(end - text.data())), " ");
+    return size;
+}
+
+/// Renumbers the labels that @p keeps in raster order of their first pixels; the others become 0.
+template <class Keeps> void renumber(LabelImage& image, const Keeps& keeps, const JobControl& control) {
+    const std::uint32_t most = image.count;
+    std::vector<std::uint32_t> numbers(std::size_t{most} + 1);
+    image.count = 0;
+    for (std::size_t i = 0; i != image.labels.size(); ++i) {
+        if (i % (1U << 20U) == 0) {
+            control.throwIfStopped();
+        }
+        const std::uint32_t label = image.labels[i];
+        if (label != 0 && numbers[label] == 0 && keeps(label)) {
+            numbers[label] = ++image.count;
+        }
+    }
+    forEachIndex(image.labels.size(), control, [&](std::size_t i) { image.labels[i] = numbers[image.labels[i]]; });
+}
+
+} // namespace
+
+SizeRange SizeRange::inPixels(const std::optional<PixelSize>& pixelSize, bool inVolume) const {
+    return {sizeInPixels(least, unit, pixelSize, inVolume), sizeInPixels(most, unit, pixelSize, inVolume)};
+}
+
+std::string sizeRangeText(const SizeRange& sizes, bool inVolume) {
+    return (sizes.least > 0 ? exactNumber(sizes.least) : std::string()) + ':' +
+           (std::isinf(sizes.most) ? std::string() : exactNumber(sizes.most)) +
+           (sizes.unit == LengthUnit::pixel ? std::string() : ' ' + unitName(sizes.unit, dimensionOf(inVolume)));
+}
+
+std::optional<SizeRange> parseSizeRange(std::string_view text, bool inVolume) {
+    SizeRange sizes;
+    text = trimmed(text, " ");
+    if (!text.starts_with(':')) {
+        const std::optional<double> least = takeSize(text);
+        if (!least) {
+            return std::nullopt;
+        }
+        sizes.least = *least;
+    }
+    if (text.starts_with(':')) {
+        text = trimmed(text.substr(1), " ");
+        if (!text.empty() && text.front() >= '0' && text.front() <= '9') {
+            const std::optional<double> most = takeSize(text);
+            if (!most || *most < sizes.least) {
+                return std::nullopt;
+            }
+            sizes.most = *most;
+        }
+    }
+    if (text.empty()) {
+        return sizes;
+    }
+    const std::optional<UnitText> unit = unitAtStart(text);
+    if (!unit || unit->bytes != text.size() || unit->dimension != dimensionOf(inVolume) ||
+        unit->unit == LengthUnit::hectare) {
+        return std::nullopt;
+    }
+    sizes.unit = unit->unit;
+    return sizes;
+}
+
+std::string_view nameOf(Relief relief) noexcept { return relief == Relief::levels ? "levels" : "distance"; }
+
+LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule, const JobControl& control) {
+    const Extent extent = image.image.extent();
+    const bool isDistance = rule.relief == Relief::distance;
+    if (isDistance && image.inside == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "watershed: distances need the objects of a threshold");
+    }
+    if (!isDistance) {
+        requireProportional(image.values, "watershed");
+    }
+    try {
+        const Image distance = isDistance ? distanceLevels(*image.inside, extent, image.image.sides(), control)
+                                          : Image(PixelType::u8, 1, 1);
+        const Image& relief = isDistance ? distance : image.image;
+        const bool descending = isDistance || !image.dark;
+        const double least =
+            isDistance ? rule.least * kDistanceSteps : columnBound(AttributeId::height, rule.least, true, image.values);
+        Buffer<std::uint32_t> seeds(extent.pixelCount());
+        std::fill(seeds.begin(), seeds.end(), 0);
+        std::uint32_t count = 0;
+        for (const RegionalMaximum& maximum :
+             regionalMaxima(relief, image.inside, image.connectivity, descending, control)) {
+            if (maximum.isHighest || maximum.level - maximum.saddle >= least) {
+                seeds[maximum.pixel] = ++count;
+            }
+        }
+        LabelImage found{
+            watershed(relief, seeds.span(), image.inside, {image.connectivity, descending, rule.lines}, control),
+            extent.width, extent.height, count, extent.slices};
+        renumber(
+            found, [](std::uint32_t) { return true; }, control);
+        return found;
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "watershed: not enough memory for " + text(extent));
+    }
+}
+
+std::uint64_t HierarchyRule::cutOf(const Hierarchy& hierarchy, const std::optional<ValueMapping>& values) const {
+    return regions ? hierarchy.strengthFor(*regions) : StrengthValues(strength, weight, values).strengthOf(above);
+}
+
+LabelImage hierarchyRegions(const Hierarchy& hierarchy, const HierarchyRule& rule,
+                            const std::optional<ValueMapping>& values, const Mask* inside,
+                            const std::optional<PixelSize>& pixelSize, const JobControl& control) {
+    requireProportional(values, "hierarchy");
+    const SizeRange sizes = rule.sizes.inPixels(pixelSize, hierarchy.extent().isVolume());
+    LabelImage found = regions(hierarchy, rule.cutOf(hierarchy, values), inside, control);
+    if (sizes != SizeRange{}) {
+        std::vector<std::uint32_t> pixels(std::size_t{found.count} + 1);
+        for (const std::uint32_t label : found.labels) {
+            ++pixels[label];
+        }
+        renumber(
+            found, [&](std::uint32_t label) { return pixels[label] >= sizes.least && pixels[label] <= sizes.most; },
+            control);
+    }
+    return found;
+}
+
+} // namespace pollard

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "hierarchy/hierarchy.hpp"
+#include "image/image.hpp"
+#include "image/length_unit.hpp"
+#include "image/mask.hpp"
+#include "image/value_mapping.hpp"
+#include "io/image_file.hpp"
+#include "tree/component_tree.hpp"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pollard {
+
+/// Sizes of regions that are objects, both bounds included: areas, in a volume volumes.
+struct SizeRange {
+    static constexpr double kMost = 1e18; ///< largest bound
+
+    double least = 0;
+    double most = std::numeric_limits<double>::infinity();
+    LengthUnit unit = LengthUnit::pixel; ///< whose square, or cube, the sizes are in
+
+    /// The range in pixels of an image with pixels of this size.
+    /// @throws Error(invalidArgument) if the unit needs a size of the pixels that is unknown
+    [[nodiscard]] SizeRange inPixels(const std::optional<PixelSize>& pixelSize, bool inVolume) const;
+
+    bool operator==(const SizeRange&) const = default;
+};
+/// "50:500 um2", "50:", ":500": parseSizeRange() parses it to equal bounds.
+[[nodiscard]] std::string sizeRangeText(const SizeRange& sizes, bool inVolume);
+/// Parses LO, LO:HI or :HI, numbers from 0 to SizeRange::kMost, and an optional unit of areas, or of volumes.
+/// @return nothing for another text, or if HI is below LO
+[[nodiscard]] std::optional<SizeRange> parseSizeRange(std::string_view text, bool inVolume);
+
+/// What a watershed floods.
+enum class Relief : std::uint8_t {
+    levels,   ///< of the image: bright objects from their maxima downwards, dark ones from their minima upwards
+    distance, ///< to the background of the threshold, from its maxima downwards
+};
+inline constexpr std::array kAllReliefs{Relief::levels, Relief::distance};
+/// Stable id for options and files: "levels".
+[[nodiscard]] std::string_view nameOf(Relief relief) noexcept;
+
+/// Objects as the regions of a watershed from seeds.
+struct WatershedRule {
+    Relief relief = Relief::levels;
+    /// Least dynamics of a maximum (minimum) that is a seed, in values of the image, of Relief::distance in px. The
+    /// highest maximum of each connected part is a seed always.
+    double least = 0;
+    bool lines = false;      ///< the regions are separated by pixels that belong to none, see WatershedSpec::lines
+    bool everywhere = false; ///< flood all pixels; else those of the rule's threshold
+
+    bool operator==(const WatershedRule&) const = default;
+};
+
+/// Where a watershed floods an image.
+struct FloodedImage {
+    const Image& image;
+    std::optional<ValueMapping> values = {}; ///< of its levels
+    const Mask* inside = nullptr;            ///< pixels to flood; null: all
+    bool dark = false;                       ///< objects are darker than their surroundings
+    Connectivity connectivity = Connectivity::eight;
+};
+
+/// The regions of a watershed: labels 1 .. count in raster order of the first pixels, 0 elsewhere.
+/// @throws Error(invalidArgument) for levels that are ranks, or distances without a mask; Error as regionalMaxima(),
+/// distances() and watershed(); Cancelled
+[[nodiscard]] LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule,
+                                          const JobControl& control = {});
+
+/// Objects as the regions of a hierarchy, cut at a strength.
+struct HierarchyRule {
+    Strength strength = Strength::area;
+    EdgeWeight weight = EdgeWeight::difference;
+    double above = 0; ///< boundaries stronger than this remain, see StrengthValues
+    std::optional<std::uint32_t> regions =
+        {};               ///< instead of `above`: the strongest boundaries, at most so many regions
+    SizeRange sizes = {}; ///< of regions that are objects
+
+    [[nodiscard]] HierarchySpec specFor(Connectivity connectivity) const { return {strength, weight, connectivity}; }
+    /// The strength at which a hierarchy of specFor() is cut. @param values of the levels of its image
+    [[nodiscard]] std::uint64_t cutOf(const Hierarchy& hierarchy, const std::optional<ValueMapping>& values) const;
+
+    bool operator==(const HierarchyRule&) const = default;
+};
+
+/// The regions of a hierarchy at the cut of the rule with sizes of the rule: labels 1 .. count in raster order of the
+/// first pixels, 0 elsewhere.
+/// @param values of the levels of the hierarchy's image
+/// @param inside pixels of which the hierarchy was made; null: all
+/// @throws Error(invalidArgument) for levels that are ranks and as SizeRange::inPixels(); Error(outOfMemory), Cancelled
+[[nodiscard]] LabelImage hierarchyRegions(const Hierarchy& hierarchy, const HierarchyRule& rule,
+                                          const std::optional<ValueMapping>& values, const Mask* inside,
+                                          const std::optional<PixelSize>& pixelSize, const JobControl& control = {});
+
+} // namespace pollard

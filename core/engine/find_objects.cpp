@@ -1,0 +1,98 @@
+#include "engine/find_objects.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "components/best/brightness.hpp"
+#include "components/labelled_components.hpp"
+#include "components/objects/region_rules.hpp"
+#include "engine/best_objects.hpp"
+#include "engine/engine.hpp"
+#include "hierarchy/make_hierarchy.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+Components bestComponents(Engine& engine, const ObjectRule& rule, const ObjectSource& source,
+                          const JobControl& control) {
+    requireImage(source.image.extent(), "best components");
+    const BestChoice choice = rule.best->choiceFor(source.pixelSize);
+    const auto candidates = findBestCandidates(engine, source.image, source.inside, source.values,
+                                               rule.dark ? Polarity::dark : Polarity::bright, control.part(0, .9));
+    return bestObjects(*candidates, choice, {}, source.grey, control.part(.9, .1));
+}
+
+LabelImage hierarchyRegions(const ObjectRule& rule, const ObjectSource& source, const JobControl& control) {
+    const Hierarchy hierarchy =
+        makeHierarchy(source.image, source.inside, rule.hierarchy->specFor(rule.connectivity), control.part(0, .8));
+    return pollard::hierarchyRegions(hierarchy, *rule.hierarchy, source.values, source.inside, source.pixelSize,
+                                     control.part(.8, .2));
+}
+
+LabelImage watershedRegions(const ObjectRule& rule, const ObjectSource& source, LevelRange levels,
+                            const JobControl& control) {
+    FloodedImage flooded{source.image, source.values, source.inside, rule.areDark(levels, source.image.type()),
+                         rule.connectivity};
+    if (rule.watershed->everywhere) {
+        return pollard::watershedRegions(flooded, *rule.watershed, control);
+    }
+    const Mask mask = rule.maskOf(source.image, levels, source.inside, control, source.values);
+    flooded.inside = &mask;
+    return pollard::watershedRegions(flooded, *rule.watershed, control);
+}
+
+/// The pixels with a label.
+Mask maskOf(const LabelImage& regions, const JobControl& control) {
+    Mask mask(regions.width, regions.height * regions.slices, false);
+    forEachIndex(
+        mask.height(), control,
+        [&](std::size_t y) {
+            for (std::uint32_t x = 0; x != regions.width; ++x) {
+                if (regions.labels[y * regions.width + x] != 0) {
+                    mask.set(x, static_cast<std::uint32_t>(y), true);
+                }
+            }
+        },
+        64);
+    return mask;
+}
+
+} // namespace
+
+Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSource& source, LevelRange levels,
+                       ComponentsSpec spec, const JobControl& control) {
+    if (const auto conflict = rule.conflict()) {
+        throw Error(ErrorCode::invalidArgument, std::string(conflict->setting) + ": " + conflict->why);
+    }
+    spec.connectivity = rule.connectivity;
+    spec.slices = source.image.extent().slices;
+    StageTimer timer;
+    Components found;
+    if (rule.best) {
+        found = bestComponents(engine, rule, source, control);
+    } else if (rule.watershed && rule.watershed->lines) { // a line can divide a region
+        const Mask mask = maskOf(watershedRegions(rule, source, levels, control.part(0, .8)), control);
+        found = engine.labelComponents(mask, source.grey, spec, control.part(.8, .2));
+    } else if (rule.watershed) {
+        found = measureLabels(watershedRegions(rule, source, levels, control.part(0, .8)), source.grey,
+                              rule.connectivity, control);
+        found.algorithm = "watershed";
+    } else if (rule.hierarchy) {
+        found =
+            measureLabels(hierarchyRegions(rule, source, control.part(0, .8)), source.grey, rule.connectivity, control);
+        found.algorithm = "hierarchy";
+    } else {
+        const Mask mask = rule.maskOf(source.image, levels, source.inside, control, source.values);
+        return engine.labelComponents(mask, source.grey, spec, control);
+    }
+    timer.finish("objects");
+    found.milliseconds = timer.totalMilliseconds();
+    return found;
+}
+
+} // namespace pollard
