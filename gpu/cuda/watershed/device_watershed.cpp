@@ -40,12 +40,12 @@ public:
 /// Upper bound of the memory of DistanceBuild::run(), including the result and the mask.
 std::uint64_t bytesOfDistances(const Mask& mask, const Extent& extent) {
     const std::uint64_t pixels = extent.pixelCount();
-    const std::uint64_t sixteenths = std::max((extent.height + 15ULL) / 16 * extent.slices * extent.width,
-                                              (extent.slices + 15ULL) / 16 * extent.slicePixels());
+    const std::uint64_t slots = std::max((extent.height / kDistanceStep + 2ULL) * extent.slices * extent.width,
+                                         (extent.slices / kDistanceStep + 2ULL) * extent.slicePixels());
     const std::uint64_t ofRows = pixels * sizeof(std::uint16_t);
     const std::uint64_t ofSquares = pixels * sizeof(std::uint32_t);
     return mask.bytes() * 2 + ofSquares + std::max(ofRows, extent.slices > 1 ? ofSquares : 0) +
-           sixteenths * sizeof(std::uint16_t) + kSlack;
+           slots * sizeof(std::uint16_t) + kSlack;
 }
 
 /// Upper bound of the memory of FloodBuild::run(), including image, mask and result.
@@ -54,7 +54,7 @@ std::uint64_t bytesOfFlood(const Image& image, const Mask* inside) {
     const std::uint64_t tiles =
         extent.isVolume() ? FloodGrid<EngineFloodBox>{extent}.tiles() : FloodGrid<EngineFloodShape>{extent}.tiles();
     return image.bytes() + (inside == nullptr ? 0 : inside->bytes()) +
-           (2 * extent.pixelCount() + 3 * tiles) * sizeof(std::uint32_t) + kSlack;
+           (2 * extent.pixelCount() + 4 * tiles) * sizeof(std::uint32_t) + kSlack;
 }
 
 template <class Level, class Shape, int kNeighbours>

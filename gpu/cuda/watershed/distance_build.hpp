@@ -46,19 +46,19 @@ private:
 
     template <class Value>
     [[nodiscard]] Buffer<std::uint32_t> alongAxis(Buffer<Value>& values, const DeviceLines& lines) {
-        using Coarse = FindNearest<Value, false>;
-        using Last = FindNearest<Value, true>;
         auto out = make<std::uint32_t>(extent_.pixelCount());
-        auto nearest = make<std::uint16_t>(Coarse::count(lines, Coarse::kStep));
-        bool isFirst = true;
-        for (std::uint32_t apart = Coarse::kStep * Coarse::kStep; apart != 1; apart /= Coarse::kStep) {
-            if (lines.length > apart) {
-                machine_.each(Coarse{lines, values.data(), apart, isFirst, nearest.data(), nullptr},
-                              Coarse::count(lines, apart));
-                isFirst = false;
-            }
+        auto nearest = make<std::uint16_t>((lines.lastSlot() + 1) * lines.count);
+        constexpr std::uint32_t kCoarse = kDistanceStep * kDistanceStep;
+        const bool isLong = lines.length > kDistanceStep;
+        if (isLong) {
+            const FindCoarse<Value> coarse{lines, values.data(), kCoarse, nearest.data()};
+            machine_.each(coarse, coarse.count());
+            const FindBetween<Value, false> between{lines, values.data(),  kDistanceStep,
+                                                    false, nearest.data(), nullptr};
+            machine_.each(between, between.count());
         }
-        machine_.each(Last{lines, values.data(), 1, isFirst, nearest.data(), out.data()}, Last::count(lines, 1));
+        const FindBetween<Value, true> last{lines, values.data(), 1, !isLong, nearest.data(), out.data()};
+        machine_.each(last, last.count());
         return out;
     }
 

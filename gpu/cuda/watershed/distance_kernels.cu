@@ -7,9 +7,11 @@
 namespace pollard::cuda {
 
 template cudaError_t launchPass(const MeasureRows&, std::uint32_t, cudaStream_t);
-template cudaError_t launchEach(const FindNearest<std::uint16_t, false>&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const FindNearest<std::uint16_t, true>&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const FindNearest<std::uint32_t, false>&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const FindNearest<std::uint32_t, true>&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const FindCoarse<std::uint16_t>&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const FindBetween<std::uint16_t, true>&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const FindCoarse<std::uint32_t>&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const FindBetween<std::uint32_t, true>&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const FindBetween<std::uint16_t, false>&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const FindBetween<std::uint32_t, false>&, std::size_t, cudaStream_t);
 
 } // namespace pollard::cuda

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// The passes of the exact squared Euclidean distance transform (docs/algorithms-segmentation.md, distance transform).
+// The passes of the exact squared Euclidean distance transform (docs/algorithms-components.md, distance transform).
 
 namespace pollard::cuda {
 
@@ -106,6 +106,11 @@ private:
     }
 };
 
+/// The passes along an axis find the smallest values[q] + (i - q)^2 of each line, at every 256th pixel i, then at every
+/// 16th, then at every one; the first pass at the last pixel, too. The q at which it is the smallest does not fall with
+/// i, so a pass looks only between those of the pass before.
+inline constexpr std::uint32_t kDistanceStep = 16;
+
 /// Lines of pixels along an axis: line b * width + c begins at pixel b * block + c.
 struct DeviceLines {
     std::uint32_t length; ///< of a line, up to 65,535 px
@@ -114,6 +119,9 @@ struct DeviceLines {
     std::uint64_t block;
     std::uint64_t count; ///< of lines
 
+    /// Slot of the last pixel in an array of results for every kDistanceStep-th pixel and for the last one.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t lastSlot() const { return (length - 1) / kDistanceStep + 1; }
+
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t start(std::uint64_t line) const {
         return line >> 32U == 0 ? std::uint64_t{static_cast<std::uint32_t>(line) / width} * block +
                                       static_cast<std::uint32_t>(line) % width
@@ -121,95 +129,146 @@ struct DeviceLines {
     }
 };
 
-/// Passes along an axis: the smallest values[q] + (i - q)^2 of each line, at every 256th, then every 16th, then every
-/// pixel i. As the nearest q does not fall with i, a pass looks only between the results of the pass before; it looks
-/// from i outwards, as far as nearer pixels than the best may be.
-/// @tparam Value 16 bits: distances; 32 bits: squared ones
-template <class Value, bool kLast> struct FindNearest {
-    static constexpr std::uint32_t kStep = 16; ///< pixels between results of a pass for one of the next pass
+/// Values of a line: distances of 16 bits, or squared ones of 32 bits.
+template <class Value> [[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t squareOf(Value value) {
+    if constexpr (sizeof(Value) == sizeof(std::uint32_t)) {
+        return value;
+    } else {
+        return value == kNoUnset<Value> ? kNoUnset<std::uint32_t> : std::uint32_t{value} * value;
+    }
+}
 
+/// The first pass, for each line and place, the last pixel too: looks from the pixel outwards, as far as a nearer one
+/// may be.
+template <class Value> struct FindCoarse {
     DeviceLines lines;
     const Value* values;
-    std::uint32_t apart;    ///< pixels between results
-    bool isFirst;           ///< there is no pass before
-    std::uint16_t* nearest; ///< per line and kStep pixels
-    std::uint32_t* out;     ///< squared distances; of the last pass
+    std::uint32_t apart;    ///< pixels between two places
+    std::uint16_t* nearest; ///< per slot and line
 
-    [[nodiscard]] static std::uint64_t count(const DeviceLines& lines, std::uint32_t apart) {
-        return ((lines.length - 1) / apart + 1) * lines.count;
+    [[nodiscard]] std::uint64_t count() const { return ((lines.length - 1) / apart + 2) * lines.count; }
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t index) const {
+        constexpr std::uint32_t kAhead = 8; // loads under way in each direction
+        const std::uint64_t line = index % lines.count;
+        const std::uint32_t last = lines.length - 1;
+        const std::uint32_t place = static_cast<std::uint32_t>(index / lines.count) * apart;
+        const std::uint32_t i = place <= last ? place : last;
+        const Value* lower = values + lines.start(line) + i * lines.stride;
+        const Value* upper = lower;
+        std::uint32_t best = kNoUnset<std::uint32_t>;
+        std::uint32_t at = i;
+        for (std::uint32_t away = 0; away * away < best && (away <= i || away <= last - i); away += kAhead) {
+            Value down[kAhead];
+            Value up[kAhead];
+            POLLARD_UNROLL
+            for (std::uint32_t k = 0; k != kAhead; ++k) {
+                down[k] = away + k <= i ? *(lower - k * lines.stride) : kNoUnset<Value>;
+                up[k] = away + k <= last - i ? *(upper + k * lines.stride) : kNoUnset<Value>;
+            }
+            POLLARD_UNROLL
+            for (std::uint32_t k = 0; k != kAhead; ++k) {
+                const std::uint32_t square = (away + k) * (away + k);
+                improve(best, at, squareOf(down[k]), square, i - away - k);
+                improve(best, at, squareOf(up[k]), square, i + away + k);
+            }
+            lower -= kAhead * lines.stride;
+            upper += kAhead * lines.stride;
+        }
+        const std::uint32_t slot = place <= last ? place / kDistanceStep : lines.lastSlot();
+        nearest[slot * lines.count + line] = static_cast<std::uint16_t>(at);
+    }
+
+private:
+    POLLARD_HOST_DEVICE static void improve(std::uint32_t& best, std::uint32_t& at, std::uint32_t square,
+                                            std::uint32_t away, std::uint32_t pixel) {
+        if (square != kNoUnset<std::uint32_t> && square + away < best) {
+            best = square + away;
+            at = pixel;
+        }
+    }
+};
+
+/// A later pass, for each line and interval between two places of the pass before: all kDistanceStep places of the
+/// interval together, each value is read once. The last pass writes squared distances.
+template <class Value, bool kLast> struct FindBetween {
+    DeviceLines lines;
+    const Value* values;
+    std::uint32_t apart;    ///< pixels between two places
+    bool isFirst;           ///< there is no pass before, so there is one interval
+    std::uint16_t* nearest; ///< per slot and line
+    std::uint32_t* out;     ///< of the last pass
+
+    [[nodiscard]] std::uint64_t count() const {
+        return ((lines.length - 1) / (apart * kDistanceStep) + 1) * lines.count;
     }
 
     POLLARD_HOST_DEVICE void operator()(std::size_t index) const {
-        const bool isShort = index >> 32U == 0 && lines.count >> 32U == 0;
-        const auto place = static_cast<std::uint32_t>(isShort ? static_cast<std::uint32_t>(index) /
-                                                                    static_cast<std::uint32_t>(lines.count)
-                                                              : index / lines.count);
-        const std::uint64_t line = index - place * lines.count;
-        const std::uint32_t i = place * apart;
-        const std::uint32_t coarser = apart * kStep;
-        if (!kLast && !isFirst && i % coarser == 0) {
-            return;
+        const std::uint64_t line = index % lines.count;
+        const std::uint32_t interval = apart * kDistanceStep;
+        const std::uint32_t from = static_cast<std::uint32_t>(index / lines.count) * interval;
+        const std::uint32_t beyond =
+            lines.length - from > interval ? (from + interval) / kDistanceStep : lines.lastSlot();
+        const std::uint32_t low = isFirst ? 0 : resultAt(from / kDistanceStep, line);
+        const std::uint32_t high = isFirst ? lines.length - 1 : resultAt(beyond, line);
+        std::uint32_t best[kDistanceStep];
+        std::uint32_t at[kDistanceStep];
+        POLLARD_UNROLL
+        for (std::uint32_t k = 0; k != kDistanceStep; ++k) {
+            best[k] = kNoUnset<std::uint32_t>;
+            at[k] = from + k * apart;
         }
-        std::uint32_t low = 0;
-        std::uint32_t high = lines.length - 1;
-        if (!isFirst) {
-            const std::uint32_t before = i / coarser * coarser;
-            low = resultAt(before, line);
-            high = lines.length - before > coarser ? resultAt(before + coarser, line) : high;
-        }
-        const Found found = search(values + lines.start(line), i, low, high);
-        if constexpr (kLast) {
-            out[lines.start(line) + i * lines.stride] = found.square;
-        } else {
-            nearest[i / kStep * lines.count + line] = static_cast<std::uint16_t>(found.at);
+        const Value* const first = values + lines.start(line);
+        search(first, from, low, high, best, at);
+        POLLARD_UNROLL
+        for (std::uint32_t k = 0; k != kDistanceStep; ++k) {
+            const std::uint32_t i = from + k * apart;
+            if (i < lines.length) {
+                if constexpr (kLast) {
+                    out[lines.start(line) + i * lines.stride] = best[k];
+                } else if (k != 0) { // that of the interval's begin is known
+                    nearest[i / kDistanceStep * lines.count + line] = static_cast<std::uint16_t>(at[k]);
+                }
+            }
         }
     }
 
 private:
-    struct Found {
-        std::uint32_t square;
-        std::uint32_t at;
-    };
-
-    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t resultAt(std::uint32_t i, std::uint64_t line) const {
-        return nearest[i / kStep * lines.count + line];
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t resultAt(std::uint32_t slot, std::uint64_t line) const {
+        return nearest[slot * lines.count + line];
     }
 
-    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t squareOf(Value value) {
-        if constexpr (sizeof(Value) == sizeof(std::uint32_t)) {
-            return value;
-        } else {
-            return value == kNoUnset<Value> ? kNoUnset<std::uint32_t> : std::uint32_t{value} * value;
+    POLLARD_HOST_DEVICE void search(const Value* line, std::uint32_t from, std::uint32_t low, std::uint32_t high,
+                                    std::uint32_t (&best)[kDistanceStep], std::uint32_t (&at)[kDistanceStep]) const {
+        constexpr std::uint32_t kAhead = 8; // loads under way
+        const Value* next = line + low * lines.stride;
+        for (std::uint32_t pixel = low; pixel <= high; pixel += kAhead) {
+            Value ahead[kAhead];
+            POLLARD_UNROLL
+            for (std::uint32_t k = 0; k != kAhead; ++k) {
+                ahead[k] = pixel + k <= high ? *(next + k * lines.stride) : kNoUnset<Value>;
+            }
+            next += kAhead * lines.stride;
+            POLLARD_UNROLL
+            for (std::uint32_t k = 0; k != kAhead; ++k) {
+                if (ahead[k] != kNoUnset<Value>) {
+                    improveAll(squareOf(ahead[k]), pixel + k, from, best, at);
+                }
+            }
         }
     }
 
-    /// The nearest of the pixels @p low to @p high of a line.
-    [[nodiscard]] POLLARD_HOST_DEVICE Found search(const Value* line, std::uint32_t i, std::uint32_t low,
-                                                   std::uint32_t high) const {
-        constexpr std::uint32_t kAhead = kLast ? 2 : 8; // loads under way
-        Found found{kNoUnset<std::uint32_t>, i};
-        std::uint32_t away = i < low ? low - i : i > high ? i - high : 0;
-        while (away * away < found.square && (i + away <= high || low + away <= i)) {
-            std::uint32_t lower[kAhead];
-            std::uint32_t upper[kAhead];
-            for (std::uint32_t k = 0; k != kAhead; ++k) {
-                const std::uint32_t d = away + k;
-                lower[k] = low + d <= i ? squareOf(line[(i - d) * lines.stride]) : kNoUnset<std::uint32_t>;
-                upper[k] = i + d <= high ? squareOf(line[(i + d) * lines.stride]) : kNoUnset<std::uint32_t>;
+    POLLARD_HOST_DEVICE void improveAll(std::uint32_t square, std::uint32_t pixel, std::uint32_t from,
+                                        std::uint32_t (&best)[kDistanceStep],
+                                        std::uint32_t (&at)[kDistanceStep]) const {
+        POLLARD_UNROLL
+        for (std::uint32_t k = 0; k != kDistanceStep; ++k) {
+            const std::uint32_t away = from + k * apart - pixel; // squares of negative distances are right, too
+            const std::uint32_t value = square + away * away;
+            if constexpr (!kLast) {
+                at[k] = value < best[k] ? pixel : at[k];
             }
-            for (std::uint32_t k = 0; k != kAhead; ++k) {
-                const std::uint32_t d = away + k;
-                improve(found, lower[k], i - d, d);
-                improve(found, upper[k], i + d, d);
-            }
-            away += kAhead;
-        }
-        return found;
-    }
-
-    POLLARD_HOST_DEVICE static void improve(Found& found, std::uint32_t square, std::uint32_t at, std::uint32_t away) {
-        if (square != kNoUnset<std::uint32_t> && square + away * away < found.square) {
-            found = {square + away * away, at};
+            best[k] = value < best[k] ? value : best[k];
         }
     }
 };

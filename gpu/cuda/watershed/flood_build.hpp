@@ -18,20 +18,21 @@
 
 namespace pollard::cuda {
 
-/// Sets the times and labels of seeds, and notes the largest label of one.
-template <class Level> struct PlaceSeeds {
+/// Sets the times and labels of seeds, and notes their tiles and their largest label.
+template <class Level, class Shape> struct PlaceSeeds {
     using Time = FloodTime<Level>;
 
     LevelView<Level> levels;
     DeviceMask inside; ///< without words: all pixels
-    std::uint32_t width;
+    FloodGrid<Shape> grid;
     std::uint32_t* labels; ///< seeds or 0
     std::uint32_t* times;
+    std::uint32_t* seeded; ///< per tile
     std::uint32_t* largest;
 
-    POLLARD_HOST_DEVICE void operator()(std::size_t i) const {
-        const auto x = static_cast<std::uint32_t>(i % width);
-        const auto y = static_cast<std::uint32_t>(i / width);
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        const auto x = static_cast<std::uint32_t>(i % grid.extent.width);
+        const auto y = static_cast<std::uint32_t>(i / grid.extent.width);
         const std::uint32_t seed = labels[i];
         const bool isInside = inside.words == nullptr || inside.isSet(x, y);
         if (!isInside || seed == 0) {
@@ -40,6 +41,7 @@ template <class Level> struct PlaceSeeds {
             return;
         }
         times[i] = Time::begin(levels[i]);
+        storeSame(seeded + grid.tileOf(x, y % grid.extent.height, y / grid.extent.height), 1U);
         if (seed > kMostSeeds) {
             raiseInStep(largest, seed);
         }
@@ -105,11 +107,12 @@ public:
     /// than times can tell apart
     [[nodiscard]] Buffer<std::uint32_t> run(Buffer<std::uint32_t> labels, const DeviceMask& inside, bool lines) {
         auto times = machine_.template make<std::uint32_t>(pixels_, "times of the flood");
+        lists_ = machine_.template make<std::uint32_t>(std::size_t{grid_.tiles()} * 2, kTiles);
+        marks_ = machine_.template make<std::uint32_t>(grid_.tiles(), kTiles);
+        seeded_ = machine_.template make<std::uint32_t>(grid_.tiles(), kTiles);
+        rounds_ = machine_.template make<FloodRound>(kRounds + 1, kTiles);
         placeSeeds(labels, inside, times);
         machine_.finish("seeds");
-        lists_ = machine_.template make<std::uint32_t>(std::size_t{grid_.tiles()} * 2, "tiles of the flood");
-        marks_ = machine_.template make<std::uint32_t>(grid_.tiles(), "tiles of the flood");
-        rounds_ = machine_.template make<FloodRound>(kRounds + 1, "rounds of the flood");
         settle(TimeRule<Level, kNeighbours>{levels_, times.data()});
         requireRounds(times);
         machine_.finish("times");
@@ -120,6 +123,7 @@ public:
     }
 
 private:
+    static constexpr const char* kTiles = "tiles of the flood";
     /// Rounds between two looks at the number of tiles that are left.
     static constexpr std::uint32_t kRounds = 8;
     /// Enough blocks to fill an H200.
@@ -128,15 +132,16 @@ private:
     void placeSeeds(Buffer<std::uint32_t>& labels, const DeviceMask& inside, Buffer<std::uint32_t>& times) {
         auto largest = machine_.template make<std::uint32_t>(1, "seeds");
         machine_.fill(largest.data(), 1, 0);
-        machine_.each(
-            PlaceSeeds<Level>{levels_, inside, grid_.extent.width, labels.data(), times.data(), largest.data()},
-            pixels_);
+        machine_.fill(seeded_.data(), grid_.tiles(), 0);
+        machine_.each(PlaceSeeds<Level, Shape>{levels_, inside, grid_, labels.data(), times.data(), seeded_.data(),
+                                               largest.data()},
+                      pixels_);
         std::uint32_t found = 0;
         machine_.readBack(&found, largest.data());
         requireSeed(found);
     }
 
-    /// Settles all tiles, and again those beside which values fell, until none are left.
+    /// Settles the tiles with seeds, then those beside which values fell, until none are left.
     template <class Rule> void settle(const Rule& rule) {
         const std::uint32_t tiles = grid_.tiles();
         machine_.fill(marks_.data(), tiles, 0);
@@ -146,8 +151,8 @@ private:
             for (std::uint32_t i = 0; i != kRounds; ++i, ++number) {
                 std::uint32_t* const list = lists_.data() + number % 2 * tiles;
                 std::uint32_t* const next = lists_.data() + (number + 1) % 2 * tiles;
-                const FloodLists lists{rounds_.data() + i, number == 0 ? nullptr : list, next, marks_.data(),
-                                       number + 1};
+                const FloodLists lists{
+                    rounds_.data() + i, number == 0 ? nullptr : list, seeded_.data(), next, marks_.data(), number + 1};
                 machine_.blocks(SettleTiles<Rule, Shape>{rule, grid_, lists}, std::min(tiles, kMostBlocks));
             }
             FloodRound next{};
@@ -175,6 +180,7 @@ private:
     std::size_t pixels_;
     Buffer<std::uint32_t> lists_;
     Buffer<std::uint32_t> marks_;
+    Buffer<std::uint32_t> seeded_;
     Buffer<FloodRound> rounds_;
 };
 

@@ -16,7 +16,8 @@ template cudaError_t launchEach(const StartRounds&, std::size_t, cudaStream_t);
     template cudaError_t launchPass(const SettleTiles<LabelRule<Level, neighbours>, Shape>&, std::uint32_t,            \
                                     cudaStream_t)
 #define POLLARD_INSTANTIATE(Level)                                                                                     \
-    template cudaError_t launchEach(const PlaceSeeds<Level>&, std::size_t, cudaStream_t);                              \
+    template cudaError_t launchEach(const PlaceSeeds<Level, EngineFloodShape>&, std::size_t, cudaStream_t);            \
+    template cudaError_t launchEach(const PlaceSeeds<Level, EngineFloodBox>&, std::size_t, cudaStream_t);              \
     template cudaError_t launchMaximum(const RoundOfPixel<Level>&, std::size_t, unsigned long long*, cudaStream_t);    \
     POLLARD_INSTANTIATE_FLOOD(Level, EngineFloodShape, 4);                                                             \
     POLLARD_INSTANTIATE_FLOOD(Level, EngineFloodShape, 8);                                                             \

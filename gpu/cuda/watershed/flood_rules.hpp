@@ -114,13 +114,24 @@ template <class Level, int neighbours> struct LabelRule {
 
         [[nodiscard]] POLLARD_DEVICE std::uint32_t lowest(const std::uint32_t* values, std::uint32_t cell) const {
             std::uint32_t label = kUnknown;
-            forNeighbours<neighbours>([&](int x, int y, int z) {
-                if ((from >> directionOf(x, y, z) & 1U) != 0) {
-                    const std::uint32_t other = loadFresh(values + cellAt<Shape>(cell, x, y, z));
-                    label = other < label ? other : label;
+            if constexpr (neighbours <= 8) {
+                forNeighbours<neighbours>([&](int x, int y, int z) {
+                    if ((from >> directionOf(x, y, z) & 1U) != 0) {
+                        lower(label, loadFresh(values + cellAt<Shape>(cell, x, y, z)));
+                    }
+                });
+            } else {
+                for (std::uint32_t left = from; left != 0; left &= left - 1) {
+                    const int direction = lowestBit(left);
+                    lower(label, loadFresh(values + cellAt<Shape>(cell, direction % 3 - 1, direction / 3 % 3 - 1,
+                                                                  direction / 9 - 1)));
                 }
-            });
+            }
             return label;
+        }
+
+        POLLARD_DEVICE static void lower(std::uint32_t& label, std::uint32_t other) {
+            label = other < label ? other : label;
         }
 
         std::uint32_t from = 0; ///< the neighbours, a bit for each direction

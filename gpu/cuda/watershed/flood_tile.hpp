@@ -8,7 +8,7 @@
 #include <cstdint>
 
 // Values of pixels that follow from those of their neighbours, settled tile by tile in shared memory
-// (docs/algorithms-segmentation.md, seeded watershed).
+// (docs/algorithms-components.md, watershed).
 
 namespace pollard::cuda {
 
@@ -62,6 +62,9 @@ template <class Shape> struct FloodGrid {
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t rows() const { return (extent.height - 1) / Shape::kHeight + 1; }
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t layers() const { return (extent.slices - 1) / Shape::kDepth + 1; }
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t tiles() const { return columns() * rows() * layers(); }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t tileOf(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
+        return (z / Shape::kDepth * rows() + y / Shape::kHeight) * columns() + x / Shape::kWidth;
+    }
     [[nodiscard]] POLLARD_HOST_DEVICE std::size_t pixelAt(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
         return (std::size_t{z} * extent.height + y) * extent.width + x;
     }
@@ -83,8 +86,9 @@ struct StartRounds {
 
 /// The lists of a round.
 struct FloodLists {
-    FloodRound* round;          ///< this one; the next follows
-    const std::uint32_t* tiles; ///< null: all tiles
+    FloodRound* round;           ///< this one; the next follows
+    const std::uint32_t* tiles;  ///< null: all tiles with seeds
+    const std::uint32_t* seeded; ///< per tile: not 0 if it has seeds
     std::uint32_t* next;
     std::uint32_t* marks; ///< per tile: number of the last round that has it in its list
     std::uint32_t number; ///< of the next round
@@ -121,7 +125,11 @@ template <class Rule, class TileShape> struct SettleTiles {
             if (ticket >= count) {
                 return;
             }
-            settle(memory, lists.tiles == nullptr ? ticket : lists.tiles[ticket]);
+            if (lists.tiles != nullptr) {
+                settle(memory, lists.tiles[ticket]);
+            } else if (lists.seeded[ticket] != 0) {
+                settle(memory, ticket);
+            }
             meetThreads();
         }
     }
@@ -200,9 +208,13 @@ private:
         std::uint32_t directions = 0;
         POLLARD_UNROLL
         for (std::uint32_t k = 0; k != kEach; ++k) {
+            const std::uint32_t toY = y + k;
             if (values[k] != before[k]) {
-                storeFresh(rule.values + grid.pixelAt(corner.x + x, corner.y + y + k, corner.z + z), values[k]);
-                directions |= directionsOf(memory, corner, first + k * Shape::kRow, values[k], x, y + k, z);
+                storeFresh(rule.values + grid.pixelAt(corner.x + x, corner.y + toY, corner.z + z), values[k]);
+            }
+            const bool isNew = values[k] != before[k] || lists.tiles == nullptr; // seeds are new in the first round
+            if (isNew && values[k] != Rule::kNone) {
+                directions |= directionsOf(memory, corner, first + k * Shape::kRow, values[k], x, toY, z);
             }
         }
         if (directions != 0) {
