@@ -138,13 +138,6 @@ private:
         }
     }
 
-    static void requireSeed(std::uint32_t seed) {
-        if (seed > kMostSeeds) {
-            throw Error(ErrorCode::invalidArgument, "watershed: seed " + std::to_string(seed) +
-                                                        ": labels of seeds are at most " + std::to_string(kMostSeeds));
-        }
-    }
-
     /// Divides `places_` among the levels, the seeds of a level first.
     void placeSeeds(const Mask* inside) {
         toOffsets(starts_);
@@ -262,14 +255,26 @@ std::uint64_t bytesOfFlood(PixelType type, const Extent& extent) noexcept {
 
 } // namespace
 
-Buffer<std::uint32_t> watershed(const Image& image, std::span<const std::uint32_t> seeds, const Mask* inside,
-                                const WatershedSpec& spec, const JobControl& control) {
+void requireSeed(std::uint32_t label) {
+    if (label > kMostSeeds) {
+        throw Error(ErrorCode::invalidArgument, "watershed: seed " + std::to_string(label) +
+                                                    ": labels of seeds are at most " + std::to_string(kMostSeeds));
+    }
+}
+
+Connectivity requireFloodable(const Image& image, std::span<const std::uint32_t> seeds, const Mask* inside,
+                              const WatershedSpec& spec) {
     if (seeds.size() != image.pixelCount()) {
         throw Error(ErrorCode::invalidArgument,
                     "watershed: the seeds must have the size of the image, " + text(image.extent()));
     }
     requireInGrid("watershed", image, inside);
-    const Connectivity connectivity = connectivityIn(image.extent(), spec.connectivity);
+    return connectivityIn(image.extent(), spec.connectivity);
+}
+
+Buffer<std::uint32_t> watershed(const Image& image, std::span<const std::uint32_t> seeds, const Mask* inside,
+                                const WatershedSpec& spec, const JobControl& control) {
+    const Connectivity connectivity = requireFloodable(image, seeds, inside, spec);
     requireAvailable("watershed: image of " + text(image.extent()), bytesOfFlood(image.type(), image.extent()));
     try {
         return dispatch(image.type(), [&]<class Level>(Level) {

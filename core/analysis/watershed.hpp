@@ -25,6 +25,14 @@ struct WatershedSpec {
 /// Largest label of a seed.
 inline constexpr std::uint32_t kMostSeeds = 0x7fff'fffe;
 
+/// @throws Error(invalidArgument) for a label above kMostSeeds
+void requireSeed(std::uint32_t label);
+
+/// The neighbours that watershed() uses.
+/// @throws Error(invalidArgument), Error(limitExceeded) as watershed() for sizes and neighbours
+[[nodiscard]] Connectivity requireFloodable(const Image& image, std::span<const std::uint32_t> seeds,
+                                            const Mask* inside, const WatershedSpec& spec);
+
 /// Seeded watershed. The labels follow from this order alone, on any number of threads:
 /// - The levels of the image are flooded in ascending order (descending, if so specified).
 /// - The flood of a level begins with the seeds at this level, which have their labels from then on. It goes on in

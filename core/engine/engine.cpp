@@ -3,6 +3,7 @@
 #include "analysis/attribute_plane.hpp"
 #include "analysis/bins.hpp"
 #include "analysis/spectrum.hpp"
+#include "analysis/watershed.hpp"
 #include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
@@ -15,6 +16,7 @@
 #include "filter/node_decision.hpp"
 #include "filter/output_values.hpp"
 #include "hierarchy/make_hierarchy.hpp"
+#include "image/distance_transform.hpp"
 #include "image/mask.hpp"
 #include "image/volume_plane.hpp"
 #include "snake/snake_job.hpp"
@@ -294,6 +296,15 @@ PatternSpectrum2d Session::spectrum2d(AttributeId idX, const BinSpec& specX, Att
 Components Engine::labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                    const JobControl& control) {
     return pollard::labelComponents(mask, grey, spec, control);
+}
+
+Buffer<std::uint32_t> Engine::squaredDistances(const Mask& mask, std::uint32_t slices, const JobControl& control) {
+    return pollard::squaredDistances(mask, slices, control);
+}
+
+Buffer<std::uint32_t> Engine::watershed(const Image& image, std::span<const std::uint32_t> seeds, const Mask* inside,
+                                        const WatershedSpec& spec, const JobControl& control) {
+    return pollard::watershed(image, seeds, inside, spec, control);
 }
 
 std::unique_ptr<ObjectStream> Engine::streamObjects(const ComponentsSpec& spec, int inFlight,

@@ -33,6 +33,7 @@ struct SnakeJob;
 struct SnakeResult;
 struct SnakeState;
 struct VolumePlane;
+struct WatershedSpec;
 
 /// An algorithm that can be selected by name.
 struct AlgorithmInfo {
@@ -232,6 +233,18 @@ public:
     /// the engine
     [[nodiscard]] virtual Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                                      const JobControl& control = {});
+
+    /// Exact squared distances to the nearest unset pixel, see pollard::squaredDistances(); equal for all engines.
+    /// Thread-safe. @throws as pollard::squaredDistances(); Error(deviceFailed)
+    [[nodiscard]] virtual Buffer<std::uint32_t> squaredDistances(const Mask& mask, std::uint32_t slices = 1,
+                                                                 const JobControl& control = {});
+
+    /// Seeded watershed, see pollard::watershed(); the labels are equal for all engines. Thread-safe.
+    /// @throws as pollard::watershed(); Error(deviceFailed), Error(engineUnavailable) if a level has more rounds than
+    /// the engine can count
+    [[nodiscard]] virtual Buffer<std::uint32_t> watershed(const Image& image, std::span<const std::uint32_t> seeds,
+                                                          const Mask* inside, const WatershedSpec& spec,
+                                                          const JobControl& control = {});
 
     /// Stream that finds the objects of a sequence of images, see components/objects/object_stream.hpp. Labels and
     /// records equal the results of thresholdMask() and labelComponents() for all engines. The engine must outlive it.

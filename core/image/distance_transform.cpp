@@ -209,14 +209,17 @@ template <class Value> void transformAcross(std::span<Value> values, const Exten
     }
 }
 
-template <class Value> Buffer<Value> transformMask(const Mask& mask, const VoxelSides& sides, std::uint32_t slices,
-                                                   const JobControl& control) {
+Extent extentOf(const Mask& mask, std::uint32_t slices) {
     if (slices == 0 || mask.height() % slices != 0) {
         throw Error(ErrorCode::invalidArgument, "distance transform: the mask has " + std::to_string(mask.height()) +
                                                     " rows, which " + std::to_string(slices) +
                                                     " slices cannot share equally");
     }
-    const Extent extent{mask.width(), mask.height() / slices, slices};
+    return {mask.width(), mask.height() / slices, slices};
+}
+
+template <class Value> Buffer<Value> transformMask(const Mask& mask, const VoxelSides& sides, const Extent& extent,
+                                                   const JobControl& control) {
     try {
         Buffer<Value> values(extent.pixelCount());
         forEachIndex(
@@ -256,20 +259,23 @@ void requirePositive(const VoxelSides& sides) {
 
 } // namespace
 
-Buffer<std::uint32_t> squaredDistances(const Mask& mask, std::uint32_t slices, const JobControl& control) {
+Extent measurableExtent(const Mask& mask, std::uint32_t slices) {
+    const Extent extent = extentOf(mask, slices);
     const auto squared = [](std::uint64_t side) { return static_cast<double>(side) * static_cast<double>(side); };
-    const std::uint32_t parts = std::max(slices, 1U);
-    if (squared(mask.width()) + squared(mask.height() / parts) + squared(parts) >= kNoDistance) {
-        throw Error(ErrorCode::limitExceeded, "distance transform: the squared diagonal of " +
-                                                  text(Extent{mask.width(), mask.height() / parts, parts}) +
+    if (squared(extent.width) + squared(extent.height) + squared(extent.slices) >= kNoDistance) {
+        throw Error(ErrorCode::limitExceeded, "distance transform: the squared diagonal of " + text(extent) +
                                                   " is above " + std::to_string(kNoDistance - 1));
     }
-    return transformMask<std::uint32_t>(mask, {}, slices, control);
+    return extent;
+}
+
+Buffer<std::uint32_t> squaredDistances(const Mask& mask, std::uint32_t slices, const JobControl& control) {
+    return transformMask<std::uint32_t>(mask, {}, measurableExtent(mask, slices), control);
 }
 
 Buffer<double> distances(const Mask& mask, const VoxelSides& sides, std::uint32_t slices, const JobControl& control) {
     requirePositive(sides);
-    Buffer<double> values = transformMask<double>(mask, sides, slices, control);
+    Buffer<double> values = transformMask<double>(mask, sides, extentOf(mask, slices), control);
     forEachIndex(values.size(), control, [&](std::size_t i) { values[i] = std::sqrt(values[i]); });
     return values;
 }

@@ -25,6 +25,10 @@ inline constexpr std::uint32_t kNoDistance = std::numeric_limits<std::uint32_t>:
 [[nodiscard]] Buffer<std::uint32_t> squaredDistances(const Mask& mask, std::uint32_t slices = 1,
                                                      const JobControl& control = {});
 
+/// The shape of a mask that squaredDistances() accepts.
+/// @throws Error as squaredDistances()
+[[nodiscard]] Extent measurableExtent(const Mask& mask, std::uint32_t slices);
+
 /// Euclidean distances in the unit of the sides of pixels; infinite in a mask without unset pixels. 8 bytes per pixel.
 /// @throws Error(invalidArgument) for a side that is not positive and finite; as squaredDistances()
 [[nodiscard]] Buffer<double> distances(const Mask& mask, const VoxelSides& sides, std::uint32_t slices = 1,

@@ -10,6 +10,7 @@
 #include "cuda/session/parent_image.hpp"
 #include "cuda/session/tree_stream.hpp"
 #include "cuda/snake/device_snakes.hpp"
+#include "cuda/watershed/device_watershed.hpp"
 
 #include <mutex>
 #include <string>
@@ -63,6 +64,17 @@ public:
         return labeller_.label(mask, grey, spec, control);
     }
 
+    Buffer<std::uint32_t> squaredDistances(const Mask& mask, std::uint32_t slices, const JobControl& control) override {
+        requireUsable();
+        return watershed_.squaredDistances(mask, slices, control);
+    }
+
+    Buffer<std::uint32_t> watershed(const Image& image, std::span<const std::uint32_t> seeds, const Mask* inside,
+                                    const WatershedSpec& spec, const JobControl& control) override {
+        requireUsable();
+        return watershed_.watershed(image, seeds, inside, spec, control);
+    }
+
     std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int inFlight,
                                                 const SessionOptions& options) override {
         requireUsable();
@@ -101,6 +113,7 @@ private:
     int device_;
     cuda::DeviceLabeller labeller_;
     cuda::DeviceHierarchies hierarchies_;
+    cuda::DeviceWatershed watershed_;
     mutable std::once_flag probed_;
     mutable cuda::DeviceProbe probe_;
 };

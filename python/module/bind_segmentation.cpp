@@ -28,12 +28,13 @@ namespace {
 
 using Sides = std::array<double, 3>; ///< z, y, x
 
-py::array_t<std::uint32_t> squaredDistancesOf(const py::array& flags) {
+py::array_t<std::uint32_t> squaredDistancesOf(const py::array& flags, const std::string& device) {
     const std::shared_ptr<const Mask> mask = maskOf(flags, "mask");
     const Extent extent = extentOf(shapeOf(flags), "mask");
     Buffer<std::uint32_t> found;
-    runJob(extent.pixelCount(),
-           [&](const JobControl& control) { found = squaredDistances(*mask, extent.slices, control); });
+    runJob(extent.pixelCount(), [&](const JobControl& control) {
+        onDevice(device, [&](Engine& engine) { found = engine.squaredDistances(*mask, extent.slices, control); });
+    });
     return arrayOf(std::move(found), shapeOf(flags));
 }
 
@@ -50,15 +51,16 @@ py::array_t<double> distancesOf(const py::array& flags, const Sides& sides) {
 py::array_t<std::uint32_t>
 watershedOf(const py::array& levels,
             const py::array_t<std::uint32_t, py::array::c_style | py::array::forcecast>& markers,
-            const std::optional<py::array>& inside, int connectivity, bool lines) {
+            const std::optional<py::array>& inside, int connectivity, bool lines, const std::string& device) {
     const std::shared_ptr<const Image> image = imageOf(levels, "image");
     const std::shared_ptr<const Mask> mask = inside ? maskOf(*inside, "mask") : nullptr;
     const Shape shape = shapeOf(levels);
     const std::span<const std::uint32_t> seeds(markers.data(), static_cast<std::size_t>(markers.size()));
     const WatershedSpec spec{neighboursIn(shape.size(), image->extent(), connectivity), false, lines};
     Buffer<std::uint32_t> labels;
-    runJob(image->pixelCount(),
-           [&](const JobControl& control) { labels = watershed(*image, seeds, mask.get(), spec, control); });
+    runJob(image->pixelCount(), [&](const JobControl& control) {
+        onDevice(device, [&](Engine& engine) { labels = engine.watershed(*image, seeds, mask.get(), spec, control); });
+    });
     return arrayOf(std::move(labels), shape);
 }
 
@@ -147,10 +149,10 @@ py::tuple scoreOf(const LabelArray& result, const LabelArray& truth, const std::
 } // namespace
 
 void bindSegmentation(py::module_& module) {
-    module.def("squared_distances", &squaredDistancesOf, py::arg("mask"));
+    module.def("squared_distances", &squaredDistancesOf, py::arg("mask"), py::arg("device"));
     module.def("distances", &distancesOf, py::arg("mask"), py::arg("sides"));
     module.def("watershed", &watershedOf, py::arg("levels"), py::arg("markers"), py::arg("mask"),
-               py::arg("connectivity"), py::arg("lines"));
+               py::arg("connectivity"), py::arg("lines"), py::arg("device"));
     module.def("score", &scoreOf, py::arg("result"), py::arg("truth"), py::arg("thresholds"), py::arg("sides"));
     module.def("split", &splitOf, py::arg("mask"), py::arg("grey"), py::arg("by"), py::arg("strength"),
                py::arg("connectivity"), py::arg("sides"), py::arg("dark"), py::arg("lines"));

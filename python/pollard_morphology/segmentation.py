@@ -35,7 +35,8 @@ def _neighbours(connectivity: Any, axes: int) -> int:
     return whole(connectivity, "connectivity", 1, axes)
 
 
-def distance_transform(mask: Any, spacing: Optional[Sequence[float]] = None, *, squared: bool = False) -> np.ndarray:
+def distance_transform(mask: Any, spacing: Optional[Sequence[float]] = None, *, squared: bool = False,
+                       device: str = "auto") -> np.ndarray:
     """Euclidean distance of every pixel of a mask to the nearest pixel outside the mask.
 
     The distances equal ``scipy.ndimage.distance_transform_edt`` (Meijster, Roerdink and Hesselink 2000;
@@ -48,6 +49,8 @@ def distance_transform(mask: Any, spacing: Optional[Sequence[float]] = None, *, 
         Sides of a pixel or voxel, the unit of the distances; without it px.
     squared : bool
         Whether to return squared distances in px^2, exact, as uint32. A mask of all pixels has 4294967295 then.
+    device : {"auto", "cpu", "cuda"}
+        As of :func:`max_tree`; distances in the unit of `spacing` are computed on the CPU.
 
     Returns
     -------
@@ -70,7 +73,10 @@ def distance_transform(mask: Any, spacing: Optional[Sequence[float]] = None, *, 
     flags = _flags(mask, "mask")
     if squared and spacing is not None:
         raise ValueError("squared: squared distances are in px^2; leave out spacing, or square the distances")
-    found = _core.squared_distances(flags) if spacing is None else _core.distances(flags, sides_of(spacing, np.ndim(mask)))
+    if spacing is None:
+        found = _core.squared_distances(flags, text(device, "device"))
+    else:
+        found = _core.distances(flags, sides_of(spacing, np.ndim(mask)))
     found = found.reshape(np.shape(mask))
     if squared or spacing is not None:
         return found
@@ -149,7 +155,7 @@ def _grid_of_seeds(shape: Tuple[int, ...], count: int) -> np.ndarray:
 
 
 def watershed(image: Any, markers: Any = None, connectivity: Any = 1, offset: Any = None, mask: Any = None,
-              compactness: float = 0, watershed_line: bool = False) -> np.ndarray:
+              compactness: float = 0, watershed_line: bool = False, *, device: str = "auto") -> np.ndarray:
     """Seeded watershed, with the parameters of ``skimage.segmentation.watershed`` in their order.
 
     Low values are flooded first: flood ``-distance_transform(mask)`` to split objects by their shape. A pixel gets the
@@ -174,6 +180,8 @@ def watershed(image: Any, markers: Any = None, connectivity: Any = 1, offset: An
     watershed_line : bool
         Whether pixels that have a neighbour with a smaller label become 0, so that regions do not touch. The lines of
         scikit-image run elsewhere.
+    device : {"auto", "cpu", "cuda"}
+        As of :func:`max_tree`. The labels are equal on all devices.
 
     Returns
     -------
@@ -218,7 +226,8 @@ def watershed(image: Any, markers: Any = None, connectivity: Any = 1, offset: An
             raise ValueError("markers: needs the labels of markers in an array of the shape of the image")
         if labels.size and not 0 <= int(labels.min()) <= int(labels.max()) <= _MOST:
             raise ValueError(f"markers: the labels are {labels.min()} to {labels.max()}; 0 to {_MOST} are possible")
-    found = _core.watershed(levels, np.ascontiguousarray(labels, np.uint32), inside, steps, bool(watershed_line))
+    found = _core.watershed(levels, np.ascontiguousarray(labels, np.uint32), inside, steps, bool(watershed_line),
+                            text(device, "device"))
     return found.reshape(given.shape).view(np.int32)
 
 

@@ -173,6 +173,19 @@ def test_watersheds_refuse_what_they_cannot_flood():
         ours.watershed(np.arange(70000.).reshape(700, 100))
 
 
+def test_devices_give_equal_distances_and_watersheds(rng):
+    image, mask = random_image(rng), random_mask(rng)
+    for device in (each["name"] for each in pollard.devices() if not each["unusable"]):
+        np.testing.assert_array_equal(ours.watershed(image, device=device), ours.watershed(image))
+        np.testing.assert_array_equal(ours.distance_transform(mask, device=device), ours.distance_transform(mask))
+    with pytest.raises(ValueError, match="tpu"):
+        ours.watershed(image, device="tpu")
+    with pytest.raises(ValueError, match="tpu"):
+        ours.distance_transform(mask, device="tpu")
+    with pytest.raises(TypeError):
+        ours.distance_transform(mask, device=3)
+
+
 def discs():
     y, x = np.indices((41, 80))
     return np.hypot(y - 20, x - 25) <= 14, np.hypot(y - 20, x - 49) <= 14

@@ -14,6 +14,13 @@
 #define POLLARD_DEVICE
 #endif
 
+/// Before a loop with a constant number of turns.
+#ifdef __CUDA_ARCH__
+#define POLLARD_UNROLL _Pragma("unroll")
+#else
+#define POLLARD_UNROLL
+#endif
+
 // Operations of kernels on their threads and on memory that several threads use concurrently. nvcc compiles them as
 // device functions; other compilers run them in the emulator, so that kernels are tested without a GPU. Only barriers
 // and the ends of kernels order accesses to other memory.
