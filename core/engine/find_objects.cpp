@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -43,16 +44,20 @@ LabelImage hierarchyRegions(Engine& engine, const ObjectRule& rule, const Object
                                      source.pixelSize, control.part(.8, .2));
 }
 
-LabelImage watershedRegions(const ObjectRule& rule, const ObjectSource& source, LevelRange levels,
+LabelImage watershedRegions(Engine& engine, const ObjectRule& rule, const ObjectSource& source, LevelRange levels,
                             const JobControl& control) {
     FloodedImage flooded{source.image, source.values, source.inside, rule.areDark(levels, source.image.type()),
                          rule.connectivity};
+    const FloodFunction flood = [&engine](const Image& image, std::span<const std::uint32_t> seeds, const Mask* inside,
+                                          const WatershedSpec& spec, const JobControl& stop) {
+        return engine.watershed(image, seeds, inside, spec, stop);
+    };
     if (rule.watershed->everywhere) {
-        return pollard::watershedRegions(flooded, *rule.watershed, control);
+        return pollard::watershedRegions(flooded, *rule.watershed, control, flood);
     }
     const Mask mask = rule.maskOf(source.image, levels, source.inside, control, source.values);
     flooded.inside = &mask;
-    return pollard::watershedRegions(flooded, *rule.watershed, control);
+    return pollard::watershedRegions(flooded, *rule.watershed, control, flood);
 }
 
 /// The pixels with a label.
@@ -87,10 +92,10 @@ Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSourc
     if (rule.best) {
         found = bestComponents(engine, rule, source, from, control);
     } else if (rule.watershed && rule.watershed->lines) { // a line can divide a region
-        const Mask mask = maskOf(watershedRegions(rule, source, levels, control.part(0, .8)), control);
+        const Mask mask = maskOf(watershedRegions(engine, rule, source, levels, control.part(0, .8)), control);
         found = engine.labelComponents(mask, source.grey, spec, control.part(.8, .2));
     } else if (rule.watershed) {
-        found = measureLabels(watershedRegions(rule, source, levels, control.part(0, .8)), source.grey,
+        found = measureLabels(watershedRegions(engine, rule, source, levels, control.part(0, .8)), source.grey,
                               rule.connectivity, control);
         found.algorithm = "watershed";
     } else if (rule.hierarchy) {

@@ -4,6 +4,7 @@
 #include "base/parallel.hpp"
 #include "command.hpp"
 #include "components/objects/object_rule.hpp"
+#include "engine/engine.hpp"
 #include "filter/filter_units.hpp"
 #include "image/distance_transform.hpp"
 #include "jobs/tree_job.hpp"
@@ -130,7 +131,8 @@ void runWatershed(Context& context, WatershedOptions& options) {
             seeds = options.seeds.labels(options.image, image.extent(), connectivity, context, progress);
         }
         const WatershedSpec spec{connectivity, isDescending(relief, options.dark), options.lines};
-        labels = watershed(image, seeds, inside.get(), spec, control);
+        onFirstThatWorks(askedEngines(context), context,
+                         [&](Engine& engine) { labels = engine.watershed(image, seeds, inside.get(), spec, control); });
         writeResult(options.target, resultPlane(labels.span(), image.extent(), loaded.info),
                     progress.control("writing", context.stop));
     });

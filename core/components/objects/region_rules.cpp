@@ -115,7 +115,8 @@ SeedRule WatershedRule::seedRule(const std::optional<ValueMapping>& values) cons
     return {by, whole >= kMost ? std::uint64_t{1} << 63U : static_cast<std::uint64_t>(whole)};
 }
 
-LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule, const JobControl& control) {
+LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule, const JobControl& control,
+                            const FloodFunction& flood) {
     const Extent extent = image.image.extent();
     const Relief peaks = rule.seedRelief();
     if (rule.relief == Relief::gradient || (peaks != Relief::distance && rule.by != SeedMeasure::area)) {
@@ -132,7 +133,7 @@ LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule
             relief = made(rule.relief);
         }
         const WatershedSpec spec{image.connectivity, isDescending(rule.relief, image.dark), rule.lines};
-        LabelImage found{watershed(relief ? *relief : image.image, seeds.labels.span(), image.inside, spec, control),
+        LabelImage found{flood(relief ? *relief : image.image, seeds.labels.span(), image.inside, spec, control),
                          extent.width, extent.height, seeds.count, extent.slices};
         renumber(
             found, [](std::uint32_t) { return true; }, control);

@@ -2,6 +2,7 @@
 
 #include "analysis/relief.hpp"
 #include "analysis/seeds.hpp"
+#include "analysis/watershed.hpp"
 #include "base/job_control.hpp"
 #include "hierarchy/hierarchy.hpp"
 #include "image/image.hpp"
@@ -12,6 +13,7 @@
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -57,6 +59,8 @@ struct WatershedRule {
     bool operator==(const WatershedRule&) const = default;
 };
 
+using FloodFunction = std::function<decltype(watershed)>;
+
 /// Where a watershed floods an image.
 struct FloodedImage {
     const Image& image;
@@ -67,10 +71,11 @@ struct FloodedImage {
 };
 
 /// The regions of a watershed: labels 1 .. count in raster order of the first pixels, 0 elsewhere.
+/// @param flood watershed(), or an engine's
 /// @throws Error(invalidArgument) if a number of values is needed and the levels are ranks; Error as seedsOf(),
 /// madeRelief() and watershed(); Cancelled
 [[nodiscard]] LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule,
-                                          const JobControl& control = {});
+                                          const JobControl& control = {}, const FloodFunction& flood = watershed);
 
 /// Objects as the regions of a hierarchy, cut at a strength.
 struct HierarchyRule {
