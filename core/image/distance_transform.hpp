@@ -36,6 +36,6 @@ inline constexpr double kDistanceSteps = 16;
 /// @param extent of the mask
 /// @throws as squaredDistances() for equal sides, else as distances()
 [[nodiscard]] Image distanceLevels(const Mask& mask, const Extent& extent, const VoxelSides& sides,
-                                  const JobControl& control = {});
+                                   const JobControl& control = {});
 
 } // namespace pollard

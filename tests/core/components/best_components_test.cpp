@@ -383,9 +383,8 @@ TEST(BestComponents, ObeyMarks) {
         CutConstraints limits;
         std::set<std::uint32_t> forbidden;
         for (const BestMark& mark : marks) {
-            const auto last = std::find_if(marks.rbegin(), marks.rend(), [&](const BestMark& other) {
-                return pixelOf(other) == pixelOf(mark);
-            });
+            const auto last = std::find_if(marks.rbegin(), marks.rend(),
+                                           [&](const BestMark& other) { return pixelOf(other) == pixelOf(mark); });
             const auto regions = regionsAt(*candidates, pixelOf(mark));
             if (!last->isObject) {
                 forbidden.insert(regions.begin(), regions.end());
