@@ -31,7 +31,7 @@ template <class Level> struct HighestFirst {
     using Value = std::uint16_t; ///< level at which a maximum meets another one
     static constexpr bool kIsLastPlace = false;
 
-    HighestFirst(const SetLevels<Level>& levels, std::size_t) : levels(levels) {}
+    HighestFirst(const SetLevels<Level>& sets, std::size_t) : levels(sets) {}
 
     void begin(std::uint32_t) const noexcept {}
     void enter(std::uint32_t, Level) const noexcept {}
@@ -49,8 +49,8 @@ template <class Level, Extinction kBy> struct LargestMeasure {
     using Value = std::uint64_t;
     static constexpr bool kIsLastPlace = true;
 
-    LargestMeasure(const SetLevels<Level>& levels, std::size_t places)
-        : levels(levels), areas(kBy == Extinction::dynamics ? 0 : places), sums(kBy == Extinction::volume ? places : 0),
+    LargestMeasure(const SetLevels<Level>& sets, std::size_t places)
+        : levels(sets), areas(kBy == Extinction::dynamics ? 0 : places), sums(kBy == Extinction::volume ? places : 0),
           before(kBy == Extinction::dynamics ? 0 : places) {}
 
     void begin(std::uint32_t place) {

@@ -15,37 +15,41 @@
 namespace pollard {
 namespace {
 
-/// State of a place while the image is flooded, in one word, so that a neighbour takes one access to memory.
+/// State of a place while the image is flooded, in one word, so that a neighbour takes one access to memory: the level
+/// of the neighbour that offers a label (16 bits), whether the place waits for its round (1), the label (31), the own
+/// level (16). The smaller of two words has the better offer, and no offer is smaller than a word that does not wait.
 class Cell {
 public:
-    /// Label of places that no neighbour labels: outside the mask, and seeds before their level.
-    static constexpr std::uint32_t kClosed = 0xffff'ffff;
-    /// This bit is set in the label while a place waits for its round. The label is the one that it would get.
-    static constexpr std::uint32_t kPending = 0x8000'0000;
-
     Cell() = default;
+    /// A place with a label, or with label 0 one that no neighbour labels: outside the mask, and seeds before their
+    /// level.
     Cell(std::uint32_t label, std::uint16_t level) noexcept : word_(std::uint64_t{label} << kLabelAt | level) {}
-
-    [[nodiscard]] std::uint32_t label() const noexcept { return static_cast<std::uint32_t>(word_ >> kLabelAt); }
-    [[nodiscard]] std::uint16_t level() const noexcept { return static_cast<std::uint16_t>(word_); }
-    [[nodiscard]] bool isOpen() const noexcept { return label() == 0; }
-    [[nodiscard]] bool isPending() const noexcept { return label() >= kPending && label() != kClosed; }
-    [[nodiscard]] bool isLabelled() const noexcept { return label() - 1 < kPending - 1; }
-
-    /// This place with the label that a place with a label gives it.
-    [[nodiscard]] Cell offered(Cell from) const noexcept {
+    /// A place that no neighbour has offered a label.
+    static Cell open(std::uint16_t level) noexcept {
         Cell cell;
-        cell.word_ =
-            std::uint64_t{from.level()} << kFirstAt | std::uint64_t{from.label() | kPending} << kLabelAt | level();
+        cell.word_ = ~kLevel | level;
         return cell;
     }
-    /// Whether the label comes from a neighbour that is flooded earlier, or is smaller at a tie.
-    [[nodiscard]] bool precedes(Cell other) const noexcept { return word_ < other.word_; }
-    void settle() noexcept { word_ &= ~(std::uint64_t{kPending} << kLabelAt); }
+
+    [[nodiscard]] std::uint16_t level() const noexcept { return static_cast<std::uint16_t>(word_); }
+    [[nodiscard]] bool isOpen() const noexcept { return word_ >= ~kLevel; }
+    /// 0 unless the place has one.
+    [[nodiscard]] std::uint32_t label() const noexcept {
+        return (word_ & kWaits) != 0 ? 0 : static_cast<std::uint32_t>(word_ >> kLabelAt);
+    }
+
+    /// Takes the label that a place with a label offers, if it is better.
+    void consider(Cell from) noexcept {
+        word_ = std::min(word_, from.word_ << kOfferAt | kWaits | (from.word_ & ~kLevel) | (word_ & kLevel));
+    }
+    /// Makes the label that was offered known.
+    void settle() noexcept { word_ &= kWaits - 1; }
 
 private:
     static constexpr int kLabelAt = 16;
-    static constexpr int kFirstAt = 48; ///< level of the neighbour that gives the label
+    static constexpr int kOfferAt = 48;
+    static constexpr std::uint64_t kLevel = 0xffff;
+    static constexpr std::uint64_t kWaits = std::uint64_t{1} << 47;
 
     std::uint64_t word_;
 };
@@ -82,9 +86,8 @@ public:
             [&](std::size_t y) {
                 const std::size_t place = grid_.row(y);
                 for (std::size_t x = 0; x != width; ++x) {
-                    const Cell cell = cells_[place + x];
-                    const bool isNone = !cell.isLabelled() || (lines && hasSmallerAround(place + x));
-                    result[y * width + x] = isNone ? 0 : cell.label();
+                    const std::uint32_t label = cells_[place + x].label();
+                    result[y * width + x] = lines && hasSmallerAround(place + x) ? 0 : label;
                 }
             },
             kRowsAtOnce);
@@ -102,7 +105,7 @@ private:
     void fill(std::span<const Level> pixels, const Mask* inside, std::uint32_t flip) {
         const std::size_t width = grid_.extent().width;
         const std::size_t rows = grid_.extent().rows();
-        std::fill_n(cells_.begin(), grid_.row(0), Cell(Cell::kClosed, 0));
+        std::fill_n(cells_.begin(), grid_.row(0), Cell(0, 0));
         forEachIndex(
             rows, control_,
             [&](std::size_t y) {
@@ -111,10 +114,10 @@ private:
                     const bool isOpen = seeds_[y * width + x] == 0 &&
                                         (inside == nullptr ||
                                          inside->test(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)));
-                    *cell++ = Cell(isOpen ? 0 : Cell::kClosed, static_cast<Level>(pixels[y * width + x] ^ flip));
+                    const auto level = static_cast<Level>(pixels[y * width + x] ^ flip);
+                    *cell++ = isOpen ? Cell::open(level) : Cell(0, level);
                 }
-                std::fill(cell, y + 1 == rows ? cells_.end() : cells_.begin() + grid_.row(y + 1),
-                          Cell(Cell::kClosed, 0));
+                std::fill(cell, y + 1 == rows ? cells_.end() : cells_.begin() + grid_.row(y + 1), Cell(0, 0));
             },
             kRowsAtOnce);
         for (std::size_t y = 0; y != rows; ++y) {
@@ -224,18 +227,14 @@ private:
                 } else {
                     places_[ends_[own]++] = static_cast<std::uint32_t>(other);
                 }
-                cell = cell.offered(from);
-            } else if (cell.isPending()) {
-                const Cell offered = cell.offered(from);
-                cell = offered.precedes(cell) ? offered : cell;
             }
+            cell.consider(from);
         }
     }
 
     [[nodiscard]] bool hasSmallerAround(std::size_t place) const {
         return std::ranges::any_of(steps_, [&](std::ptrdiff_t step) {
-            const Cell other = cells_[place + static_cast<std::size_t>(step)];
-            return other.isLabelled() && other.label() < cells_[place].label();
+            return cells_[place + static_cast<std::size_t>(step)].label() - 1 < cells_[place].label() - 1;
         });
     }
 
