@@ -6,6 +6,7 @@
 #include "components/best/best_components.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_rule.hpp"
+#include "hierarchy/hierarchy.hpp"
 
 #include <cstdint>
 #include <optional>
