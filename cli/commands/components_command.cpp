@@ -401,9 +401,7 @@ CommandAction declareComponents(CLI::App& app) {
     const auto options = std::make_shared<ComponentsRequest>();
     options->image.declare(command);
     declareThreshold(command, options->threshold);
-    command.get_option("--threshold")->each([statesIt = &options->statesThreshold](const std::string&) {
-        *statesIt = true;
-    });
+    noteStated(command, "--threshold", options->statesThreshold);
     addValue(command, "--above-background", options->aboveBackground,
              "Instead of --threshold: objects that are brighter than\nthe local background by K times its spread, as "
              "SExtractor\nfinds sources; tables have the column flux, the sum of\nvalue - background",

@@ -6,6 +6,7 @@
 #include "options/named_files.hpp"
 #include "options/object_options.hpp"
 #include "options/option_values.hpp"
+#include "options/region_options.hpp"
 #include "report.hpp"
 #include "text.hpp"
 
@@ -36,13 +37,26 @@ struct TrackCommandOptions : ObjectSwitches {
     ImageOptions image; ///< `image.image` names the current frame
     std::vector<std::string> files;
     std::string threshold = "1";
-    int connectivity = 4;
+    bool statesThreshold = false;
+    RegionOptions regions;
+    int connectivity = 4; ///< of the best components 8
     std::string algorithm;
     std::string recipe;
     std::string along;
     std::string table;
     std::string events;
 };
+
+/// @throws UsageError
+ObjectRule ruleOf(const TrackCommandOptions& options) {
+    const bool isFour = options.connectivity == 4 && !options.regions.best;
+    ObjectRule rule =
+        ruleOf(parseThreshold(options.threshold), options, isFour ? Connectivity::four : Connectivity::eight);
+    const std::string way = options.regions.option();
+    refuseConflicts({{!way.empty() && !options.algorithm.empty(), way + ": leave out --algorithm"}});
+    options.regions.addTo(rule, options.statesThreshold, false);
+    return rule;
+}
 
 /// Totals over all frames.
 struct TrackSummary {
@@ -147,15 +161,11 @@ private:
         const TrackCommandOptions defaults;
         const bool statesObjects = options.threshold != defaults.threshold ||
                                    options.connectivity != defaults.connectivity || options.fillHoles ||
-                                   options.split.has_value();
+                                   options.split.has_value() || !options.regions.option().empty();
         refuseConflicts({{findsObjects(recipe) && statesObjects,
                           "recipe: '" + options.recipe +
                               "': it defines its objects, without --threshold, --connectivity and --fill-holes"}});
         return trackedRecipe(recipe, ruleOf(options));
-    }
-    static ObjectRule ruleOf(const TrackCommandOptions& options) {
-        const Connectivity connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
-        return cli::ruleOf(parseThreshold(options.threshold), options, connectivity);
     }
     /// By the recipe. @param part in place of the page; null: none
     [[nodiscard]] LoadedImage read(const std::filesystem::path& file, const SelectedPart* part, int page = 0) const {
@@ -207,8 +217,11 @@ private:
         follow(std::move(found), frame, 1);
     }
 
-    /// Tables have sums of levels.
-    [[nodiscard]] LoadOptions tableOptions() const { return {.proportional = !options_.table.empty()}; }
+    /// Tables have sums of levels; seeds and boundaries have distances of levels.
+    [[nodiscard]] LoadOptions tableOptions() const {
+        const ObjectRule rule = ruleOf(options_);
+        return {.proportional = !options_.table.empty() || rule.watershed || rule.hierarchy};
+    }
     [[nodiscard]] JobControl control() const { return progress_.control("following objects", context_.stop); }
 
     void addFrame(const LoadedImage& loaded, const std::string& name) {
@@ -297,6 +310,9 @@ void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker
     fields["frame_ms_longest"] = latencies.longest();
     fields["frame_ms_bound"] = Latencies::kBoundMs;
     fields["frames_over_bound"] = latencies.overBound();
+    if (!options.regions.option().empty()) {
+        addRegions(fields, ruleOf(options), {});
+    }
     if (options.fillHoles) {
         fields["fill_holes"] = true;
     }
@@ -308,7 +324,7 @@ void printTrack(const TrackCommandOptions& options, const ObjectTracker& tracker
 }
 
 void runTrack(Context& context, const TrackCommandOptions& options) {
-    (void)parseThreshold(options.threshold); // reports errors before reading
+    (void)ruleOf(options); // reports errors before reading
     checkTrackTargets(options);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     TrackJob job(context, options, progress);
@@ -334,6 +350,8 @@ CommandAction declareTrack(CLI::App& app) {
     options->image.declareReading(command);
     declareAlong(command, options->along);
     declareThreshold(command, options->threshold);
+    noteStated(command, "--threshold", options->statesThreshold);
+    options->regions.declare(command);
     addValue(command, "--connectivity", options->connectivity, "Neighbours of a pixel", "4|8")
         ->check(CLI::IsMember({4, 8}).description(""))
         ->capture_default_str();

@@ -75,7 +75,7 @@ void printWatershed(const WatershedOptions& options, const LoadedImage& loaded, 
     const auto pixels =
         static_cast<std::uint64_t>(labels.size()) - static_cast<std::uint64_t>(std::ranges::count(labels, 0U));
     Report report;
-    const Extent& extent = loaded.image.extent();
+    const Extent& extent = loaded.image->extent();
     report.addImage(options.image.image, extent, bitsOf(loaded.image->type()), options.target);
     addSlices(report.fields, extent);
     report.fields.update({{"flood", options.flood},

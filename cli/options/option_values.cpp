@@ -112,6 +112,10 @@ std::string attributeHelp() {
     return text + "  Not in volumes: " + others + '\n';
 }
 
+void noteStated(CLI::App& command, const std::string& name, bool& isStated) {
+    command.get_option(name)->each([&isStated](const std::string&) { isStated = true; });
+}
+
 CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                          const std::string& help, const std::string& type) {
     return command.add_option(name, values, help)

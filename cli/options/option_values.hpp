@@ -46,6 +46,8 @@ template <class Value> CLI::Option* addValue(CLI::App& command, const std::strin
                                              const std::string& help, const std::string& type) {
     return command.add_option(name, value, help)->type_name(type);
 }
+/// Sets @p isStated when the option is given.
+void noteStated(CLI::App& command, const std::string& name, bool& isStated);
 /// Adds an option that may be repeated, with one value each time.
 CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                          const std::string& help, const std::string& type);

@@ -172,7 +172,7 @@ void RegionOptions::addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) co
 
 void addRegions(Json& fields, const ObjectRule& rule, const Components& found) {
     if (rule.best) {
-        fields["best"] = Json{{"size_px", found.expectedArea.value_or(0)},
+        fields["best"] = Json{{"size_px", found.expectedArea ? Json(*found.expectedArea) : Json()},
                               {"size_estimated", !rule.best->size},
                               {"strictness", rule.best->strictness},
                               {"dark", rule.dark}};

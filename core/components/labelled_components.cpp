@@ -64,14 +64,16 @@ void addGrey(ComponentRecord& record, const Image& grey, const PixelRun& run, st
     }
 }
 
-/// Calls @p visit(runs, row) for the rows of all slices, in raster order.
+/// Calls @p visit(runs, runs of the row before, row) for the rows of all slices, in raster order.
 template <class Visit>
 void forEachRow(Components& found, const Image* grey, const JobControl& control, const Visit& visit) {
     std::vector<LabelRun> runs;
+    std::vector<LabelRun> before;
     for (std::size_t row = 0; row < std::size_t{found.height} * found.slices; ++row) {
         control.throwIfStopped();
+        std::swap(runs, before);
         findRuns(found.labels.span().subspan(row * found.width, found.width), runs);
-        visit(runs, row);
+        visit(runs, before, row);
         if (grey != nullptr) {
             for (const LabelRun& run : runs) {
                 addGrey(found.objects[run.label - 1], *grey, run, row);
@@ -82,8 +84,7 @@ void forEachRow(Components& found, const Image* grey, const JobControl& control,
 
 void measureImage(Components& found, const Image* grey, const JobControl& control) {
     const bool diagonal = found.connectivity == Connectivity::eight;
-    std::vector<LabelRun> above;
-    forEachRow(found, grey, control, [&](std::vector<LabelRun>& runs, std::size_t row) {
+    forEachRow(found, grey, control, [&](const auto& runs, const auto& above, std::size_t row) {
         const auto y = static_cast<std::uint32_t>(row);
         std::size_t from = 0;
         for (const LabelRun& run : runs) {
@@ -98,7 +99,6 @@ void measureImage(Components& found, const Image* grey, const JobControl& contro
             }
             found.foreground += run.last - run.first;
         }
-        std::swap(runs, above);
     });
 }
 
@@ -191,7 +191,7 @@ void measureVolume(Components& found, const Image* grey, const JobControl& contr
     found.depths.resize(found.count);
     std::ranges::fill(found.depths, DepthRecord{});
     const EulerTable& euler = eulerTableOf(found.connectivity);
-    forEachRow(found, grey, control, [&](const std::vector<LabelRun>& runs, std::size_t row) {
+    forEachRow(found, grey, control, [&](const auto& runs, const auto& /*before*/, std::size_t row) {
         const auto y = static_cast<std::uint32_t>(row % found.height);
         const auto z = static_cast<std::uint32_t>(row / found.height);
         const bool isOuter = y == 0 || y + 1 == found.height || z == 0 || z + 1 == found.slices;

@@ -13,10 +13,13 @@
 #include <pybind11/stl.h>
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace pollard::python {
 
@@ -67,13 +70,17 @@ py::tuple label(const py::array& flags, const std::optional<py::array>& grey, in
 /// Labels of the best components of an image, the table of their features, and their expected area in px.
 /// @param values of the levels; nothing if levels are values
 /// @param size expected area, px; nothing: estimated
+/// @param marks column and row of a pixel, and whether an object is wanted there
 py::tuple bestComponents(const py::array& levels, const std::optional<py::array>& flags,
                          const std::optional<ValueMapping>& values, const std::optional<double>& size,
-                         double strictness, bool dark, const std::optional<std::array<double, 3>>& sides,
-                         const std::string& device) {
+                         double strictness, const std::vector<std::tuple<std::uint32_t, std::uint32_t, bool>>& marks,
+                         bool dark, const std::optional<std::array<double, 3>>& sides, const std::string& device) {
     const std::shared_ptr<const Image> image = imageOf(levels, "image");
     const std::shared_ptr<const Mask> mask = flags ? maskOf(*flags, "mask") : nullptr;
-    const BestChoice choice{size, strictness};
+    BestChoice choice{size, strictness};
+    for (const auto& [x, y, isObject] : marks) {
+        choice.marks.push_back({x, y, isObject});
+    }
     Components found;
     ObjectEdges edges;
     double expected = 0;
@@ -96,7 +103,8 @@ void bindObjects(py::module_& module) {
     module.def("label", &label, py::arg("mask"), py::arg("grey"), py::arg("connectivity"), py::arg("features"),
                py::arg("sides"), py::arg("device"));
     module.def("best_components", &bestComponents, py::arg("image"), py::arg("mask"), py::arg("values"),
-               py::arg("size"), py::arg("strictness"), py::arg("dark"), py::arg("sides"), py::arg("device"));
+               py::arg("size"), py::arg("strictness"), py::arg("marks"), py::arg("dark"), py::arg("sides"),
+               py::arg("device"));
 }
 
 } // namespace pollard::python

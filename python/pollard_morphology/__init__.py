@@ -34,7 +34,7 @@ from .morphology import (area_closing, area_opening, diameter_closing, diameter_
                          max_tree_local_maxima, reconstruction)
 from .objects import Contour, Objects, Snake, best_components, label, objects, snake
 from .recipes import Recipe, Result, presets
-from .segmentation import distance_transform, split, watershed
+from .segmentation import distance_transform, seeds, split, watershed
 from .tables import Table
 from .tree import MaxTree, MaxTrees, Regions, Spectrum, max_tree
 
@@ -42,7 +42,7 @@ __all__ = ["Cancelled", "ChunkedTree", "Contour", "DeviceArray", "Hierarchy", "J
            "Result", "Snake", "Spectrum", "Table", "area_closing", "area_opening", "attributes", "best_components", "devices",
            "diameter_closing", "diameter_opening", "distance_transform", "from_higra", "h_maxima", "h_minima", "hierarchy",
            "label", "max_tree", "max_tree_local_maxima", "morphology", "mser", "objects", "presets", "profile", "reconstruction",
-           "segmentation", "snake", "split", "watershed", "__version__"]
+           "seeds", "segmentation", "snake", "split", "watershed", "__version__"]
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",

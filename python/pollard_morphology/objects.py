@@ -271,7 +271,7 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
 
 
 def best_components(image: Any, size: Optional[float] = None, strictness: float = 0.35, dark: bool = False, *,
-                    mask: Any = None, spacing: Optional[Sequence[float]] = None, device: str = "auto") -> Objects:
+                    keep: Sequence[Tuple[int, int]] = (), drop: Sequence[Tuple[int, int]] = (), mask: Any = None, spacing: Optional[Sequence[float]] = None, device: str = "auto") -> Objects:
     """Finds objects without a threshold: the set of disjoint components of the tree with the highest sum of scores.
 
     Candidates are the nodes of the max-tree of the smoothed image, and the parts into which the shape of a node divides
@@ -289,6 +289,10 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
         Expected overlap that an object must exceed, above 0 (many objects) and below 1 (few).
     dark : bool
         Whether objects are darker than their surroundings.
+    keep, drop : sequences of (row, column)
+        Pixels that an object contains, and pixels that no object contains. Of the choices without an object at the pixels
+        of `drop`, those with objects at as many pixels of `keep` as possible remain. Pixels outside the image have no
+        effect.
     mask : array of bool, optional
         Pixels in which objects may lie.
     spacing : (y, x), optional
@@ -326,14 +330,25 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
     sides = sides_of(spacing, given.ndim)
     area = None if size is None else float(number(size, "size")) / (1 if sides is None else sides[1] * sides[2])
     levels = levels_of(given, ranks="values", inside=flags)
+    marks = [*_marks(keep, "keep", True), *_marks(drop, "drop", False)]
     labels, columns, _ = _core.best_components(levels.array, flags, levels.mapping(), area,
-                                               float(number(strictness, "strictness")), bool(dark), sides,
+                                               float(number(strictness, "strictness")), marks, bool(dark), sides,
                                                text(device, "device"))
     table = Table(columns)
     if levels.mapping() is not None:
         native = given.astype(given.dtype.newbyteorder("="), copy=False)
         table.update(_grey_features(labels.ravel(), table["label"].size, native.ravel()))
     return Objects(labels, table)
+
+
+def _marks(points: Any, name: str, wanted: bool) -> List[Tuple[int, int, bool]]:
+    """Column and row of each point, and whether an object is wanted there."""
+    places = np.asarray(points if len(points) > 0 else np.empty((0, 2), np.int64))
+    if places.ndim != 2 or places.shape[1] != 2 or places.dtype.kind not in "iu":
+        raise TypeError(f"{name}: {points!r}: is not a sequence of (row, column)")
+    if places.size and (places.min() < 0 or places.max() >= 2**32):
+        raise ValueError(f"{name}: rows and columns must be 0 or more")
+    return [(int(x), int(y), wanted) for y, x in places]
 
 
 def _label(mask: Any, intensity_image: Any, connectivity: Optional[int], features: bool,

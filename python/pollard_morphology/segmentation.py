@@ -5,18 +5,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence
+from typing import Any, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
 from .arguments import number, text, whole
 from .levels import array_of, flags_of, levels_of
-from .morphology import local_minima
+from .morphology import _connectivity, local_minima
 from .objects import label
-from .tree import sides_of
+from .tree import MaxTree, max_tree, sides_of
 
-__all__ = ["distance_transform", "split", "watershed"]
+__all__ = ["distance_transform", "seeds", "split", "watershed"]
+
+_MEASURES = {"dynamics": "dynamics", "area": "extinction_area", "volume": "extinction_volume"}
 
 _MOST = 0x7FFFFFFE  # the largest label of a marker
 
@@ -28,8 +30,8 @@ def _flags(mask: Any, name: str) -> np.ndarray:
 
 
 def _neighbours(connectivity: Any, axes: int) -> int:
-    if isinstance(connectivity, np.ndarray) and connectivity.ndim:
-        raise TypeError("connectivity: is an array; a number of steps, 1 to the number of axes, is possible")
+    if np.ndim(connectivity):
+        return _connectivity(connectivity, axes)
     return whole(connectivity, "connectivity", 1, axes)
 
 
@@ -75,6 +77,77 @@ def distance_transform(mask: Any, spacing: Optional[Sequence[float]] = None, *, 
     return np.where(found == np.uint32(0xFFFFFFFF), np.inf, np.sqrt(found, dtype=np.float64))
 
 
+def seeds(image: Any, by: str = "dynamics", least: float = 0, connectivity: Any = 1, mask: Any = None, *,
+          dark: bool = False) -> np.ndarray:
+    """Markers for :func:`watershed`: the regional maxima, or minima, that outlast others by a measure.
+
+    The measure of a maximum is its extinction value (Grimaud 1992; Vachier and Meyer 1995): the dynamics, area or volume of
+    the component in which it is the last maximum, as the attributes ``dynamics``, ``extinction_area`` and
+    ``extinction_volume`` of the leaves of :func:`max_tree`.
+
+    Parameters
+    ----------
+    image : array of 2 or 3 axes
+        As of :func:`max_tree`.
+    by : {"dynamics", "area", "volume"}
+    least : number
+        Smallest measure of a marker: a difference of values, px, or the sum of differences over the px. 0: all maxima.
+    connectivity : int, or footprint of a connectivity
+        Largest number of steps along axes to a neighbour: 1 to the number of axes.
+    mask : array of bool, optional
+        Pixels that count.
+    dark : bool
+        Whether to find minima, which are the markers if the image itself is flooded.
+
+    Returns
+    -------
+    uint32 in the shape of the image: 1, 2 .. in the order of their first pixels, 0 elsewhere.
+
+    Raises
+    ------
+    TypeError
+        For parameters of other types.
+    ValueError
+        For other arrays and values.
+
+    Examples
+    --------
+    >>> pollard.seeds([[0, 5, 3, 9, 0, 7]], least=3)
+    array([[0, 0, 0, 1, 0, 2]], dtype=uint32)
+    """
+    text(by, "by", tuple(_MEASURES))
+    bound = number(least, "least")
+    steps = _neighbours(connectivity, np.ndim(image))
+    tree = max_tree(image, steps, "min" if dark else "max", mask=mask)
+    if not isinstance(tree, MaxTree):
+        raise ValueError("image: is an array in chunks; compute it first")
+    keep = np.asarray(tree.is_leaf) & (np.asarray(tree[_MEASURES[by]]) >= bound)
+    found = keep[np.asarray(tree.nodes)]
+    return label(found if mask is None else found & _flags(mask, "mask"), connectivity=steps)
+
+
+def _grid_of_seeds(shape: Tuple[int, ...], count: int) -> np.ndarray:
+    """Labels of about `count` single pixels at equal distances, those of ``skimage.util.regular_seeds``."""
+    seeded = np.zeros(shape, np.uint32)
+    steps = np.ones(len(shape))
+    if count < seeded.size:
+        # An axis shorter than the distance has one place, and the others share the number.
+        order = np.argsort(shape, kind="stable")
+        sides = np.array(shape, float)[order]
+        apart = np.full(len(shape), (seeded.size / count) ** (1 / len(shape)))
+        for axis in range(len(shape) - 1):
+            if (sides >= apart).all():
+                break
+            apart[axis] = sides[axis]
+            rest = len(shape) - axis - 1
+            apart[axis + 1:] = (np.prod(sides[axis + 1:]) / count) ** (1 / rest)
+        steps[order] = apart
+    places = tuple(slice(int(step // 2) if count < seeded.size else 0, None, max(int(np.round(step)), 1)) for step in steps)
+    grid = seeded[places]
+    grid[...] = np.arange(1, grid.size + 1, dtype=np.uint32).reshape(grid.shape)
+    return seeded
+
+
 def watershed(image: Any, markers: Any = None, connectivity: Any = 1, offset: Any = None, mask: Any = None,
               compactness: float = 0, watershed_line: bool = False) -> np.ndarray:
     """Seeded watershed, with the parameters of ``skimage.segmentation.watershed`` in their order.
@@ -87,12 +160,13 @@ def watershed(image: Any, markers: Any = None, connectivity: Any = 1, offset: An
     Parameters
     ----------
     image : array of 1 to 3 axes, of 65536 different values at most
-    markers : array of integers from 0 to 2147483646, optional
-        Labels, 0: no marker. By default each regional minimum of the image is a marker.
-    connectivity : int
+    markers : int, or array of integers from 0 to 2147483646, optional
+        Labels, 0: no marker; or about this number of single pixels in the mask, on a regular grid. By default each regional
+        minimum of the image is a marker; :func:`seeds` selects among them.
+    connectivity : int, or footprint of a connectivity
         Largest number of steps along axes to a neighbour: 1 to the number of axes.
-    offset : None
-        Without effect.
+    offset : optional
+        The centre of the footprint, which is 1 along each axis; others are not possible.
     mask : array of bool, optional
         Pixels to label.
     compactness : 0
@@ -117,9 +191,11 @@ def watershed(image: Any, markers: Any = None, connectivity: Any = 1, offset: An
     >>> pollard.watershed([[5, 1, 2, 8, 3, 0, 4]])
     array([[1, 1, 1, 1, 2, 2, 2]], dtype=int32)
     """
-    if offset is not None or number(compactness, "compactness") != 0:
-        raise ValueError("offset, compactness: only the defaults None and 0 are possible")
+    if number(compactness, "compactness") != 0:
+        raise ValueError("compactness: only 0 is possible")
     given = array_of(image, "image")
+    if offset is not None and not np.array_equal(offset, np.ones(given.ndim)):
+        raise ValueError("offset: only the centre of the footprint is possible, 1 along each axis")
     steps = _neighbours(connectivity, given.ndim)
     inside = None if mask is None else _flags(mask, "mask")
     if mask is not None and np.shape(mask) != given.shape:
@@ -130,6 +206,10 @@ def watershed(image: Any, markers: Any = None, connectivity: Any = 1, offset: An
     if markers is None:
         lowest = local_minima(given, connectivity=steps)
         labels = label(lowest if mask is None else lowest & inside.reshape(given.shape), connectivity=steps)
+    elif np.ndim(markers) == 0:
+        count = whole(markers, "markers", 1)
+        share = 1 if mask is None else np.count_nonzero(inside) / given.size
+        labels = _grid_of_seeds(given.shape, int(count / share) if share else 1)
     else:
         labels = array_of(markers, "markers")
         if labels.dtype.kind not in "bui":

@@ -422,7 +422,17 @@ TEST_F(ComponentsCommand, FindsTheBestComponents) {
     EXPECT_EQ(count({"--dark"}), 0);
     EXPECT_THAT(call({"components", path("a.tif"), "--best"}).out, HasSubstr("best components"));
 
+    EXPECT_EQ(count({"--drop", "62,35"}), 2);
+    EXPECT_EQ(count({"--strictness", "0.99", "--keep", "62,35", "--keep", "20,20"}), 2);
+
     for (const Args& wrong : std::vector<Args>{{"--size", "0"},
+                                               {"--keep", "5"},
+                                               {"--keep", "5,-1"},
+                                               {"--drop", "5,6,7"},
+                                               {"--watershed", "levels"},
+                                               {"--hierarchy", "area"},
+                                               {"--seeds", "h=5"},
+                                               {"--split", "shape"},
                                                {"--size", "5 um"},
                                                {"--size", "5 ha"},
                                                {"--size", "x"},
@@ -442,6 +452,68 @@ TEST_F(ComponentsCommand, FindsTheBestComponents) {
     EXPECT_EQ(call({"components", path("a.tif"), "--dark"}).code, 2);
     EXPECT_EQ(call({"components", path("a.tif"), "--best", "--size", "5 um2"}).code, 1)
         << "the size of a pixel is unknown";
+}
+
+TEST_F(ComponentsCommand, RegionsOfAWatershedAndAHierarchyEqualTheirCommands) {
+    Image image(PixelType::u8, 60, 40);
+    for (std::uint32_t i = 0; i < image.pixelCount(); ++i) {
+        const auto x = static_cast<double>(i % 60);
+        const auto y = static_cast<double>(i / 60);
+        const double hills = std::max({100 - 8 * std::hypot(x - 15, y - 20), 90 - 8 * std::hypot(x - 29, y - 20),
+                                       80 - 8 * std::hypot(x - 48, y - 12), 5.});
+        image.pixels<std::uint8_t>()[i] = static_cast<std::uint8_t>(hills);
+    }
+    writeTiff(path("a.tif"), image);
+    const auto same = [&](Args command, Args components, int count) {
+        command.insert(command.begin() + 1, path("a.tif"));
+        command.insert(command.end(), {"-o", path("expected.tif")});
+        ASSERT_EQ(call(command).code, 0) << call(command).err;
+        components.insert(components.begin(), {"components", path("a.tif")});
+        components.insert(components.end(), {"--labels", path("l.tif"), "--json"});
+        const Outcome found = call(components);
+        ASSERT_EQ(found.code, 0) << found.err;
+        EXPECT_EQ(found.json().at("count"), count);
+        EXPECT_EQ(labelsIn("l.tif"), labelsIn("expected.tif")) << components[2];
+    };
+    same({"watershed", "--within", "20"}, {"--threshold", "20", "--watershed", "levels"}, 3);
+    same({"watershed", "--within", "20", "--seeds", "h=200"},
+         {"--threshold", "20", "--watershed", "levels", "--seeds", "h=200"}, 2);
+    same({"watershed", "--within", "20", "--flood", "distance", "--seeds-of", "levels"},
+         {"--threshold", "20", "--watershed", "distance", "--seeds-of", "levels"}, 3);
+    same({"hierarchy", "--by", "dynamics", "--regions", "4"}, {"--hierarchy", "dynamics", "--regions", "4"}, 4);
+    same({"hierarchy", "--by", "altitude", "--above", "8"}, {"--hierarchy", "altitude", "--above", "8"}, 1);
+
+    const Outcome sized =
+        call({"components", path("a.tif"), "--hierarchy", "dynamics", "--regions", "4", "--sizes", ":1000", "--json"});
+    ASSERT_EQ(sized.code, 0) << sized.err;
+    EXPECT_LT(sized.json().at("count"), 4);
+    EXPECT_EQ(sized.json().at("hierarchy").at("by"), "dynamics");
+    EXPECT_TRUE(sized.json().at("threshold").is_null());
+    const Outcome everywhere = call({"components", path("a.tif"), "--watershed", "gradient", "--json"});
+    ASSERT_EQ(everywhere.code, 0) << everywhere.err;
+    EXPECT_TRUE(everywhere.json().at("watershed").at("everywhere"));
+    EXPECT_EQ(everywhere.json().at("foreground"), image.pixelCount());
+    for (const Args& wrong : std::vector<Args>{{"--watershed", "distance"},
+                                               {"--watershed", "hills"},
+                                               {"--watershed", "levels", "--seeds", "x"},
+                                               {"--watershed", "levels", "--seeds", "dynamics>=-1"},
+                                               {"--watershed", "levels", "--seeds-of", "distance"},
+                                               {"--watershed", "levels", "--fill-holes"},
+                                               {"--watershed", "levels", "--hierarchy", "area"},
+                                               {"--watershed", "levels", "--stream"},
+                                               {"--hierarchy", "size"},
+                                               {"--hierarchy", "area", "--threshold", "20"},
+                                               {"--hierarchy", "area", "--above", "1", "--regions", "2"},
+                                               {"--hierarchy", "area", "--sizes", "9:5"},
+                                               {"--hierarchy", "area", "--dark"},
+                                               {"--lines"},
+                                               {"--regions", "3"},
+                                               {"--sizes", "3"},
+                                               {"--keep", "3,4"}}) {
+        Args args{"components", path("a.tif")};
+        args.insert(args.end(), wrong.begin(), wrong.end());
+        EXPECT_EQ(call(args).code, 2) << wrong.front() << ' ' << wrong.back();
+    }
 }
 
 TEST_F(ComponentsCommand, OutlinesOfAMapAreLongitudesAndLatitudes) {

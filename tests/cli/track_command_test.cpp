@@ -146,6 +146,29 @@ TEST_F(TrackCommand, FillsHolesOfEveryFrame) {
     EXPECT_THAT(firstCells("t.csv", 4), ElementsAre("0,1,1,25", "1,1,1,25"));
 }
 
+TEST_F(TrackCommand, FollowsRegions) {
+    writeStack("stack.tif", {"##...####", ".##..#.##", "..##.####"});
+    const auto objectsBy = [&](const Args& more) {
+        Args args{"track", path("stack.tif"), "--json"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.code == 0 ? outcome.json().at("objects").get<int>() : -1;
+    };
+    EXPECT_EQ(objectsBy({"--hierarchy", "altitude"}), 13);
+    EXPECT_EQ(objectsBy({"--hierarchy", "altitude", "--sizes", "2:"}), 9);
+    EXPECT_EQ(objectsBy({"--watershed", "levels", "--threshold", "100"}), 7);
+    EXPECT_EQ(objectsBy({"--best"}), 0) << "objects have 12 px at least";
+    for (const Args& wrong : std::vector<Args>{{"--watershed", "distance"},
+                                               {"--best", "--threshold", "5"},
+                                               {"--hierarchy", "area", "--algorithm", "strips"},
+                                               {"--regions", "4"}}) {
+        Args args{"track", path("stack.tif")};
+        args.insert(args.end(), wrong.begin(), wrong.end());
+        EXPECT_EQ(call(args).code, 2) << wrong.front();
+    }
+}
+
 TEST_F(TrackCommand, TakesFilesAndSinglePagesAsFrames) {
     writeStack("stack.tif", {"##.", "...", ".##"});
     writeTiff(path("last.tif"), *frame("..#"));

@@ -277,6 +277,21 @@ def test_best_components_are_separate_where_they_touch():
         assert mean == pytest.approx(image[found.labels == label].mean()) and total == image[found.labels == label].sum()
 
 
+def test_best_components_heed_marks():
+    image = discs()
+    found = pollard.best_components(image)
+    without = pollard.best_components(image, drop=[(22, 37)])
+    assert without.labels[22, 37] == 0 and without.labels[35, 62] != 0
+    again = pollard.best_components(image, strictness=0.99, keep=np.array([(35, 62)]))
+    np.testing.assert_array_equal(again.labels > 0, found.labels == 3)
+    np.testing.assert_array_equal(pollard.best_components(image, keep=[(900, 900)]).labels, found.labels)
+    for wrong in ([(1, 2, 3)], [1, 2], [(1.5, 2)], ["a"]):
+        with pytest.raises(TypeError):
+            pollard.best_components(image, keep=wrong)
+    with pytest.raises(ValueError):
+        pollard.best_components(image, drop=[(-1, 2)])
+
+
 def test_best_components_follow_values_and_sizes():
     image = discs()
     found = pollard.best_components(image)

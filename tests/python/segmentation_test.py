@@ -93,6 +93,65 @@ def test_minima_are_the_markers_without_others(rng):
         np.testing.assert_array_equal(ours.watershed(image)[minima], theirs.watershed(image)[minima])
 
 
+def test_a_number_of_markers_is_placed_as_by_skimage(rng):
+    for _ in range(60):
+        shape = tuple(int(side) for side in rng.integers(1, 30, int(rng.integers(1, 4))))
+        image = np.full(shape, 7, np.uint8)
+        count = int(rng.integers(1, 40))
+        mask = None if rng.random() < .5 else rng.random(shape) < .8
+        if mask is not None:
+            mask.flat[0] = True
+        grid = ours._grid_of_seeds(shape, count)
+        np.testing.assert_array_equal(grid, pytest.importorskip("skimage.util").regular_seeds(shape, count))
+        found, expected = (each.watershed(image, count, mask=mask) for each in (ours, theirs))
+        assert set(np.unique(found)) == set(np.unique(expected))
+
+
+def test_footprints_and_their_centre_are_taken(rng):
+    image = rng.integers(0, 99, (30, 40)).astype(np.uint8)
+    for steps in (1, 2):
+        footprint = ndimage.generate_binary_structure(2, steps)
+        np.testing.assert_array_equal(ours.watershed(image, connectivity=footprint, offset=(1, 1)),
+                                      ours.watershed(image, connectivity=steps))
+
+
+def test_seeds_by_area_are_the_maxima_of_an_area_opening(rng):
+    morphology = pytest.importorskip("skimage.morphology")
+    for _ in range(60):
+        image = rng.integers(0, int(rng.choice([5, 60])), tuple(rng.integers(2, 25, 2))).astype(np.uint8)
+        least = int(rng.integers(1, image.size + 1))
+        opened = morphology.area_opening(image, least, connectivity=1)
+        maxima = components(morphology.local_maxima(opened, connectivity=1), 1) if np.ptp(opened) else np.ones_like(image)
+        found = pollard.seeds(image, "area", least)
+        assert found.max() == maxima.max()
+        for each in range(1, found.max() + 1):
+            assert len(np.unique(maxima[found == each])) == 1 and maxima[found == each][0] > 0, "one in each maximum"
+        np.testing.assert_array_equal(pollard.seeds(255 - image, "area", least, dark=True), found)
+
+
+def test_seeds_by_dynamics_are_the_h_maxima(rng):
+    for axes in (2, 3):
+        for _ in range(40):
+            shape = tuple(rng.integers(2, 12, axes))
+            image = rng.permutation(np.prod(shape)).reshape(shape).astype(np.uint16)  # without equal maxima
+            h = int(rng.integers(1, image.size))
+            expected = pollard.label(pollard.h_maxima(image, h, ndimage.generate_binary_structure(axes, 1)), connectivity=1)
+            found = pollard.seeds(image, least=h)
+            assert found.dtype == np.uint32 and found.max() == expected.max()
+            volumes = pollard.seeds(image / 8, "volume", (h - .5) / 8)
+            np.testing.assert_array_equal(volumes, pollard.seeds(image, "volume", h))
+
+
+def test_seeds_count_in_their_mask_only(rng):
+    image = rng.integers(0, 60, (20, 30)).astype(np.uint8)
+    mask = rng.random(image.shape) < .7
+    found = pollard.seeds(image, mask=mask, connectivity=2)
+    assert found.max() > 10 and not found[~mask].any()
+    for wrong in ({"by": "height"}, {"least": np.nan}, {"connectivity": 3}, {"mask": mask[1:]}):
+        with pytest.raises(ValueError):
+            pollard.seeds(image, **wrong)
+
+
 def test_lines_keep_regions_apart(rng):
     image = rng.integers(0, 99, (40, 50)).astype(np.uint8)
     lined, whole = ours.watershed(image, watershed_line=True), ours.watershed(image)
@@ -104,7 +163,7 @@ def test_lines_keep_regions_apart(rng):
 
 def test_watersheds_refuse_what_they_cannot_flood():
     image = np.zeros((3, 4), np.uint8)
-    for wrong in ({"compactness": 1}, {"offset": (1, 1)}, {"markers": np.zeros((3, 3), int)}, {"connectivity": 3},
+    for wrong in ({"compactness": 1}, {"offset": (0, 1)}, {"markers": 0}, {"connectivity": np.ones((3, 5))}, {"markers": np.zeros((3, 3), int)}, {"connectivity": 3},
                   {"mask": np.ones((4, 3), bool)}, {"markers": np.full((3, 4), -1)}, {"markers": np.full((3, 4), 2**31)}):
         with pytest.raises(ValueError):
             ours.watershed(image, **wrong)

@@ -64,10 +64,11 @@ private:
             return must(std::count_if(rule.begin(), rule.end(),
                                       [&](const Json& each) { return check(each, value, at).empty(); }) == 1);
         }
-        if (key == "minimum" || key == "maximum" || key == "exclusiveMinimum") {
-            const bool holds = !value.is_number() || (key == "minimum"   ? value >= rule
-                                                      : key == "maximum" ? value <= rule
-                                                                         : value > rule);
+        if (key == "minimum" || key == "maximum" || key == "exclusiveMinimum" || key == "exclusiveMaximum") {
+            const bool holds = !value.is_number() || (key == "minimum"            ? value >= rule
+                                                      : key == "maximum"          ? value <= rule
+                                                      : key == "exclusiveMaximum" ? value < rule
+                                                                                  : value > rule);
             return must(holds);
         }
         if (key == "minLength" || key == "maxLength" || key == "pattern") {

@@ -82,7 +82,7 @@ std::optional<SizeRange> parseSizeRange(std::string_view text, bool inVolume) {
         text = trimmed(text.substr(1), " ");
         if (!text.empty() && text.front() >= '0' && text.front() <= '9') {
             const std::optional<double> most = takeSize(text);
-            if (!most || *most < sizes.least) {
+            if (!most || *most < sizes.least || *most == 0) {
                 return std::nullopt;
             }
             sizes.most = *most;
@@ -149,7 +149,11 @@ std::uint64_t HierarchyRule::cutOf(const Hierarchy& hierarchy, const std::option
 LabelImage hierarchyRegions(const Hierarchy& hierarchy, const HierarchyRule& rule,
                             const std::optional<ValueMapping>& values, const Mask* inside,
                             const std::optional<PixelSize>& pixelSize, const JobControl& control) {
-    requireProportional(values, "hierarchy");
+    const bool isOrderOnly =
+        rule.weight == EdgeWeight::maximum && (rule.strength == Strength::altitude || rule.strength == Strength::area);
+    if (!isOrderOnly) {
+        requireProportional(values, "hierarchy");
+    }
     const SizeRange sizes = rule.sizes.inPixels(pixelSize, hierarchy.extent().isVolume());
     LabelImage found = regions(hierarchy, rule.cutOf(hierarchy, values), inside, control);
     if (sizes != SizeRange{}) {

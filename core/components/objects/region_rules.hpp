@@ -92,7 +92,8 @@ struct HierarchyRule {
 /// first pixels, 0 elsewhere.
 /// @param values of the levels of the hierarchy's image
 /// @param inside pixels of which the hierarchy was made; null: all
-/// @throws Error(invalidArgument) for levels that are ranks and as SizeRange::inPixels(); Error(outOfMemory), Cancelled
+/// @throws Error(invalidArgument) for levels that are ranks, unless only their order counts, and as
+/// SizeRange::inPixels(); Error(outOfMemory), Cancelled
 [[nodiscard]] LabelImage hierarchyRegions(const Hierarchy& hierarchy, const HierarchyRule& rule,
                                           const std::optional<ValueMapping>& values, const Mask* inside,
                                           const std::optional<PixelSize>& pixelSize, const JobControl& control = {});

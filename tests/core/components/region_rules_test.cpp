@@ -315,7 +315,7 @@ TEST(RegionRules, SizesAreInPixelsOrInAUnit) {
     EXPECT_EQ(*parseSizeRange("5:um2", false), (SizeRange{5, SizeRange{}.most, LengthUnit::micrometre}));
     EXPECT_EQ(parseSizeRange("5:9 um3", true)->unit, LengthUnit::micrometre);
     for (const char* wrong :
-         {"", "x", "9:5", "-1", "5:9 um", "5:9 um3", "5:9 ha", "5:9 um2 x", "nan", "1e19", "5::9"}) {
+         {"", "x", "9:5", "-1", "5:9 um", "5:9 um3", "5:9 ha", "5:9 um2 x", "nan", "1e19", "5::9", ":0"}) {
         EXPECT_FALSE(parseSizeRange(wrong, false)) << wrong;
     }
     EXPECT_EQ((SizeRange{5, 10, LengthUnit::micrometre}.inPixels(half, false)), (SizeRange{20, 40}));

@@ -56,6 +56,15 @@ template <class Below> ObjectsStep randomObjects(const Below& below) {
     if (below(3) == 0) {
         step.rule.split = ObjectSplit{kAllSplits[static_cast<std::size_t>(below(2))], below(5) / 4.};
     }
+    if (below(3) == 0 && !step.rule.split) {
+        step.rule.fillHoles = false;
+        step.rule.hierarchy =
+            HierarchyRule{kAllStrengths[static_cast<std::size_t>(below(4))], EdgeWeight::maximum, below(9) / 4.};
+        step.rule.hierarchy->sizes.least = below(9) / 4.;
+    } else if (below(3) == 0 && !step.rule.split) {
+        step.rule.watershed =
+            WatershedRule{Relief::gradient, kAllSeedMeasures[static_cast<std::size_t>(below(4))], below(9) / 4.};
+    }
     if (below(3) == 0) {
         step.measure =
             MeasureChoice{below(2) == 0, {"DAPI", "a, b"}, below(2) == 0, static_cast<std::uint32_t>(below(9))};

@@ -38,6 +38,41 @@ TEST(RecipeScript, QuotesArgumentsOfAShell) {
     EXPECT_EQ(shellQuoted("~"), "'~'");
 }
 
+TEST(RecipeScript, HasTheOptionsOfRegions) {
+    const auto scriptOf = [](const auto& change) {
+        ObjectsStep step;
+        change(step.rule);
+        return shellScript(workOf({step}));
+    };
+    EXPECT_EQ(scriptOf([](ObjectRule& rule) {
+                  rule.best = BestRule{50, LengthUnit::micrometre, .5, {{3, 4, true}, {5, 6, false}}};
+                  rule.dark = true;
+              }),
+              "pollard-cli components /data/cells.tif --best --size '50 um2' --strictness 0.5 --keep 3,4 --drop 5,6 "
+              "--dark --connectivity 8 --csv cells-objects.csv\n");
+    EXPECT_EQ(scriptOf([](ObjectRule& rule) {
+                  rule.watershed = WatershedRule{Relief::distance, SeedMeasure::dynamics, 1.5, Relief::levels, true};
+              }),
+              "pollard-cli components /data/cells.tif --watershed distance --seeds 'dynamics>=1.5' --seeds-of levels "
+              "--lines --threshold otsu --connectivity 8 --csv cells-objects.csv\n");
+    EXPECT_EQ(scriptOf([](ObjectRule& rule) {
+                  rule.watershed = WatershedRule{.relief = Relief::gradient, .least = 4, .everywhere = true};
+              }),
+              "pollard-cli components /data/cells.tif --watershed gradient --seeds h=4 --connectivity 8 "
+              "--csv cells-objects.csv\n");
+    EXPECT_EQ(scriptOf([](ObjectRule& rule) {
+                  rule.hierarchy = HierarchyRule{Strength::volume, EdgeWeight::maximum, 2.5};
+                  rule.hierarchy->sizes = {5, 90};
+              }),
+              "pollard-cli components /data/cells.tif --hierarchy volume --weight maximum --above 2.5 --sizes 5:90 "
+              "--connectivity 8 --csv cells-objects.csv\n");
+    EXPECT_THAT(scriptOf([](ObjectRule& rule) {
+                    rule.watershed = WatershedRule{};
+                    rule.dark = true; // of Otsu's threshold, too
+                }),
+                HasSubstr("pollard-cli run"));
+}
+
 TEST(RecipeScript, IsTheCommandThatAPersonTypes) {
     EXPECT_EQ(shellScript(workOf({keeping("area>=4000")})),
               "pollard-cli filter /data/cells.tif --keep 'area>=4000' -o cells_filtered.tif\n");

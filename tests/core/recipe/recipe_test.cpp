@@ -165,6 +165,80 @@ TEST(Recipe, ObjectsThatAreSplitAreOfVersionSix) {
     EXPECT_THROW((void)parsed(R"({"by": "shape"})", "5"), Error);
 }
 
+TEST(Recipe, ObjectsThatAreRegionsAreOfVersionSeven) {
+    const testing::JsonSchema schema("recipe");
+    const auto textOf = [](const std::string& parameters, const char* version = "7") {
+        return stepsOf(R"({"id": "objects", "version": )" + std::string(version) + R"(, "parameters": {)" + parameters +
+                       "}}");
+    };
+    const auto ruleIn = [](const Recipe& recipe) { return std::get<ObjectsStep>(recipe.steps[0]).rule; };
+    ObjectRule best = ObjectSettings{}.rule;
+    best.best = BestRule{50, LengthUnit::micrometre, .5, {{3, 4, true}, {5, 6, false}}};
+    best.dark = true;
+    ObjectRule flooded = ObjectSettings{}.rule;
+    flooded.watershed = WatershedRule{Relief::gradient, SeedMeasure::area, 20, Relief::levels, true, true};
+    ObjectRule cut = ObjectSettings{}.rule;
+    cut.hierarchy = HierarchyRule{Strength::dynamics, EdgeWeight::maximum, 2.5};
+    cut.hierarchy->sizes = {5, 90, LengthUnit::millimetre};
+    ObjectRule counted = ObjectSettings{}.rule;
+    counted.hierarchy = HierarchyRule{};
+    counted.hierarchy->regions = 30;
+    for (const auto& [parameters, rule] : std::vector<std::pair<std::string, ObjectRule>>{
+             {R"("dark": true, "best": {"size": 50, "unit": "um", "strictness": 0.5, "marks": [)"
+              R"({"x": 3, "y": 4, "object": true}, {"x": 5, "y": 6, "object": false}]})",
+              best},
+             {R"("watershed": {"relief": "gradient", "seeds": "area", "least": 20, "seeds_of": "levels", )"
+              R"("lines": true, "everywhere": true})",
+              flooded},
+             {R"("hierarchy": {"by": "dynamics", "weight": "maximum", "above": 2.5, )"
+              R"("sizes": {"least": 5, "most": 90, "unit": "mm"}})",
+              cut},
+             {R"("hierarchy": {"regions": 30})", counted}}) {
+        const Recipe recipe = parseRecipe(textOf(parameters));
+        EXPECT_EQ(ruleIn(recipe), rule) << parameters;
+        EXPECT_EQ(versionOf(recipe.steps[0]), 7);
+        const std::string written = toJson(recipe);
+        EXPECT_EQ(schema.problemOf(written), "") << written;
+        EXPECT_EQ(parseRecipe(written), recipe);
+        EXPECT_THROW((void)parseRecipe(textOf(parameters, "6")), Error);
+        EXPECT_NE(schema.problemOf(textOf(parameters, "6")), "");
+        EXPECT_EQ(readOptionsOf(recipe).mapping.proportional, !rule.best);
+    }
+    for (const auto& [parameters, problem] : std::vector<std::pair<std::string, std::string>>{
+             {R"("best": {"size": 0})", "best: size: 0: expected a number above 0"},
+             {R"("best": {"size": 1e19})", "best: size: 1e+19: expected a number above 0, at most 1e18"},
+             {R"("best": {"size": "5"})", "best: size"},
+             {R"("best": {"unit": "ha"})", "best: unit"},
+             {R"("best": {"strictness": 1})", "best: strictness: 1: expected a number above 0 and below 1"},
+             {R"("best": {"marks": [{"x": -1, "y": 0, "object": true}]})", "best: marks"},
+             {R"("best": {"marks": [{"x": 1, "y": 0}]})", "object"},
+             {R"("best": {"colour": 1})", "colour"},
+             {R"("best": true)", "best"},
+             {R"("best": {}, "connectivity": 4)", "connectivity: the best components have 8 neighbours"},
+             {R"("best": {}, "fill_holes": true)", "fill_holes: is of objects of a threshold"},
+             {R"("best": {}, "watershed": {})", "watershed: there is another way"},
+             {R"("watershed": {"relief": "hills"})", "watershed: relief"},
+             {R"("watershed": {"seeds": "altitude"})", "watershed: seeds"},
+             {R"("watershed": {"least": -1})", "watershed: least: -1: expected a number from 0 on"},
+             {R"("watershed": {"relief": "distance", "everywhere": true})", "watershed: distances are"},
+             {R"("watershed": {}, "split": {"by": "shape"})", "split: is of"},
+             {R"("hierarchy": {"by": "size"})", "hierarchy: by"},
+             {R"("hierarchy": {"above": -1})", "hierarchy: above: -1: expected a number from 0 on"},
+             {R"("hierarchy": {"regions": 0})", "hierarchy: regions"},
+             {R"("hierarchy": {"regions": 4, "above": 1})", "hierarchy: above: 'regions' states"},
+             {R"("hierarchy": {"sizes": {"most": 0}})", "hierarchy: sizes: most"},
+             {R"("hierarchy": {}, "above_background": {"sigmas": 5, "box": 64})", "above_background: is of objects"}}) {
+        EXPECT_THAT(problemOf(textOf(parameters)), HasSubstr(problem)) << parameters;
+    }
+    const auto inVolume = [](const std::string& parameters) {
+        return stepsOf(R"({"id": "read", "version": 5, "parameters": {"volume": true}}, )"
+                       R"({"id": "objects", "version": 7, "parameters": {)" +
+                       parameters + "}}");
+    };
+    EXPECT_THAT(problemOf(inVolume(R"("best": {})")), HasSubstr("best: works on images, not on volumes"));
+    EXPECT_NO_THROW((void)parseRecipe(inVolume(R"("hierarchy": {}, "connectivity": 26)")));
+}
+
 TEST(Recipe, VolumesAreOfLaterVersions) {
     const testing::JsonSchema schema("recipe");
     Recipe recipe;
@@ -678,7 +752,7 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
     const std::vector<Complaint> complaints{
         {filterWith(R"({"rule": "direkt"})"), "step 1 (filter): rule", R"("direkt": unknown (there are direct, min,)"},
         {filterWith(R"({"match": 3})"), "step 1 (filter): match", "3: expected a text"},
-        {filterWith(R"({"output": "picture"})"), "step 1 (filter): output", "\"image\": unknown"},
+        {filterWith(R"({"output": "picture"})"), "step 1 (filter): output", "\"picture\": unknown"},
         {filterWith(R"({"criteria": "area>=3"})"), "step 1 (filter): criteria", "expected a list"},
         {filterWith(R"({"criteria": ["area>=3", "area=>3"]})"), "step 1 (filter): criteria[1]", "'area=>3'"},
         {filterWith(R"({"criteria": ["areas>=3"]})"), "criteria[0]", "unknown attribute 'areas'"},
@@ -740,8 +814,8 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
          "step 2 (filter)", "follows labels"},
         {stepsOf(R"({"id": "tree", "version": 1, "parameters": {}})"), "steps", "there is no filter"},
         {stepsOf(""), "steps", "there is no filter"},
-        {stepsOf(R"({"id": "objects", "version": 7, "parameters": {}})"), "step 1 (objects): version",
-         "7: this program reads version 1 to 6"},
+        {stepsOf(R"({"id": "objects", "version": 8, "parameters": {}})"), "step 1 (objects): version",
+         "8: this program reads version 1 to 7"},
         {stepsOf(R"({"id": "objects", "version": 2, "parameters": {"threshold": "hand", "values": "3"}})"),
          "step 1 (objects)", "'levels' is missing"},
         {stepsOf(R"({"id": "objects", "version": 3, "parameters": {"threshold": "hand", "values": "3:x"}})"), "values",

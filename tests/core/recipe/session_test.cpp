@@ -75,6 +75,15 @@ public:
         if (flag()) {
             rule.split = ObjectSplit{kAllSplits[static_cast<std::size_t>(below(2))], below(5) / 4.};
         }
+        if (flag() && !rule.split) {
+            rule.fillHoles = false;
+            rule.hierarchy =
+                HierarchyRule{kAllStrengths[static_cast<std::size_t>(below(4))], EdgeWeight::maximum, below(9) / 4.};
+            rule.hierarchy->sizes.least = below(9) / 4.;
+        } else if (flag() && !rule.split) {
+            rule.watershed =
+                WatershedRule{Relief::gradient, kAllSeedMeasures[static_cast<std::size_t>(below(4))], below(9) / 4.};
+        }
         MeasureChoice& channels = session.objects.channels;
         channels.all = flag();
         channels.channels = flag() ? std::vector<std::string>{"DAPI", "a b"} : std::vector<std::string>();
