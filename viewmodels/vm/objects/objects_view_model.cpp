@@ -22,6 +22,8 @@ namespace pollard::vm {
 
 namespace {
 
+constexpr qint64 kLongJob = 300; ///< ms, from which on progress is reported
+
 /// Immutable input of a job.
 struct Task {
     std::shared_ptr<const Image> source;
@@ -116,7 +118,7 @@ ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
         });
     }
     connect(&relay_, &ProgressRelay::progressed, this, [this](double fraction) {
-        if (state_ == State::computing) {
+        if (state_ == State::computing && started_.elapsed() > kLongJob) {
             progress_ = fraction;
             emit progressChanged();
         }
@@ -423,6 +425,7 @@ void ObjectsViewModel::update() {
     askedRule_ = task.recipe;
     show(State::computing, shown_);
     progress_ = 0;
+    started_.start();
     newest_ = worker_.post(
         Lane::measure,
         [task = std::move(task), kept = kept_, report = relay_.forJob({})](const std::stop_token& stop) {

@@ -14,6 +14,7 @@
 #include "image/value_mapping.hpp"
 #include "tree/component_tree.hpp"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
 
@@ -91,7 +92,7 @@ public:
     /// The ways to find objects without a threshold, or within it.
     [[nodiscard]] ObjectRegions& regions() noexcept { return regions_; }
     [[nodiscard]] const ObjectRegions& regions() const noexcept { return regions_; }
-    /// Share of the work that is done while objects are computed, 0..1.
+    /// Share of the work that is done while objects are computed, 0..1; 0 of a job that has taken a moment only.
     [[nodiscard]] double progress() const noexcept { return progress_; }
 
     /// Opacity of the objects' colours over the image, 0..1.
@@ -197,6 +198,7 @@ private:
     LevelRange domain_{0, 255};
     std::shared_ptr<const FoundObjects> shown_;
     double progress_ = 0;
+    QElapsedTimer started_; ///< the newest job
     ProgressRelay relay_;
     LatestWinsWorker::Generation newest_ = 0;
     LatestWinsWorker worker_; ///< last: its job ends before the other members are destroyed
