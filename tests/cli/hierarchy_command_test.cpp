@@ -79,10 +79,14 @@ TEST_F(HierarchyCommand, WritesTheLargestRegionsOfARangeOfSizes) {
     const auto columns = columnsOf(path("n.csv"));
     const std::vector<double>& area = columns.at("area");
     std::uint64_t expected = 0;
+    double covered = 0;
     for (std::size_t node = 0; node < area.size(); ++node) {
         const double parent = columns.at("parent")[node];
         const bool isLast = parent < 0 || area[static_cast<std::size_t>(parent)] > 40;
-        expected += area[node] >= 5 && area[node] <= 40 && isLast ? 1 : 0;
+        if (area[node] >= 5 && area[node] <= 40 && isLast) {
+            ++expected;
+            covered += area[node];
+        }
     }
     EXPECT_GT(expected, 1U);
     EXPECT_EQ(outcome.json()["regions"], expected);
@@ -91,7 +95,9 @@ TEST_F(HierarchyCommand, WritesTheLargestRegionsOfARangeOfSizes) {
     for (std::size_t i = 0; i < labels->pixelCount(); ++i) {
         ++sizes[labels->level(i)];
     }
-    sizes.erase(0);
+    if (covered < static_cast<double>(labels->pixelCount())) {
+        sizes.erase(0); // levels are ranks of the labels
+    }
     EXPECT_EQ(sizes.size(), expected);
     for (const auto& [label, size] : sizes) {
         EXPECT_TRUE(size >= 5 && size <= 40) << size;
