@@ -372,12 +372,18 @@ inline constexpr auto kContour = record<ContoursStep>(
 
 inline constexpr auto kOperatorSpec = record<OperatorSpec>(
     field("operator", &OperatorSpec::kind, named(kOperators)),
-    field("shape", &OperatorSpec::shape, named(kOperatorShapes)).optional().onlyIf(hasShape),
-    field("radius", &OperatorSpec::radius, checked(Number{}, requireNotNegative)).onlyIf(hasShape),
-    field("sigma", &OperatorSpec::sigma, checked(Number{}, requireNotNegative)).onlyIf(hasSigma),
-    field("height", &OperatorSpec::height, checked(Number{}, requireNotNegative)).onlyIf(hasHeight),
+    field("shape", &OperatorSpec::shape, named(kOperatorShapes))
+        .optional()
+        .onlyIf(hasShape, "the operator has no shape"),
+    field("radius", &OperatorSpec::radius, checked(Number{}, requireNotNegative))
+        .onlyIf(hasShape, "the operator has no shape"),
+    field("sigma", &OperatorSpec::sigma, checked(Number{}, requireNotNegative)).onlyIf(hasSigma, "is of gaussian"),
+    field("height", &OperatorSpec::height, checked(Number{}, requireNotNegative))
+        .onlyIf(hasHeight, "is of h-maxima and h-minima"),
     field("unit", &OperatorSpec::unit, kLengthNames).omitted(),
-    field("connectivity", &OperatorSpec::connectivity, Neighbours{true}).optional().onlyIf(hasTree));
+    field("connectivity", &OperatorSpec::connectivity, Neighbours{true})
+        .optional()
+        .onlyIf(hasTree, "the operator has no tree"));
 inline constexpr auto kOperator = record<OperatorStep>(part(&OperatorStep::spec, kOperatorSpec));
 
 inline constexpr auto kChannel =
