@@ -2,8 +2,8 @@
 #include "cli_fixture.hpp"
 
 #include "base/error.hpp"
-#include "io/label_file.hpp"
 #include "formats/tiff/tiff_writer.hpp"
+#include "io/label_file.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "recipe/recipe.hpp"
 

@@ -151,8 +151,7 @@ TEST_F(ComponentsInChunks, EqualThoseInMemory) {
         ASSERT_EQ(whole.code, 0) << whole.err;
         ASSERT_EQ(chunks.code, 0) << chunks.err;
         EXPECT_EQ(textOf(path("chunks.csv")), textOf(path("whole.csv")));
-        EXPECT_TRUE(
-            std::ranges::equal(readLabels(path("chunks.tif")).labels, readLabels(path("whole.tif")).labels));
+        EXPECT_TRUE(std::ranges::equal(readLabels(path("chunks.tif")).labels, readLabels(path("whole.tif")).labels));
         for (const char* name : {"count", "threshold", "threshold_high", "foreground", "connectivity"}) {
             EXPECT_EQ(chunks.json().at(name), whole.json().at(name)) << name;
         }
