@@ -5,6 +5,7 @@
 #include "overlays/overlay_layer.hpp"
 #include "vm/objects/object_regions.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/panel_dock.hpp"
 
 #include <QAction>
 #include <QCheckBox>
