@@ -8,6 +8,7 @@
 #include "components/best/brightness.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_files.hpp"
+#include "components/shape/object_edges.hpp"
 #include "engine/best_objects.hpp"
 
 #include <pybind11/stl.h>

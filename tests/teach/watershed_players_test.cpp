@@ -4,6 +4,7 @@
 #include "players/players.hpp"
 
 #include "analysis/watershed.hpp"
+#include "base/buffer.hpp"
 #include "base/disjoint_sets.hpp"
 #include "player/player.hpp"
 #include "teach/tree_lab.hpp"
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace pollard::teach {

@@ -401,16 +401,19 @@ TEST(ObjectShapes, LargeObjectsLeaveOutPaintedBallsOnly) {
     const Components found =
         labelled(maskOfShape(width, height, [](auto x, auto y) { return y >= 40 || x % 7 < 2; }), Connectivity::four);
     ASSERT_EQ(found.count, 1U);
+    const auto indexOf = [&](int x, int y) {
+        return std::size_t{found.width} * static_cast<std::size_t>(y) + static_cast<std::size_t>(x);
+    };
     const Buffer<double> squares = squaredDistancesToOthers(found.labels.span(), found.extent());
     std::vector<double> largest(squares.size(), 0);
     for (int cy = 0; cy < height; ++cy) {
         for (int cx = 0; cx < width; ++cx) {
-            const double square = squares[static_cast<std::size_t>(cy * width + cx)];
+            const double square = squares[indexOf(cx, cy)];
             const int reach = static_cast<int>(std::sqrt(square));
             for (int y = cy - reach; y <= cy + reach; ++y) {
                 for (int x = cx - reach; x <= cx + reach; ++x) {
                     if ((x - cx) * (x - cx) + (y - cy) * (y - cy) < square) {
-                        double& here = largest[static_cast<std::size_t>(y * width + x)];
+                        double& here = largest[indexOf(x, y)];
                         here = std::max(here, square);
                     }
                 }
