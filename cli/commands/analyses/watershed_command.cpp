@@ -70,8 +70,7 @@ std::shared_ptr<const Mask> insideOf(const WatershedOptions& options, const Thre
 void printWatershed(const WatershedOptions& options, const LoadedImage& loaded, Connectivity connectivity,
                     std::vector<std::uint32_t> seeds, const Buffer<std::uint32_t>& labels, Context& context) {
     std::ranges::sort(seeds);
-    const auto repeated = std::ranges::unique(seeds);
-    seeds.erase(repeated.begin(), repeated.end());
+    seeds.erase(std::unique(seeds.begin(), seeds.end()), seeds.end());
     const std::size_t count = seeds.size() - (seeds.empty() || seeds.front() != 0 ? 0 : 1);
     const auto pixels =
         static_cast<std::uint64_t>(labels.size()) - static_cast<std::uint64_t>(std::ranges::count(labels, 0U));
