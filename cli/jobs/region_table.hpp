@@ -13,7 +13,7 @@
 namespace pollard::cli {
 
 /// Writes a line for each node of a tree of regions that has pixels with data: its number, its parent's (empty for a
-/// root) and all numbers of RegionMeasures, those of grey levels in values of the image.
+/// root) and all numbers of RegionMeasures. Numbers of grey levels are values of the image.
 /// @param measures of the tree @param loaded the image of the tree
 void writeRegionTable(TextFile& file, RegionMeasures& measures, const RegionTree& tree, const HierarchySpec& spec,
                       const LoadedImage& loaded, const JobControl& control);

@@ -69,7 +69,7 @@ template <class Level, Extinction kBy> struct LargestMeasure {
         }
     }
     [[nodiscard]] bool survives(std::uint32_t root, std::uint32_t other) const {
-        // A set whose maximum is at the level of the sweep has no component above it; two of them are one maximum.
+        // A set whose maximum is at the level of the sweep has no component above it; two such sets are one maximum.
         const Level level = levels.lowest[root];
         const bool isRising = levels.own[root] > level;
         const bool isOtherRising = levels.own[other] > level;

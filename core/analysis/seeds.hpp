@@ -38,7 +38,7 @@ struct SeedRule {
 };
 
 /// Seeds of watershed(): all pixels of each maximum that meets the rule; for SeedMeasure::height the pixels of each
-/// regional maximum of the transform. With the image that the seeds come from, a watershed from single pixels of them
+/// regional maximum of the transform. On the image that the seeds come from, a watershed from one pixel of each seed
 /// has the same labels.
 /// @param inside null: all pixels
 /// @param descending false: of minima

@@ -238,7 +238,7 @@ private:
     std::span<const std::uint32_t> seeds_;
     Buffer<Cell> cells_;
     Buffer<std::uint32_t> late_;         ///< places of the rounds of a level whose own level was flooded before
-    Buffer<std::uint32_t> places_;       ///< by their level: seeds, places that wait for it, then those of its rounds
+    Buffer<std::uint32_t> places_;       ///< by level: its seeds, the places that wait for it, the places of its rounds
     std::uint32_t last_ = 0;             ///< one past the last of `late_`
     std::vector<std::uint32_t> starts_;  ///< per level, in `places_`
     std::vector<std::uint32_t> seedsAt_; ///< number of seeds per level

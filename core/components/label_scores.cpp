@@ -155,7 +155,7 @@ private:
         }
     }
 
-    /// Lists the objects of the result that pairs connect with one of them.
+    /// Lists the objects of the result that pairs connect with an object.
     void gatherFrom(std::uint32_t start) {
         members_.assign(1, start);
         isDone_[start] = true;

@@ -136,7 +136,7 @@ int eulerOfSix(std::size_t neighbours) {
            count({kX, kSharedZ, 3}) + count({kSharedY, kSharedZ, 1}) - count({kX, kSharedY, kSharedZ, 9, 3, 1, 0});
 }
 
-/// What a voxel adds with 26 neighbours: its corners - edges + faces - itself, without those of its neighbours.
+/// What a voxel adds with 26 neighbours: its own corners - edges + faces - itself; neighbours count shared ones.
 int eulerOfTwentySix(std::size_t neighbours) {
     int sum = 0;
     for (int cell = 0; cell != 27; ++cell) {

@@ -37,7 +37,7 @@ struct ObjectChoices {
 /// The objects of a rule: the components of its mask, the best components, or the regions of a watershed or hierarchy.
 /// @param levels result of ObjectRule::levelsOf()
 /// @param spec algorithm of labelling, and whether the components of a mask need labels and features; other objects
-/// have both. Its neighbours and slices are those of rule and image.
+/// have both. Neighbours and slices are taken from rule and image.
 /// @param choices used and updated; null: what objects are chosen from is made for this call
 /// @throws Error(invalidArgument) for a conflict of the rule, or best components in a volume; as ObjectRule::maskOf(),
 /// Engine::labelComponents(), findBestCandidates(), watershedRegions(), Engine::makeHierarchy(), hierarchyRegions();

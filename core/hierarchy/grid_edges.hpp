@@ -89,8 +89,8 @@ private:
     };
 
     template <class Pixel> void collect(const GridTile& tile, TileEdges& edges) const;
-    /// Adds the edges of the pixel at (x, y, z) of the tile, or beside it, to later pixels; those without an end in the
-    /// tile are left out.
+    /// Adds the edges to later pixels from the pixel at (x, y, z), in the tile or beside it. Edges without an end in
+    /// the tile are left out.
     template <class Pixel>
     void addAt(const GridTile& tile, std::int64_t x, std::int64_t y, std::int64_t z, TileEdges& edges) const;
     /// As addAt() for pixels [first, last) of a row, whose edges to later pixels are all in the tile.

@@ -319,7 +319,7 @@ private:
                 counts.withData += hasData(first_[basin]) ? 1 : 0;
             }
         }
-        std::vector<std::uint32_t> before(isFirst.size()); // basins with a first pixel before those of a word
+        std::vector<std::uint32_t> before(isFirst.size()); // per word the basins with a first pixel before it
         for (std::size_t word = 0; word < before.size(); ++word) {
             before[word] = static_cast<std::uint32_t>(counts.basins);
             counts.basins += static_cast<std::size_t>(std::popcount(isFirst[word]));

@@ -46,7 +46,7 @@ struct RegionTree {
                                         const JobControl& control = {});
 
 /// Adds the value of each node to its parent's, children first: `add(parent's value, value)`. O(nodes)
-/// @param values per node, with those of the leaves and a neutral element at the others
+/// @param values per node: of the leaves, and a neutral element at all other nodes
 template <class Value, class Add> void sumUp(const RegionTree& tree, Buffer<Value>& values, const Add& add) {
     for (std::uint32_t node = 0; node < values.size(); ++node) {
         if (const std::uint32_t parent = tree.parent[node]; parent != node) {
@@ -59,7 +59,7 @@ template <class Value, class Add> void sumUp(const RegionTree& tree, Buffer<Valu
 /// @param keep per node, not 0 for kept regions
 /// @throws Error(invalidArgument) for another number of values
 [[nodiscard]] Buffer<std::uint32_t> smallestKept(const RegionTree& tree, const std::vector<std::uint8_t>& keep);
-/// As smallestKept(), the largest of them: regions that are not in one another.
+/// As smallestKept(), the largest kept region: such regions are not in one another.
 [[nodiscard]] Buffer<std::uint32_t> largestKept(const RegionTree& tree, const std::vector<std::uint8_t>& keep);
 
 /// Labels of the largest kept regions, 1 .. count in the order of their first pixels; 0 for all other pixels.

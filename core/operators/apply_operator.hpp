@@ -40,7 +40,7 @@ struct OperatorResult {
 /// inside
 ///   whose value is 0. skeleton: skeletonOf(), the largest level on it. thickness: twice
 ///   the distance, on the skeleton, 0 elsewhere. Lengths count widths of a pixel or, if the operator has a unit, that
-///   unit. They are exact as 32-bit floating point if at most 65,536 of them differ.
+///   unit. They are exact as 32-bit floating point if there are at most 65,536 different lengths.
 /// @param engine builds the trees
 /// @param units of the image's lengths and levels
 /// @param inside in the rows of all slices; null for all pixels

@@ -211,7 +211,7 @@ private:
                   windows_.begin() + static_cast<std::ptrdiff_t>(longest - before));
     }
 
-    /// Gives a row of the image to all rows of the tile whose structuring elements contain pixels of it.
+    /// Gives a row of the image to all rows of the tile whose structuring elements contain its pixels.
     void giveRow(const FlatTile& tile, const SliceOfElement& slice, const T* row, std::int64_t y) {
         const auto longest = static_cast<std::size_t>(slice.longest);
         load(tile, longest, row);

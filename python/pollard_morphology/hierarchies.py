@@ -129,7 +129,7 @@ class Hierarchy:
                                   len(range(*columns)), len(range(*rows)))
 
     def means(self, above: Optional[float] = None, regions: Optional[int] = None) -> np.ndarray:
-        """The mean of its region at each pixel; `above` and `regions` are those of :meth:`labels`.
+        """The mean of its region at each pixel; `above` and `regions` are as in :meth:`labels`.
 
         Returns
         -------
@@ -149,7 +149,7 @@ class Hierarchy:
     def simplify(self, area: int) -> Hierarchy:
         """The hierarchy without small regions, as Higra's ``filter_small_nodes_from_tree``.
 
-        Where two regions merge, and one of them has fewer pixels, the boundary between the two basins at their lowest edge
+        Where two regions merge, and one has fewer pixels, the boundary between the two basins at their lowest edge
         vanishes. So no region is smaller, unless it is apart from all others. The other boundaries keep their strengths.
 
         Parameters

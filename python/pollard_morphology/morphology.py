@@ -769,7 +769,7 @@ def white_tophat(image: Any, footprint: Optional[Any] = None, out: Optional[np.n
 
     Returns
     -------
-    An array of the shape and type of the image. Of discs, balls and boxes the cost is that of :func:`apply_operator`; of
+    An array of the shape and type of the image. Discs, balls and boxes cost as much as in :func:`apply_operator`; of
     other footprints it is in proportion to their pixels.
 
     Raises

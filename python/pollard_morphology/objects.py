@@ -230,7 +230,7 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     features : str or sequence of str
         Further columns, which are measured if they are named: in images `area_convex`, `solidity`, `perimeter_convex`,
         `feret_diameter_max`, `feret_max_angle`, `feret_diameter_min` and `feret_min_angle`; in images and volumes
-        `inscribed_radius`, `inscribed_x`, `inscribed_y`, `thickness`, and in volumes `inscribed_z`. "all" for all of them.
+        `inscribed_radius`, `inscribed_x`, `inscribed_y`, `thickness`, and in volumes `inscribed_z`. "all" for all features.
     axes : str, optional
         As of :func:`max_tree`: along t and c each image has its own objects. The numbers go on from image to image, and the
         table has columns `t` and `c` of positions.

@@ -129,7 +129,7 @@ def gradient(image: Any, radius: float = 1, *, shape: str = "disc", spacing: Opt
 def gaussian(image: Any, sigma: float = 1, *, spacing: Optional[Sequence[float]] = None, mask: Any = None) -> np.ndarray:
     """Gaussian smoothing, rounded half up: :func:`apply_operator` with ``"gaussian"``.
 
-    The values before rounding are those of ``scipy.ndimage.gaussian_filter`` of the array as float64.
+    Before rounding, the values equal ``scipy.ndimage.gaussian_filter`` of the array as float64.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def median(image: Any, radius: float = 1, *, shape: str = "disc", spacing: Optio
            mask: Any = None) -> np.ndarray:
     """Median of the pixels around each pixel: :func:`apply_operator` with ``"median"``.
 
-    The values are those of ``scipy.ndimage.median_filter`` with the structuring element as its footprint.
+    The values equal ``scipy.ndimage.median_filter`` with the structuring element as footprint.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def median(image: Any, radius: float = 1, *, shape: str = "disc", spacing: Optio
 def fill_holes(image: Any, connectivity: int = 1, *, mask: Any = None) -> np.ndarray:
     """Fills dark regions that are not connected to the border: :func:`apply_operator` with ``"fill-holes"``.
 
-    Of a mask the result is that of ``scipy.ndimage.binary_fill_holes``.
+    Of a mask the result equals ``scipy.ndimage.binary_fill_holes``.
 
     Examples
     --------

@@ -4990,7 +4990,7 @@
         <translation>tant qu&apos;il y a des arbres sans racine :</translation>
     </message>
     <message>
-        <source>    each of them chooses its lightest edge; the weight is the higher of the two levels</source>
+        <source>    each component chooses its lightest edge; the weight is the higher of the two levels</source>
         <translation>    chacun d&apos;eux choisit son arête la plus légère ; le poids est le plus haut des deux niveaux</translation>
     </message>
     <message>
@@ -14494,7 +14494,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>angle de l&apos;axe des x à la direction du Féret min, dans le sens horaire à l&apos;écran</translation>
     </message>
     <message>
-        <source>largest distance of a pixel of the object to the nearest pixel outside of it, between centres</source>
+        <source>largest distance between the centres of a pixel of the object and the nearest pixel outside</source>
         <translation>plus grande distance d&apos;un pixel de l&apos;objet au pixel extérieur le plus proche, entre leurs centres</translation>
     </message>
     <message>
@@ -14510,7 +14510,7 @@ Laisser vide pour de simples pages.</translation>
         <translation>moyenne, sur les pixels, du diamètre du plus grand cercle de l&apos;objet qui contient le pixel</translation>
     </message>
     <message>
-        <source>largest distance of a voxel of the object to the nearest voxel outside of it, between centres</source>
+        <source>largest distance between the centres of a voxel of the object and the nearest voxel outside</source>
         <translation>plus grande distance d&apos;un voxel de l&apos;objet au voxel extérieur le plus proche, entre leurs centres</translation>
     </message>
     <message>

@@ -37,7 +37,7 @@ constexpr std::array kForestLines{
     POLLARD_TEACH("number the regional minima: their pixels are the roots"),
     POLLARD_TEACH("every other pixel is a tree of its own"),
     POLLARD_TEACH("while there are trees without a root:"),
-    POLLARD_TEACH("    each of them chooses its lightest edge; the weight is the higher of the two levels"),
+    POLLARD_TEACH("    each component chooses its lightest edge; the weight is the higher of the two levels"),
     POLLARD_TEACH("    join the trees at all chosen edges"),
 };
 constexpr StepText kForestRoots{

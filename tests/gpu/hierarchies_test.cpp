@@ -16,7 +16,7 @@
 #include <stop_token>
 #include <string>
 
-// Hierarchies made on the GPU against those of the CPU.
+// Hierarchies made on the GPU against the CPU.
 
 namespace pollard::testing {
 namespace {

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-// Hierarchies with the GPU kernels in the emulator, against those of the CPU.
+// Hierarchies with the GPU kernels in the emulator, against the CPU.
 
 namespace pollard::cuda {
 namespace {

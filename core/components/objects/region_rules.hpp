@@ -50,7 +50,7 @@ struct WatershedRule {
         0; ///< of the measure: in values of the image, of distances in px; an area in px. See SeedRule::least
     std::optional<Relief> seedsOf = {}; ///< with the maxima or minima; unset: `relief`
     bool lines = false;      ///< the regions are separated by pixels that belong to none, see WatershedSpec::lines
-    bool everywhere = false; ///< flood all pixels; else those of the rule's threshold
+    bool everywhere = false; ///< flood all pixels; else the pixels of the rule's threshold
 
     [[nodiscard]] Relief seedRelief() const noexcept { return seedsOf.value_or(relief); }
     /// The seeds in levels of seedRelief(). @param values of the levels of the image

@@ -10,7 +10,7 @@
 
 // Basins of a hierarchy. A pixel first joins others by its first edge; the weight of this edge is the pixel's own
 // weight. Pixels linked by their first edges are components, of which one pixel stays the root. The component's own
-// weight is that of its root, the lowest one. Components join along edges of their own weight until no such edge
+// weight is the weight of its root, the lowest one. Components join along edges of their own weight until no such edge
 // leaves: a component then has one minimum. If basins are flat zones, all own weights are 0.
 
 namespace pollard::cuda {

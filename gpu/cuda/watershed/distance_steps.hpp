@@ -108,7 +108,7 @@ private:
 
 /// The passes along an axis find the smallest values[q] + (i - q)^2 of each line, at every 256th pixel i, then at every
 /// 16th, then at every one; the first pass at the last pixel, too. The q at which it is the smallest does not fall with
-/// i, so a pass looks only between those of the pass before.
+/// i, so a pass looks only between the results of the pass before.
 inline constexpr std::uint32_t kDistanceStep = 16;
 
 /// Lines of pixels along an axis: line b * width + c begins at pixel b * block + c.
@@ -226,7 +226,7 @@ template <class Value, bool kLast> struct FindBetween {
             if (i < lines.length) {
                 if constexpr (kLast) {
                     out[lines.start(line) + i * lines.stride] = best[k];
-                } else if (k != 0) { // that of the interval's begin is known
+                } else if (k != 0) { // the nearest of the interval's begin is known
                     nearest[i / kDistanceStep * lines.count + line] = static_cast<std::uint16_t>(at[k]);
                 }
             }

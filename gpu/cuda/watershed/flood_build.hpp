@@ -59,7 +59,7 @@ template <class Level> struct RoundOfPixel {
     }
 };
 
-/// Labels without the mark of unknown ones and, if so specified, without those of lines.
+/// Labels without the mark of unknown labels; 0 on lines, if so specified.
 template <int kNeighbours> struct WriteLabels {
     Extent extent;
     const std::uint32_t* labels;

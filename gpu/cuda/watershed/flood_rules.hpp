@@ -109,7 +109,7 @@ template <class Level, int neighbours> struct LabelRule {
                     lowest = level;
                 }
             });
-            from = time >= Time::kNever || Time::roundOf(time) == 0 ? 0 : from; // no label, or that of a seed
+            from = time >= Time::kNever || Time::roundOf(time) == 0 ? 0 : from; // no label, or a seed's
         }
 
         [[nodiscard]] POLLARD_DEVICE std::uint32_t lowest(const std::uint32_t* values, std::uint32_t cell) const {

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Values of pixels that follow from those of their neighbours, settled tile by tile in shared memory
+// Values of pixels that follow from the values of their neighbours, settled tile by tile in shared memory
 // (docs/algorithms-components.md, watershed).
 
 namespace pollard::cuda {
@@ -95,10 +95,10 @@ struct FloodLists {
 };
 
 /// Settles tiles: lowers each value as far as the values around it allow. A tile gets into the next list if a value
-/// beside it fell so far that one of its own may fall.
-/// @tparam Rule TimeRule or LabelRule: what the values follow from. `kNone` is a value that never changes, and that of
+/// beside it fell so far that a value of the tile may fall.
+/// @tparam Rule TimeRule or LabelRule: what the values follow from. `kNone` is a value that never changes, also of
 /// pixels beyond the image; load() loads more than the values; Own::lowest() is the value that the neighbours of a
-/// pixel allow; concerns() is whether the value of a cell may lower that of another one.
+/// pixel allow; concerns() is whether the value of a cell may lower the value of another cell.
 template <class Rule, class TileShape> struct SettleTiles {
     using Shape = TileShape;
     static constexpr std::uint32_t kThreads = Shape::kThreads;

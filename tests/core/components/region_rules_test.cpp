@@ -45,7 +45,7 @@ Engine& cpu() {
 
 Labels listOf(const Buffer<std::uint32_t>& labels) { return {labels.begin(), labels.end()}; }
 
-/// Labels in the order of their first pixels; those of other sizes than least .. most become 0.
+/// Labels in the order of their first pixels; labels of other sizes than least .. most become 0.
 Labels ordered(const Labels& labels, std::size_t least = 0,
                std::size_t most = std::numeric_limits<std::size_t>::max()) {
     std::map<std::uint32_t, std::size_t> pixels;

@@ -57,7 +57,7 @@ struct TreeCase {
     [[nodiscard]] bool hasData(std::uint32_t pixel) const {
         return valid == nullptr || valid->test(pixel % image->width(), pixel / image->width());
     }
-    /// Pixels of each node, from those of its leaves.
+    /// Pixels of each node, from the pixels of its leaves.
     [[nodiscard]] std::vector<Pixels> pixels() const {
         std::vector<Pixels> of(tree.nodeCount());
         for (std::uint32_t pixel = 0; pixel < image->pixelCount(); ++pixel) {
@@ -309,7 +309,7 @@ TEST(RegionTree, NoRegionIsSmallAfterSimplifying) {
             ASSERT_TRUE(std::ranges::equal(simple.basins(), one.hierarchy->basins()));
             ASSERT_EQ(simple.strengths(), one.hierarchy->strengths());
         }
-        // The strengths that stay are those of boundaries between regions that are both large.
+        // The boundaries between two large regions keep their strengths.
         std::vector<std::uint64_t> expected;
         const Buffer<double> sizes = one.column("area");
         std::vector<double> smaller(one.tree.nodeCount(), INFINITY);

@@ -33,7 +33,7 @@ TEST(Smoothing, MediansEqualTheirDefinition) {
     }
 }
 
-/// The weighted mean of all pixels inside, those of the mirrored image too.
+/// The weighted mean of all pixels inside, also of the mirrored image.
 double naiveGaussian(const Image& image, std::uint32_t pixel, double sigma, const Mask* inside) {
     const Extent& extent = image.extent();
     const auto weightsOf = [](int centre, int length, double deviation) {

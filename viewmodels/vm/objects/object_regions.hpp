@@ -42,7 +42,7 @@ struct LogScale {
 };
 
 /// How the objects of a view-model are found without a threshold, or as regions within it: best components, a
-/// watershed, regions of a hierarchy. The settings of a way that is left are those of its next choice.
+/// watershed, regions of a hierarchy. A way keeps its settings while another one is chosen.
 class ObjectRegions : public QObject {
     Q_OBJECT
 
