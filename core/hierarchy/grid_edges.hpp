@@ -89,7 +89,7 @@ private:
     };
 
     template <class Pixel> void collect(const GridTile& tile, TileEdges& edges) const;
-    /// Adds the edges to later pixels from the pixel at (x, y, z), in the tile or beside it. Edges without an end in
+    /// Adds the edges to later pixels from the pixel at (x, y, z), in or beside the tile. Edges without an end in
     /// the tile are left out.
     template <class Pixel>
     void addAt(const GridTile& tile, std::int64_t x, std::int64_t y, std::int64_t z, TileEdges& edges) const;

@@ -435,7 +435,7 @@ class RegionTree:
         -------
         parents : (pixels + nodes,) int64
             The pixels come first, the root last; parents come after their children, and the root is its own. A basin of one
-            pixel is the pixel, so that it is no node beside it.
+            pixel has no node of its own.
         altitudes : (pixels + nodes,)
             In the type of :attr:`Hierarchy.strengths`; 0 of pixels and basins.
 

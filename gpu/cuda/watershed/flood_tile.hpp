@@ -94,8 +94,8 @@ struct FloodLists {
     std::uint32_t number; ///< of the next round
 };
 
-/// Settles tiles: lowers each value as far as the values around it allow. A tile gets into the next list if a value
-/// beside it fell so far that a value of the tile may fall.
+/// Settles tiles: lowers each value as far as the values around it allow. A tile gets into the next list if a
+/// neighbouring value fell so far that a value of the tile may fall.
 /// @tparam Rule TimeRule or LabelRule: what the values follow from. `kNone` is a value that never changes, also of
 /// pixels beyond the image; load() loads more than the values; Own::lowest() is the value that the neighbours of a
 /// pixel allow; concerns() is whether the value of a cell may lower the value of another cell.
