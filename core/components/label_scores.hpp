@@ -81,10 +81,10 @@ struct BoundaryDistances {
 /// Objects of both are partners by the assignment with the most pairs of at least the threshold (intersection over
 /// union), among these with the largest sum of overlaps, as StarDist and Cellpose match. An object without a partner
 /// at the first threshold: of the truth, it is split if two or more objects of the result have most of their pixels in
-/// it; else merged if an object covers most of it and most of another object; else missed. Of the result, it is
-/// merged if it covers more than half of two or more objects of the truth; else split if it has most of its pixels in
-/// a split object; else invented. (Coelho, Shariff, Murphy, "Nuclear segmentation in microscope cell images", 2009,
-/// with majorities instead of largest shares.)
+/// it; else merged if one object covers most of two or more objects of the truth, this one included; else missed. Of
+/// the result, it is merged if it covers more than half of two or more objects of the truth; else split if it has most
+/// of its pixels in a split object; else invented. (Coelho, Shariff, Murphy, "Nuclear segmentation in microscope cell
+/// images", 2009, with majorities instead of largest shares.)
 class LabelScores {
 public:
     static constexpr double kUsualThreshold = 0.5;
