@@ -285,10 +285,11 @@ void runScore(Context& context, const ScoreOptions& options) {
                 addObjects(rows, pair.name, "truth", scores.truth());
             }
             if (!options.fates.empty()) {
-                const Image fates = fateImage(scores, result.labels.span(), truth.labels.span(), truth.extent, control);
-                const std::vector<std::uint32_t> values(fates.pixels<std::uint8_t>().begin(),
-                                                        fates.pixels<std::uint8_t>().end());
-                writeResult(options.fates, resultPlane(values, truth.extent, truth.info), control);
+                LoadedImage source{std::make_shared<const Image>(fateImage(scores, result.labels.span(),
+                                                                           truth.labels.span(), truth.extent, control)),
+                                   nullptr, truth.info};
+                source.info.mapping.reset();
+                writeResult(options.fates, resultPlane(*source.image, source, ResultValues::levels), control);
             }
         });
     }
@@ -341,7 +342,7 @@ CommandAction declareScore(CLI::App& app) {
     addValue(command, "--fates", options->fates,
              "Write an image of what became of each object: 0 background,\n1 matched, 2 missed, 3 invented, 4 split, "
              "5 merged",
-             "OUT.tif");
+             "OUT.png");
     return [options](Context& context) { runScore(context, *options); };
 }
 
