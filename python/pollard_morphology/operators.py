@@ -118,6 +118,8 @@ def gradient(image: Any, radius: float = 1, *, shape: str = "disc", spacing: Opt
              mask: Any = None) -> np.ndarray:
     """The dilation less the erosion (Soille 2004, chapter 3): :func:`apply_operator` with ``"gradient"``.
 
+    Parameters and errors are as in :func:`apply_operator`.
+
     Examples
     --------
     >>> pollard.gradient([[2, 2, 9, 9, 9]])
@@ -130,6 +132,8 @@ def gaussian(image: Any, sigma: float = 1, *, spacing: Optional[Sequence[float]]
     """Gaussian smoothing, rounded half up: :func:`apply_operator` with ``"gaussian"``.
 
     Before rounding, the values equal ``scipy.ndimage.gaussian_filter`` of the array as float64.
+
+    Parameters and errors are as in :func:`apply_operator`.
 
     Examples
     --------
@@ -145,6 +149,8 @@ def median(image: Any, radius: float = 1, *, shape: str = "disc", spacing: Optio
 
     The values equal ``scipy.ndimage.median_filter`` with the structuring element as footprint.
 
+    Parameters and errors are as in :func:`apply_operator`.
+
     Examples
     --------
     >>> pollard.median([1, 1, 9, 1, 1, 5, 5])
@@ -158,6 +164,8 @@ def fill_holes(image: Any, connectivity: int = 1, *, mask: Any = None) -> np.nda
 
     Of a mask the result equals ``scipy.ndimage.binary_fill_holes``.
 
+    Parameters and errors are as in :func:`apply_operator`.
+
     Examples
     --------
     >>> pollard.fill_holes([[5, 5, 5, 5], [5, 0, 5, 1], [5, 5, 5, 5]])
@@ -170,6 +178,8 @@ def fill_holes(image: Any, connectivity: int = 1, *, mask: Any = None) -> np.nda
 
 def clear_border(image: Any, connectivity: int = 1, *, mask: Any = None) -> np.ndarray:
     """Removes what is connected to the border at its level: :func:`apply_operator` with ``"clear-border"``.
+
+    Parameters and errors are as in :func:`apply_operator`.
 
     Examples
     --------
