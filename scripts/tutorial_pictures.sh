@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the images of docs/tutorials.md: the window after the steps of each tutorial, on the samples of the program.
+# Draws the images of docs/tutorials.md and docs/objects-tutorials.md: the window after the steps of each tutorial, on the samples of the program.
 #   scripts/tutorial_pictures.sh [FOLDER]     writes into FOLDER, default docs; POLLARD is the program, built if unset
 set -euo pipefail
 . "$(dirname "$0")/pictures.sh"
@@ -15,7 +15,7 @@ session() {
     local image=$1
     shift
     local region='{}' tree='{}' output='"filtered"' picture='"original"' threshold='"otsu"' dark=false
-    local levels='[0, 0]' runs='' compare='"off"' view='"fitting": true, "zoom": 1, "centre": [0, 0]'
+    local find='' levels='[0, 0]' runs='' compare='"off"' view='"fitting": true, "zoom": 1, "centre": [0, 0]'
     local criteria='{"attribute": "area", "bounds": {}, "enabled": true}'
     local "$@" current=0
     [ -z "$runs" ] || current=1
@@ -33,7 +33,7 @@ session() {
   "selected": [], "selections": [],
   "objects": {
     "picture": $picture, "threshold": $threshold, "dark": $dark, "connectivity": 8, "levels": $levels,
-    "count": 0, "removed": []
+    "count": 0, "removed": []$find
   },
   "contours": {
     "spec": $snake, "whole": false, "algorithm": "", "forbidden": null, "masks": [], "runs": [$runs],
@@ -93,3 +93,11 @@ step snake-start --panel contour work.pollard
 step snake-end --contour 150,120,50,50 cell_phase_300_u8.tif
 
 step volume-labels --keep 'height>=300' --keep '20<=area<=4000' --output labels head_mri_128x96x24_u16.tif
+
+# docs/objects-tutorials.md
+session coins_384x303_u8.tif find=', "best": {}'
+shoot objects-best 1280x800 --panel objects work.pollard
+session coins_384x303_u8.tif find=', "best": {"marks": [{"x": 100, "y": 56, "object": false}]}'
+shoot objects-best-mark 1280x800 --panel objects work.pollard
+session coins_384x303_u8.tif find=', "hierarchy": {"by": "volume", "regions": 60}'
+shoot objects-hierarchy 1280x800 --panel objects work.pollard
