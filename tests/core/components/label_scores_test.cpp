@@ -28,7 +28,8 @@ using Labels = std::vector<std::uint32_t>;
 constexpr std::array kThresholds{.05, .2, .5, .6, 1.};
 
 /// Labels in rectangles that hide each other, so that overlaps vary.
-Labels randomLabels(std::mt19937& random, std::uint32_t width, std::uint32_t height, std::uint32_t count) {
+Labels randomLabels(std::mt19937& generator, std::uint32_t width, std::uint32_t height, std::uint32_t count) {
+    const auto random = [&generator] { return static_cast<std::uint32_t>(generator()); };
     Labels labels(std::size_t{width} * height, 0);
     for (std::uint32_t label = 1; label <= count; ++label) {
         const std::uint32_t x = random() % width;

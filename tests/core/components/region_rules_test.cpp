@@ -301,7 +301,7 @@ TEST(RegionRules, OneWayAtATime) {
 }
 
 TEST(RegionRules, SizesAreInPixelsOrInAUnit) {
-    const PixelSize half{.5, .5, "µm"};
+    const PixelSize half{.5, .5, "µm", {}};
     for (const auto& [text, sizes] :
          std::vector<std::pair<std::string, SizeRange>>{{"50:", {50}},
                                                         {"50:500", {50, 500}},
