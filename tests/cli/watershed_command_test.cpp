@@ -5,8 +5,8 @@
 #include "analysis/seeds.hpp"
 #include "analysis/watershed.hpp"
 #include "components/threshold.hpp"
-#include "formats/tiff/tiff_pixels.hpp"
 #include "formats/tiff/tiff_writer.hpp"
+#include "io/label_file.hpp"
 #include "support/random_images.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ protected:
         if (outcome.code != 0) {
             return {};
         }
-        const StoredLabels found = readTiffLabels(path("labels.tif"), {}, page);
+        const StoredLabels found = readLabels(path("labels.tif"), {.page = page});
         return {found.labels.begin(), found.labels.end()};
     }
     [[nodiscard]] std::string failure(Args args) {
