@@ -342,7 +342,7 @@ CommandAction declareScore(CLI::App& app) {
     addValue(command, "--fates", options->fates,
              "Write an image of what became of each object: 0 background,\n1 matched, 2 missed, 3 invented, 4 split, "
              "5 merged",
-             "OUT.png");
+             "OUT.tif");
     return [options](Context& context) { runScore(context, *options); };
 }
 
