@@ -5,6 +5,7 @@
 #include "tree/component_tree.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
