@@ -391,7 +391,7 @@ void ColumnOptions::addParents(ObjectColumns& found, const Components& component
     const StoredLabels image = readLabels(parents, {}, false, control);
     if (image.extent != components.extent()) {
         throw Error(ErrorCode::invalidArgument, "parents: " + parents + ": the label image has " + text(image.extent) +
-                                                    " pixels, the image " + text(components.extent()));
+                                                    ", the image " + text(components.extent()));
     }
     found.parents = parentsOf(components, image.labels.span(), control);
     found.children = countChildren(image.labels.span(), found.parents, listed);

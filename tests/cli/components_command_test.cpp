@@ -480,14 +480,14 @@ TEST_F(ComponentsCommand, RegionsOfAWatershedAndAHierarchyEqualTheirCommands) {
          {"--threshold", "20", "--watershed", "levels", "--seeds", "h=200"}, 2);
     same({"watershed", "--within", "20", "--flood", "distance", "--seeds-of", "levels"},
          {"--threshold", "20", "--watershed", "distance", "--seeds-of", "levels"}, 3);
-    same({"hierarchy", "--by", "dynamics", "--regions", "4"}, {"--hierarchy", "dynamics", "--regions", "4"}, 4);
+    same({"hierarchy", "--by", "volume", "--regions", "4"}, {"--hierarchy", "volume", "--regions", "4"}, 4);
     same({"hierarchy", "--by", "altitude", "--above", "8"}, {"--hierarchy", "altitude", "--above", "8"}, 1);
 
     const Outcome sized =
-        call({"components", path("a.tif"), "--hierarchy", "dynamics", "--regions", "4", "--sizes", ":1000", "--json"});
+        call({"components", path("a.tif"), "--hierarchy", "volume", "--regions", "4", "--sizes", ":1000", "--json"});
     ASSERT_EQ(sized.code, 0) << sized.err;
     EXPECT_LT(sized.json().at("count"), 4);
-    EXPECT_EQ(sized.json().at("hierarchy").at("by"), "dynamics");
+    EXPECT_EQ(sized.json().at("hierarchy").at("by"), "volume");
     EXPECT_TRUE(sized.json().at("threshold").is_null());
     const Outcome everywhere = call({"components", path("a.tif"), "--watershed", "gradient", "--json"});
     ASSERT_EQ(everywhere.code, 0) << everywhere.err;

@@ -274,7 +274,7 @@ TEST_F(MeasureChannels, FindsTheParentsOfObjects) {
     const Outcome other =
         call({"components", path("a.ppm"), "--quiet", "--region", "0,0,2,2", "--parents", path("cells.tif")});
     EXPECT_EQ(other.code, 1);
-    EXPECT_THAT(other.err, IsErrorAbout("4 x 2 pixels, the image 2 x 2"));
+    EXPECT_THAT(other.err, IsErrorAbout("4 x 2 px, the image 2 x 2 px"));
     EXPECT_EQ(call({"components", path("a.ppm"), "--parents", path("a.ppm")}).code, 1) << "no label image";
     EXPECT_EQ(call({"components", path("a.ppm"), "--parents", path("cells.tif"), "--labels", path("cells.tif")}).code,
               2);

@@ -51,7 +51,7 @@ TEST_F(OperatorCommand, WritesLengthsAsNumbersInTheUnit) {
     write("row.tif", {0, 1, 1, 1, 0, 1});
     ASSERT_EQ(call({"operator", path("row.tif"), "--operator", "distance", "-o", path("px.tif")}).code, 0);
     EXPECT_THAT(valuesOf("px.tif"), ElementsAre(0, 1, 2, 1, 0, 1));
-    EXPECT_EQ(readImageInfo(path("px.tif")).mapping->file.type, ValueType::f32);
+    EXPECT_EQ(readImageInfo(path("px.tif")).sampleFormat, "float");
     ASSERT_EQ(call({"operator", path("row.tif"), "--pixel-size", "0.5um", "--operator", "distance", "--unit", "um",
                     "-o", path("um.tif")})
                   .code,
