@@ -36,7 +36,7 @@ struct SmoothedAxis {
 
 /// Weights of a Gaussian from the centre on.
 std::vector<double> gaussianWeights(double sigma) {
-    const auto reach = static_cast<std::size_t>(4 * sigma + .5);
+    const auto reach = static_cast<std::size_t>(std::lround(4 * sigma));
     std::vector<double> weights(reach + 1);
     double sum = 0;
     for (std::size_t i = 0; i <= reach; ++i) {
