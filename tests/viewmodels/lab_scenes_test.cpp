@@ -77,7 +77,7 @@ TEST(LabScenes, SayWhatIsWrong) {
         {R"({"scenes": []})", "0 scenes"},
         {R"({"scenes": [5]})", "scene 1"},
         {R"({"scenes": [{}]})", "\"title\""},
-        {R"({"scenes": [{"title": "T"}]})", "\"image\""},
+        {R"({"scenes": [{"title": "T"}]})", "\"picture\""},
         {R"({"scenes": [{"title": "T", "picture": "peaks"}]})", "\"player\""},
         {R"({"scenes": [{"title": 4, "picture": "peaks"}]})", "\"title\""},
         {R"({"scenes": [{"title": "T", "picture": "peaks", "player": "chess"}]})", "chess"},

@@ -136,7 +136,7 @@ private:
 };
 
 teach::LabImage drawnImage(const QJsonObject& object, const QString& where) {
-    Fields fields(object, where + QStringLiteral(": image"));
+    Fields fields(object, where + QStringLiteral(": picture"));
     const int side = static_cast<int>(teach::kLabSide);
     teach::LabImage picture;
     picture.width = static_cast<std::uint32_t>(fields.number("width", 0, 1, side));
