@@ -34,8 +34,8 @@ struct ScoreOptions {
     std::string truth;
     std::string thresholds = "0.5:0.95:0.05";
     bool volume = false;
-    std::string table; ///< a line per object
-    std::string fates; ///< image
+    std::string table;    ///< a line per object
+    std::string outcomes; ///< image
 };
 
 /// "0.5,0.75" or "0.5:0.95:0.05", ascending.
@@ -141,7 +141,7 @@ struct Scored {
     std::size_t pixels = 0; ///< that were compared
     std::vector<MatchScore> matches;
     ForegroundScore foreground;
-    std::array<std::size_t, 5> fates{}; ///< of the objects of the truth; of the result if invented
+    std::array<std::size_t, 5> outcomes{}; ///< of the objects of the truth; of the result if invented
 
     void add(const LabelScores& scores, std::size_t compared) {
         pixels += compared;
@@ -154,14 +154,16 @@ struct Scored {
         }
         foreground += scores.foreground();
         for (const ScoredObject& object : scores.truth()) {
-            ++fates[static_cast<std::size_t>(object.fate)];
+            ++outcomes[static_cast<std::size_t>(object.outcome)];
         }
         for (const ScoredObject& object : scores.found()) {
-            fates[static_cast<std::size_t>(object.fate)] += object.fate == ObjectFate::invented ? 1 : 0;
+            outcomes[static_cast<std::size_t>(object.outcome)] += object.outcome == ObjectOutcome::invented ? 1 : 0;
         }
     }
 
-    [[nodiscard]] std::size_t number(ObjectFate fate) const { return fates[static_cast<std::size_t>(fate)]; }
+    [[nodiscard]] std::size_t number(ObjectOutcome outcome) const {
+        return outcomes[static_cast<std::size_t>(outcome)];
+    }
 };
 
 Json jsonOf(const Scored& scored) {
@@ -180,8 +182,9 @@ Json jsonOf(const Scored& scored) {
                     {"mean_overlap", match.meanOverlap()},
                     {"panoptic_quality", match.panopticQuality()}};
     });
-    for (const ObjectFate fate : {ObjectFate::missed, ObjectFate::invented, ObjectFate::split, ObjectFate::merged}) {
-        json[std::string(nameOf(fate))] = scored.number(fate);
+    for (const ObjectOutcome outcome :
+         {ObjectOutcome::missed, ObjectOutcome::invented, ObjectOutcome::split, ObjectOutcome::merged}) {
+        json[std::string(nameOf(outcome))] = scored.number(outcome);
     }
     json["foreground"] = {{"iou", scored.foreground.iou()}, {"dice", scored.foreground.dice()}};
     return json;
@@ -204,7 +207,8 @@ void addObjects(std::vector<std::vector<std::string>>& rows, const std::string& 
                 const std::vector<ScoredObject>& objects) {
     for (const ScoredObject& object : objects) {
         rows.push_back({image, of, std::to_string(object.label), std::to_string(object.pixels),
-                        std::string(nameOf(object.fate)), std::to_string(object.partner), exactNumber(object.overlap)});
+                        std::string(nameOf(object.outcome)), std::to_string(object.partner),
+                        exactNumber(object.overlap)});
     }
 }
 
@@ -213,10 +217,10 @@ void addTexts(Report& report, const Scored& scored, const std::optional<Boundary
     constexpr int kDecimals = 3;
     const auto share = [](double value) { return fixed(value, kDecimals); };
     report.text << counted(scored.matches.front().found, "object") << ", " << grouped(scored.matches.front().truth)
-                << " in the truth: " << grouped(scored.number(ObjectFate::missed)) << " missed, "
-                << grouped(scored.number(ObjectFate::invented)) << " invented, "
-                << grouped(scored.number(ObjectFate::split)) << " split, " << grouped(scored.number(ObjectFate::merged))
-                << " merged\n";
+                << " in the truth: " << grouped(scored.number(ObjectOutcome::missed)) << " missed, "
+                << grouped(scored.number(ObjectOutcome::invented)) << " invented, "
+                << grouped(scored.number(ObjectOutcome::split)) << " split, "
+                << grouped(scored.number(ObjectOutcome::merged)) << " merged\n";
     TextTable table({"IoU", "matched", "precision", "recall", "F1", "accuracy", "PQ"}, "rrrrrrr");
     for (const MatchScore& match : scored.matches) {
         table.add({exactNumber(match.threshold), grouped(match.matched), share(match.precision()),
@@ -235,15 +239,15 @@ void addTexts(Report& report, const Scored& scored, const std::optional<Boundary
 void runScore(Context& context, const ScoreOptions& options) {
     const std::vector<double> thresholds = parseThresholds(options.thresholds);
     const bool areFolders = std::filesystem::is_directory(options.truth) && !isZarrFolder(options.truth);
-    refuseConflicts({{areFolders && !options.fates.empty(), "--fates: is for one image, not for folders"}});
+    refuseConflicts({{areFolders && !options.outcomes.empty(), "--outcomes: is for one image, not for folders"}});
     const std::vector<ScoredPair> pairs =
         areFolders ? pairsIn(options, context)
                    : std::vector<ScoredPair>{{options.result, options.truth, resultName(options.truth)}};
-    if (!options.fates.empty()) {
-        requireResultName(options.fates, true, !options.volume);
+    if (!options.outcomes.empty()) {
+        requireResultName(options.outcomes, true, !options.volume);
     }
     requireOutputs({{options.result, "the result"}, {options.truth, "the truth"}},
-                   {{options.table, "the table"}, {options.fates, "the image of fates"}});
+                   {{options.table, "the table"}, {options.outcomes, "the image of outcomes"}});
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
@@ -251,7 +255,7 @@ void runScore(Context& context, const ScoreOptions& options) {
     std::optional<BoundaryDistances> distances;
     std::string unit;
     Json images = Json::array();
-    std::vector<std::vector<std::string>> rows{{"image", "of", "label", "pixels", "fate", "partner", "overlap"}};
+    std::vector<std::vector<std::string>> rows{{"image", "of", "label", "pixels", "outcome", "partner", "overlap"}};
     TextTable table({"image", "objects", "truth", "F1", "mean accuracy", "Dice"}, "lrrrrr");
     for (const ScoredPair& pair : pairs) {
         const JobControl reading = progress.control("reading " + pair.name, context.stop);
@@ -284,12 +288,12 @@ void runScore(Context& context, const ScoreOptions& options) {
                 addObjects(rows, pair.name, "result", scores.found());
                 addObjects(rows, pair.name, "truth", scores.truth());
             }
-            if (!options.fates.empty()) {
-                LoadedImage source{std::make_shared<const Image>(fateImage(scores, result.labels.span(),
-                                                                           truth.labels.span(), truth.extent, control)),
+            if (!options.outcomes.empty()) {
+                LoadedImage source{std::make_shared<const Image>(outcomeImage(
+                                       scores, result.labels.span(), truth.labels.span(), truth.extent, control)),
                                    nullptr, truth.info};
                 source.info.mapping.reset();
-                writeResult(options.fates, resultPlane(*source.image, source, ResultValues::levels), control);
+                writeResult(options.outcomes, resultPlane(*source.image, source, ResultValues::levels), control);
             }
         });
     }
@@ -314,7 +318,7 @@ void runScore(Context& context, const ScoreOptions& options) {
     }
     addTexts(report, all, distances, unit);
     report.addWritten("table", options.table);
-    report.addWritten("fates", options.fates);
+    report.addWritten("outcomes", options.outcomes);
     report.print(context);
 }
 
@@ -338,9 +342,9 @@ CommandAction declareScore(CLI::App& app) {
         ->capture_default_str();
     command.add_flag("--volume", options->volume, "The pages along z are one volume");
     addValue(command, "--csv", options->table,
-             "Write a line per object of result and truth: pixels, fate,\npartner and overlap with it", "OUT.csv");
-    addValue(command, "--fates", options->fates,
-             "Write an image of what became of each object: 0 background,\n1 matched, 2 missed, 3 invented, 4 split, "
+             "Write a line per object of result and truth: pixels, outcome,\npartner and overlap with it", "OUT.csv");
+    addValue(command, "--outcomes", options->outcomes,
+             "Write an image with the outcome of each object: 0 background,\n1 matched, 2 missed, 3 invented, 4 split, "
              "5 merged",
              "OUT.tif");
     return [options](Context& context) { runScore(context, *options); };

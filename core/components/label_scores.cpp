@@ -20,7 +20,7 @@ namespace pollard {
 namespace {
 
 constexpr std::size_t kPixelsPerTask = 1U << 20;
-constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 double share(double part, double whole) noexcept { return whole == 0 ? 1 : part / whole; }
 
@@ -107,7 +107,7 @@ class Assignment {
 public:
     /// @param pairs that may be partners, by their objects of the result
     Assignment(std::size_t found, std::size_t truth, std::vector<Pair> pairs, const JobControl& control)
-        : pairs_(std::move(pairs)), first_(found + 1, 0), pairOfFound_(found, kNobody), pairOfTruth_(truth, kNobody),
+        : pairs_(std::move(pairs)), first_(found + 1, 0), pairOfFound_(found, kNone), pairOfTruth_(truth, kNone),
           isDone_(found, false), lossOf_(found), lossAt_(truth), cameBy_(truth) {
         for (const Pair& pair : pairs_) {
             ++first_[pair.found + 1];
@@ -115,9 +115,9 @@ public:
         for (std::size_t i = 0; i != found; ++i) {
             first_[i + 1] += first_[i];
         }
-        takeTheUndisputed(truth);
+        matchUniquePairs(truth);
         for (std::uint32_t start = 0; start != found; ++start) {
-            if (pairOfFound_[start] == kNobody && !isDone_[start] && first_[start] != first_[start + 1]) {
+            if (pairOfFound_[start] == kNone && !isDone_[start] && first_[start] != first_[start + 1]) {
                 gatherFrom(start);
                 do {
                     control.throwIfStopped();
@@ -131,11 +131,11 @@ public:
 
 private:
     [[nodiscard]] const Pair* pairIn(std::uint32_t index) const noexcept {
-        return index == kNobody ? nullptr : &pairs_[index];
+        return index == kNone ? nullptr : &pairs_[index];
     }
 
     /// Above one half, an object has one possible partner.
-    void takeTheUndisputed(std::size_t truth) {
+    void matchUniquePairs(std::size_t truth) {
         std::vector<std::uint32_t> wanted(truth, 0);
         for (const Pair& pair : pairs_) {
             ++wanted[pair.truth];
@@ -175,7 +175,7 @@ private:
     /// Adds a pair, if one can be added. @return whether it did
     bool augment() {
         for (const std::uint32_t found : members_) {
-            lossOf_[found] = pairOfFound_[found] == kNobody ? 0 : kFar;
+            lossOf_[found] = pairOfFound_[found] == kNone ? 0 : kFar;
             for (std::uint32_t i = first_[found]; i != first_[found + 1]; ++i) {
                 lossAt_[pairs_[i].truth] = kFar;
             }
@@ -201,23 +201,23 @@ private:
                 }
             }
         }
-        std::uint32_t end = kNobody;
+        std::uint32_t end = kNone;
         for (const std::uint32_t found : members_) {
             for (std::uint32_t i = first_[found]; i != first_[found + 1]; ++i) {
                 const std::uint32_t truth = pairs_[i].truth;
-                if (pairOfTruth_[truth] == kNobody && (end == kNobody || lossAt_[truth] < lossAt_[end])) {
+                if (pairOfTruth_[truth] == kNone && (end == kNone || lossAt_[truth] < lossAt_[end])) {
                     end = truth;
                 }
             }
         }
-        if (end == kNobody || lossAt_[end] == kFar) {
+        if (end == kNone || lossAt_[end] == kFar) {
             return false;
         }
         for (std::uint32_t truth = end;;) {
             const std::uint32_t added = cameBy_[truth];
             const std::uint32_t removed = std::exchange(pairOfFound_[pairs_[added].found], added);
             pairOfTruth_[truth] = added;
-            if (removed == kNobody) {
+            if (removed == kNone) {
                 return true;
             }
             truth = pairs_[removed].truth;
@@ -239,18 +239,18 @@ private:
 void setPartners(std::vector<ScoredObject>& found, std::vector<ScoredObject>& truth, std::span<const Pair> pairs,
                  const Assignment& assignment) {
     const auto offer = [](ScoredObject& object, const ScoredObject& other, double overlap) {
-        if (object.fate != ObjectFate::matched && overlap > object.overlap) {
+        if (object.outcome != ObjectOutcome::matched && overlap > object.overlap) {
             object.partner = other.label;
             object.overlap = overlap;
         }
     };
     const auto match = [](ScoredObject& object, const ScoredObject& other, double overlap) {
-        object.fate = ObjectFate::matched;
+        object.outcome = ObjectOutcome::matched;
         object.partner = other.label;
         object.overlap = overlap;
     };
     for (std::size_t i = 0; i != found.size(); ++i) {
-        found[i].fate = ObjectFate::invented;
+        found[i].outcome = ObjectOutcome::invented;
         if (const Pair* const pair = assignment.partnerOfFound(i)) {
             match(found[i], truth[pair->truth], pair->overlap);
             match(truth[pair->truth], found[i], pair->overlap);
@@ -263,7 +263,7 @@ void setPartners(std::vector<ScoredObject>& found, std::vector<ScoredObject>& tr
 }
 
 /// Decides between split, merged, missed and invented for objects without a partner.
-void setFates(std::vector<ScoredObject>& found, std::vector<ScoredObject>& truth, std::span<const Pair> pairs) {
+void setOutcomes(std::vector<ScoredObject>& found, std::vector<ScoredObject>& truth, std::span<const Pair> pairs) {
     std::vector<std::uint32_t> partsOf(truth.size(), 0);   // objects with most of their pixels in an object
     std::vector<std::uint32_t> coveredBy(found.size(), 0); // objects of which an object covers most
     const auto isPart = [&](const Pair& pair) { return 2 * pair.pixels > found[pair.found].pixels; };
@@ -274,21 +274,21 @@ void setFates(std::vector<ScoredObject>& found, std::vector<ScoredObject>& truth
     }
     for (const Pair& pair : pairs) {
         ScoredObject& real = truth[pair.truth];
-        if (real.fate != ObjectFate::matched) {
+        if (real.outcome != ObjectOutcome::matched) {
             if (partsOf[pair.truth] >= 2) {
-                real.fate = ObjectFate::split;
+                real.outcome = ObjectOutcome::split;
             } else if (covers(pair) && coveredBy[pair.found] >= 2) {
-                real.fate = ObjectFate::merged;
+                real.outcome = ObjectOutcome::merged;
             }
         }
     }
     for (const Pair& pair : pairs) {
         ScoredObject& shown = found[pair.found];
-        if (shown.fate != ObjectFate::matched) {
+        if (shown.outcome != ObjectOutcome::matched) {
             if (coveredBy[pair.found] >= 2) {
-                shown.fate = ObjectFate::merged;
+                shown.outcome = ObjectOutcome::merged;
             } else if (isPart(pair) && partsOf[pair.truth] >= 2) {
-                shown.fate = ObjectFate::split;
+                shown.outcome = ObjectOutcome::split;
             }
         }
     }
@@ -355,9 +355,9 @@ double percentile95(const std::vector<double>& ascending) {
 
 } // namespace
 
-std::string_view nameOf(ObjectFate fate) noexcept {
+std::string_view nameOf(ObjectOutcome outcome) noexcept {
     constexpr std::array<std::string_view, 5> kNames{"matched", "missed", "invented", "split", "merged"};
-    return kNames[static_cast<std::size_t>(fate)];
+    return kNames[static_cast<std::size_t>(outcome)];
 }
 
 double MatchScore::precision() const noexcept {
@@ -433,7 +433,7 @@ LabelScores::LabelScores(std::span<const std::uint32_t> result, std::span<const 
             }
             if (matches_.empty()) {
                 setPartners(found_, truth_, pairs, assignment);
-                setFates(found_, truth_, pairs);
+                setOutcomes(found_, truth_, pairs);
             }
             matches_.push_back(score);
         }
@@ -472,14 +472,14 @@ std::optional<BoundaryDistances> boundaryDistances(std::span<const std::uint32_t
                              sum / static_cast<double>(there.size() + back.size())};
 }
 
-Image fateImage(const LabelScores& scores, std::span<const std::uint32_t> result, std::span<const std::uint32_t> truth,
-                const Extent& extent, const JobControl& control) {
+Image outcomeImage(const LabelScores& scores, std::span<const std::uint32_t> result,
+                   std::span<const std::uint32_t> truth, const Extent& extent, const JobControl& control) {
     requireSameSize(result.size(), truth.size());
     requireSameSize(result.size(), extent.pixelCount());
     Image image(PixelType::u8, extent);
     const std::span<std::uint8_t> levels = image.pixels<std::uint8_t>();
     const auto levelOf = [](const std::vector<ScoredObject>& objects, std::uint32_t label) {
-        return static_cast<std::uint8_t>(1 + static_cast<int>(objects[indexOf(objects, label)].fate));
+        return static_cast<std::uint8_t>(1 + static_cast<int>(objects[indexOf(objects, label)].outcome));
     };
     forEachIndex(levels.size(), control, [&](std::size_t i) {
         levels[i] = truth[i] != 0    ? levelOf(scores.truth(), truth[i])

@@ -12,8 +12,8 @@
 
 namespace pollard {
 
-/// What became of an object of the result or of the truth, see LabelScores.
-enum class ObjectFate : std::uint8_t {
+/// The outcome of a comparison for an object of the result or of the truth, see LabelScores.
+enum class ObjectOutcome : std::uint8_t {
     matched,  ///< has a partner
     missed,   ///< of the truth: no object of the result shows it
     invented, ///< of the result: it shows no object of the truth
@@ -21,13 +21,13 @@ enum class ObjectFate : std::uint8_t {
     merged,   ///< of the result: it covers two or more objects of the truth; of the truth: one of these
 };
 /// "matched", "missed", "invented", "split", "merged".
-[[nodiscard]] std::string_view nameOf(ObjectFate fate) noexcept;
+[[nodiscard]] std::string_view nameOf(ObjectOutcome outcome) noexcept;
 
 /// An object of a label image beside the other label image.
 struct ScoredObject {
     std::uint32_t label = 0;
     std::uint64_t pixels = 0;
-    ObjectFate fate = ObjectFate::missed;
+    ObjectOutcome outcome = ObjectOutcome::missed;
     std::uint32_t partner =
         0;              ///< label of the object that it matches; else of the one with the largest overlap, 0: none
     double overlap = 0; ///< intersection over union with the partner
@@ -91,7 +91,7 @@ public:
 
     /// @param result labels in raster order, 0: background. Pixels of a label need not be connected.
     /// @param truth as the result
-    /// @param thresholds above 0, at most 1; not empty. The first one decides about partners and fates.
+    /// @param thresholds above 0, at most 1; not empty. The first one decides about partners and outcomes.
     /// @throws Error(invalidArgument) for different sizes or another threshold, Error(outOfMemory); Cancelled
     LabelScores(std::span<const std::uint32_t> result, std::span<const std::uint32_t> truth,
                 std::span<const double> thresholds, const JobControl& control = {});
@@ -120,11 +120,11 @@ private:
                                                                  const Extent& extent, const VoxelSides& sides,
                                                                  const JobControl& control = {});
 
-/// Paints the fates: 0 background of both, else 1 + the fate of the object of the truth, or of the result where the
-/// truth is background (1 matched, 2 missed, 3 invented, 4 split, 5 merged).
+/// Paints the outcomes: 0 background of both, else 1 + the outcome of the object of the truth, or of the result where
+/// the truth is background (1 matched, 2 missed, 3 invented, 4 split, 5 merged).
 /// @throws Error(invalidArgument) for labels of another size; Cancelled
-[[nodiscard]] Image fateImage(const LabelScores& scores, std::span<const std::uint32_t> result,
-                              std::span<const std::uint32_t> truth, const Extent& extent,
-                              const JobControl& control = {});
+[[nodiscard]] Image outcomeImage(const LabelScores& scores, std::span<const std::uint32_t> result,
+                                 std::span<const std::uint32_t> truth, const Extent& extent,
+                                 const JobControl& control = {});
 
 } // namespace pollard

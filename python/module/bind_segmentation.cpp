@@ -109,21 +109,21 @@ py::dict tableOfObjects(const std::vector<ScoredObject>& objects) {
     add("pixels", [](const ScoredObject& object) { return object.pixels; });
     add("partner", [](const ScoredObject& object) { return object.partner; });
     add("overlap", [](const ScoredObject& object) { return object.overlap; });
-    add("matched", [](const ScoredObject& object) { return object.fate == ObjectFate::matched; });
+    add("matched", [](const ScoredObject& object) { return object.outcome == ObjectOutcome::matched; });
     return table;
 }
 
-py::array labelsWith(ObjectFate fate, const std::vector<ScoredObject>& objects) {
+py::array labelsWith(ObjectOutcome outcome, const std::vector<ScoredObject>& objects) {
     std::vector<std::uint32_t> labels;
     for (const ScoredObject& object : objects) {
-        if (object.fate == fate) {
+        if (object.outcome == outcome) {
             labels.push_back(object.label);
         }
     }
     return columnOf(labels, [](std::uint32_t label) { return label; });
 }
 
-/// Tables of matches and objects, labels by fate, scores of the foreground, and distances of boundaries.
+/// Tables of matches and objects, labels by outcome, scores of the foreground, and distances of boundaries.
 py::tuple scoreOf(const LabelArray& result, const LabelArray& truth, const std::vector<double>& thresholds,
                   const std::optional<Sides>& sides) {
     const Shape shape = shapeOf(truth);
@@ -137,13 +137,14 @@ py::tuple scoreOf(const LabelArray& result, const LabelArray& truth, const std::
         const VoxelSides voxel = sides ? VoxelSides{(*sides)[2], (*sides)[1], (*sides)[0]} : VoxelSides{};
         distances = boundaryDistances(found, real, extent, voxel, control).value_or(distances);
     });
-    return py::make_tuple(
-        tableOfMatches(scores->matches()), tableOfObjects(scores->found()), tableOfObjects(scores->truth()),
-        py::make_tuple(labelsWith(ObjectFate::missed, scores->truth()),
-                       labelsWith(ObjectFate::invented, scores->found()),
-                       labelsWith(ObjectFate::split, scores->truth()), labelsWith(ObjectFate::merged, scores->truth())),
-        py::make_tuple(scores->foreground().iou(), scores->foreground().dice()),
-        py::make_tuple(distances.hausdorff, distances.hausdorff95, distances.mean));
+    return py::make_tuple(tableOfMatches(scores->matches()), tableOfObjects(scores->found()),
+                          tableOfObjects(scores->truth()),
+                          py::make_tuple(labelsWith(ObjectOutcome::missed, scores->truth()),
+                                         labelsWith(ObjectOutcome::invented, scores->found()),
+                                         labelsWith(ObjectOutcome::split, scores->truth()),
+                                         labelsWith(ObjectOutcome::merged, scores->truth())),
+                          py::make_tuple(scores->foreground().iou(), scores->foreground().dice()),
+                          py::make_tuple(distances.hausdorff, distances.hausdorff95, distances.mean));
 }
 
 } // namespace

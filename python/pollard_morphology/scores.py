@@ -113,5 +113,5 @@ def score(result: Any, truth: Any, thresholds: Optional[Union[float, Sequence[fl
     limits = list(_USUAL) if thresholds is None else [float(each) for each in numbers(np.atleast_1d(thresholds), "thresholds")]
     if not limits or not all(0 < each <= 1 for each in limits):
         raise ValueError(f"thresholds: {limits}: must be above 0 and at most 1")
-    matches, found, true, fates, foreground, distances = _core.score(ours, theirs, limits, sides_of(spacing, ours.ndim))
-    return Score(Table(matches), Table(found), Table(true), *fates, *foreground, *distances)
+    matches, found, true, outcomes, foreground, distances = _core.score(ours, theirs, limits, sides_of(spacing, ours.ndim))
+    return Score(Table(matches), Table(found), Table(true), *outcomes, *foreground, *distances)

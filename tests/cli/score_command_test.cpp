@@ -57,16 +57,16 @@ TEST_F(ScoreCommand, ComparesAFileWithItsTruth) {
     EXPECT_THAT(text.out, HasSubstr("3 objects, 2 in the truth: 1 missed, 1 invented, 1 split, 0 merged"));
 }
 
-TEST_F(ScoreCommand, WritesATableAndTheFates) {
+TEST_F(ScoreCommand, WritesATableAndTheOutcomes) {
     write("result.tif", {1, 1, 2, 2, 0, 3});
     write("truth.tif", {4, 4, 4, 4, 5, 0});
     const Json json = scored({path("result.tif"), path("truth.tif"), "--thresholds", "0.6", "--csv", path("t.csv"),
-                              "--fates", path("f.tif")});
+                              "--outcomes", path("f.tif")});
     EXPECT_EQ(json.at("split"), 1);
     EXPECT_THAT(readLabels(path("f.tif")).labels.span(), ElementsAreArray({4, 4, 4, 4, 2, 3}));
     std::ifstream file(path("t.csv"));
     const std::string table{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_EQ(table, "image,of,label,pixels,fate,partner,overlap\n"
+    EXPECT_EQ(table, "image,of,label,pixels,outcome,partner,overlap\n"
                      "truth,result,1,2,split,4,0.5\n"
                      "truth,result,2,2,split,4,0.5\n"
                      "truth,result,3,1,invented,0,0\n"
@@ -106,7 +106,7 @@ TEST_F(ScoreCommand, RefusesWhatItCannotCompare) {
     for (const std::string wrong : {"0", "1.5", "x", "0.5:0.4:0.1", "0.5:0.9", "0.1:1:0.0001"}) {
         refused({"score", path("a.tif"), path("a.tif"), "--thresholds", wrong}, 2, "--thresholds: '" + wrong + "'");
     }
-    refused({"score", path("a.tif"), path("b.tif"), "--fates", path("a.tif")}, 2, "a.tif");
+    refused({"score", path("a.tif"), path("b.tif"), "--outcomes", path("a.tif")}, 2, "a.tif");
 }
 
 } // namespace

@@ -15,7 +15,7 @@
 
 namespace pollard {
 
-/// A pixel at which a person wants an object, or none.
+/// A pixel that is in an object, or in none, by the choice of a person.
 struct BestMark {
     std::uint32_t x = 0;
     std::uint32_t y = 0;

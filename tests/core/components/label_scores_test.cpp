@@ -115,7 +115,7 @@ TEST(LabelScores, MatchAsTheBestOfAllAssignments) {
         for (const ScoredObject& object : scores.found()) {
             EXPECT_EQ(object.pixels, overlaps.found.at(object.label));
             EXPECT_EQ(object.overlap, object.partner == 0 ? 0 : overlaps.iou(object.label, object.partner));
-            if (object.fate == ObjectFate::matched) {
+            if (object.outcome == ObjectOutcome::matched) {
                 EXPECT_TRUE(partners.insert(object.partner).second) << "two objects have one partner";
                 EXPECT_GE(object.overlap, kThresholds.front());
             }
@@ -148,23 +148,25 @@ TEST(LabelScores, TellSplitMergedMissedAndInventedApart) {
     const Labels truth{1, 1, 1, 0, 2, 2, 2, 2, 0, 3, 3, 4, 4, 0, 5, 5, 0, 0, 0};
     constexpr std::array kAbove{.6};
     const LabelScores scores(result, truth, kAbove);
-    const auto fatesOf = [](const std::vector<ScoredObject>& objects) {
-        std::vector<ObjectFate> fates;
+    const auto outcomesOf = [](const std::vector<ScoredObject>& objects) {
+        std::vector<ObjectOutcome> outcomes;
         for (const ScoredObject& object : objects) {
-            fates.push_back(object.fate);
+            outcomes.push_back(object.outcome);
         }
-        return fates;
+        return outcomes;
     };
-    EXPECT_THAT(fatesOf(scores.found()), ElementsAre(ObjectFate::matched, ObjectFate::split, ObjectFate::split,
-                                                     ObjectFate::merged, ObjectFate::invented));
-    EXPECT_THAT(fatesOf(scores.truth()), ElementsAre(ObjectFate::matched, ObjectFate::split, ObjectFate::merged,
-                                                     ObjectFate::merged, ObjectFate::missed));
-    EXPECT_EQ(scores.truth()[1], (ScoredObject{2, 4, ObjectFate::split, 2, .5}));
+    EXPECT_THAT(outcomesOf(scores.found()),
+                ElementsAre(ObjectOutcome::matched, ObjectOutcome::split, ObjectOutcome::split, ObjectOutcome::merged,
+                            ObjectOutcome::invented));
+    EXPECT_THAT(outcomesOf(scores.truth()),
+                ElementsAre(ObjectOutcome::matched, ObjectOutcome::split, ObjectOutcome::merged, ObjectOutcome::merged,
+                            ObjectOutcome::missed));
+    EXPECT_EQ(scores.truth()[1], (ScoredObject{2, 4, ObjectOutcome::split, 2, .5}));
     EXPECT_EQ(scores.foreground().both, 11U);
     EXPECT_EQ(scores.foreground().iou(), 11. / 14);
     EXPECT_EQ(scores.foreground().dice(), 22. / 25);
     const Extent extent{19, 1};
-    EXPECT_THAT(fateImage(scores, result, truth, extent).pixels<std::uint8_t>(),
+    EXPECT_THAT(outcomeImage(scores, result, truth, extent).pixels<std::uint8_t>(),
                 ElementsAreArray({1, 1, 1, 0, 4, 4, 4, 4, 0, 5, 5, 5, 5, 0, 2, 2, 0, 3, 0}));
 }
 

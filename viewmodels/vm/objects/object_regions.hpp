@@ -92,7 +92,7 @@ public:
     /// Number of regions at the cut; empty while the hierarchy is unknown.
     [[nodiscard]] std::optional<std::size_t> regionCount() const;
 
-    /// Another image has other pixels: forgets the marks of the next choice, and ends marking.
+    /// Another image has other pixels: removes the marks of the next choice, and ends marking.
     void forgetImage();
 
 signals:
