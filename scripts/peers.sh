@@ -77,5 +77,5 @@ for name in "${names[@]}"; do
 done
 printf '\n'
 printf '%s\n' "${summary[@]}"
-printf '%5d s  together; pictures of windows are in build/peers\n' $((SECONDS - start))
+printf '%5d s  together; images of windows are in build/peers\n' $((SECONDS - start))
 exit $failed

@@ -51,7 +51,7 @@ def main(table, folder):
     table.run("components", "picture.ome.tif", "--threshold", int(source.mean()), "--labels", "labels.tif")
     PICTURES.mkdir(parents=True, exist_ok=True)
     names = ", ".join(f'"{name}"' for name in FILES)
-    pathlib.Path("show.ijm").write_text(MACRO.format(files=names, folder=folder, picture=PICTURES / "imagej.png"),
+    pathlib.Path("show.ijm").write_text(MACRO.format(files=names, folder=folder, image=PICTURES / "imagej.png"),
                                         encoding="utf-8")
     subprocess.run(["timeout", "--kill-after=5", "60", "xvfb-run", "-a", "-s", "-screen 0 1600x900x24", "java",
                     f"-Duser.home={folder}", "-jar", str(IMAGEJ), "-macro", os.path.join(folder, "show.ijm")], check=False,
