@@ -87,9 +87,9 @@ void filterDirect(benchmark::State& state, const Source& source, PixelType type,
 
 std::vector<Source> findSources() {
     std::vector<Source> sources;
-    for (const cli::TestImage picture : {cli::TestImage::smoothNoise, cli::TestImage::noise, cli::TestImage::ramp}) {
-        sources.push_back({std::string(cli::nameOf(picture)),
-                           [picture](PixelType type) { return cli::makePicture(picture, type, kSide, kSide); }});
+    for (const cli::TestImage image : {cli::TestImage::smoothNoise, cli::TestImage::noise, cli::TestImage::ramp}) {
+        sources.push_back({std::string(cli::nameOf(image)),
+                           [image](PixelType type) { return cli::makeImage(image, type, kSide, kSide); }});
     }
     if (const char* const file = std::getenv("POLLARD_BENCH_IMAGE"); file != nullptr) {
         const std::shared_ptr<const Image> image = readImage(file).image;

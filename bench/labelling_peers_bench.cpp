@@ -21,13 +21,13 @@ using namespace pollard;
 constexpr std::uint32_t kSide = 4096;
 constexpr std::uint16_t kThreshold = 0x8000; ///< threshold of makeSquares()
 
-struct Picture {
+struct Squares {
     std::uint32_t granularity;
     std::uint32_t density; ///< percent
 };
 
-Mask maskOf(const Picture& picture) {
-    const auto image = cli::makeSquares(picture.granularity, picture.density, kSide, kSide);
+Mask maskOf(const Squares& squares) {
+    const auto image = cli::makeSquares(squares.granularity, squares.density, kSide, kSide);
     return thresholdMask(*image, kThreshold, 0xffff, nullptr, {});
 }
 
@@ -48,8 +48,8 @@ void report(benchmark::State& state, std::uint64_t objects) {
     state.counters["MPix/s"] = benchmark::Counter(kSide / 1e6 * kSide, benchmark::Counter::kIsIterationInvariantRate);
 }
 
-void ours(benchmark::State& state, const Picture& picture, Connectivity connectivity) {
-    const Mask mask = maskOf(picture);
+void ours(benchmark::State& state, const Squares& squares, Connectivity connectivity) {
+    const Mask mask = maskOf(squares);
     ComponentsSpec spec;
     spec.connectivity = connectivity;
     std::uint64_t objects = 0;
@@ -61,8 +61,8 @@ void ours(benchmark::State& state, const Picture& picture, Connectivity connecti
     report(state, objects);
 }
 
-void openCv(benchmark::State& state, const Picture& picture, Connectivity connectivity) {
-    const cv::Mat bytes = bytesOf(maskOf(picture));
+void openCv(benchmark::State& state, const Squares& squares, Connectivity connectivity) {
+    const cv::Mat bytes = bytesOf(maskOf(squares));
     std::uint64_t objects = 0;
     for (auto each : state) {
         cv::Mat labels;
@@ -77,8 +77,8 @@ void openCv(benchmark::State& state, const Picture& picture, Connectivity connec
 }
 
 /// Checks that both find the same number of objects.
-void requireSameObjects(const Picture& picture, Connectivity connectivity) {
-    const Mask mask = maskOf(picture);
+void requireSameObjects(const Squares& squares, Connectivity connectivity) {
+    const Mask mask = maskOf(squares);
     ComponentsSpec spec;
     spec.connectivity = connectivity;
     cv::Mat labels;
@@ -97,11 +97,11 @@ int main(int argc, char** argv) {
     for (const std::uint32_t granularity : {1U, 4U, 16U}) {
         for (const std::uint32_t density : {10U, 30U, 50U, 70U, 90U}) {
             for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
-                const Picture picture{granularity, density};
+                const Squares squares{granularity, density};
                 const std::string name = "g" + std::to_string(granularity) + "/d" + std::to_string(density) + "/c" +
                                          std::to_string(static_cast<int>(connectivity));
                 const auto add = [&](const std::string& who, auto* function) {
-                    benchmark::RegisterBenchmark((who + "/" + name).c_str(), function, picture, connectivity)
+                    benchmark::RegisterBenchmark((who + "/" + name).c_str(), function, squares, connectivity)
                         ->Unit(benchmark::kMillisecond)
                         ->MeasureProcessCPUTime() // of all threads: least affected by other load
                         ->UseRealTime();

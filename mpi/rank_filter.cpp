@@ -216,7 +216,7 @@ std::unique_ptr<TiledTiff> makeRoom(const ChunkRequest& request, const ImageChun
     return tiff;
 }
 
-/// All ranks write the target, with the bytes of filterPicture(): each rank copies the tiles of its store. Rank 0
+/// All ranks write the target, with the bytes of filterImage(): each rank copies the tiles of its store. Rank 0
 /// computes the tiles of reduced versions that no store has, writes the directories, and gives the file its name when
 /// all tiles are durable.
 /// @param layout of all stores, which are closed @param job of the store of this rank

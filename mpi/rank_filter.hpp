@@ -27,7 +27,7 @@ struct RanksReport {
 /// Plans the job in rank 0 and sends the plan to the other ranks. @throws as ImageChunks in rank 0
 [[nodiscard]] ImageChunks planOverRanks(const ChunkRequest& request, Ranks& ranks, const JobControl& control);
 
-/// Filters an image as filterPicture(), by all ranks together; the file has the same bytes. Each rank has a block of
+/// Filters an image as filterImage(), by all ranks together; the file has the same bytes. Each rank has a block of
 /// the chunks, see chunksOfBlock(), and streams it into one part. The parts are merged in a binary reduction: in round
 /// s, rank r with bit s sends its part to rank r - 2^s. Values of nodes and results are sent back the same way; in
 /// between, decisions that depend on such values are merged upwards once more. Each rank filters its chunks into a

@@ -95,10 +95,10 @@ class Images:
         """Names and images."""
         if size.endswith("v"):
             return {"volume": made_volume(int(size[:-1]))}
-        return {"satellite": self.picture("10_sat_24mp_u16.tif", size, (4450, 5400), "u2"),
-                "relief": self.picture("07_relief_24mp_u8.tif", size, (4000, 6000), "u1")}
+        return {"satellite": self.image("10_sat_24mp_u16.tif", size, (4450, 5400), "u2"),
+                "relief": self.image("07_relief_24mp_u8.tif", size, (4000, 6000), "u1")}
 
-    def picture(self, name, size, whole, kind):
+    def image(self, name, size, whole, kind):
         if (self.folder / name).exists():
             image = tifffile.imread(self.folder / name)
         else:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Contours that evolve together beside a forbidden area, for scripts/contour_pictures.sh.
+"""Contours that evolve together beside a forbidden area, for scripts/contour_images.sh.
 
 contours_session.py inputs FOLDER           writes starts.geojson and forbidden.pgm
 contours_session.py session FOLDER IMAGE    writes work.pollard: the run of end.geojson and trace.csv

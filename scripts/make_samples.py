@@ -30,7 +30,7 @@ def cells(size=384, count=60):
     rng = np.random.default_rng(5)
     y, x = np.mgrid[0:size, 0:size].astype(float)
     background = 180 + 1500 * np.exp(-((x - 0.3 * size) ** 2 + (y - 0.35 * size) ** 2) / (2 * (0.42 * size) ** 2))
-    picture = background.copy()
+    image = background.copy()
     centres = []
     while len(centres) < count:
         centre = rng.uniform(14, size - 14, 2)
@@ -41,8 +41,8 @@ def cells(size=384, count=60):
         u = (x - cx) * math.cos(turn) + (y - cy) * math.sin(turn)
         v = (y - cy) * math.cos(turn) - (x - cx) * math.sin(turn)
         distance = np.sqrt((u / a) ** 2 + (v / b) ** 2)
-        picture += rng.uniform(700, 1000) / (1 + np.exp(np.minimum((distance - 1) * 9, 50)))
-    return rng.poisson(picture).astype(np.uint16)
+        image += rng.uniform(700, 1000) / (1 + np.exp(np.minimum((distance - 1) * 9, 50)))
+    return rng.poisson(image).astype(np.uint16)
 
 
 def parts(width=480, height=360):
@@ -85,8 +85,8 @@ def parts(width=480, height=360):
     shapes = np.asarray(layer.resize((width, height), Image.Resampling.BOX)).astype(float)
     y, x = np.mgrid[0:height, 0:width].astype(float)
     bench = 34 + 26 * x / width + 10 * y / height
-    picture = np.maximum(bench, shapes) + rng.normal(0, 2, shapes.shape)
-    return np.clip(np.rint(picture), 0, 255).astype(np.uint8)
+    image = np.maximum(bench, shapes) + rng.normal(0, 2, shapes.shape)
+    return np.clip(np.rint(image), 0, 255).astype(np.uint8)
 
 
 TEXT = ["A tree of components", "",
@@ -116,13 +116,13 @@ def page(width=480, height=320):
     light -= 70 * np.exp(-x / 12)
     light -= 26 * np.exp(-(((x - 360) / 70) ** 2 + ((y - 215) / 45) ** 2) ** 2)
     light[height - 14:, :] = 40
-    picture = light * (1 - 0.72 * ink) + rng.normal(0, 1.6, light.shape)
-    return np.clip(np.rint(picture), 0, 255).astype(np.uint8)
+    image = light * (1 - 0.72 * ink) + rng.normal(0, 1.6, light.shape)
+    return np.clip(np.rint(image), 0, 255).astype(np.uint8)
 
 
 def crop(path, left, top, width, height, channel=None):
-    picture = tifffile.imread(path) if path.suffix == ".tif" else np.asarray(Image.open(path))
-    part = picture[top:top + height, left:left + width]
+    image = tifffile.imread(path) if path.suffix == ".tif" else np.asarray(Image.open(path))
+    part = image[top:top + height, left:left + width]
     return np.ascontiguousarray(part if part.ndim == 2 else part[..., channel])
 
 

@@ -34,50 +34,50 @@ std::optional<double> expectedMilliseconds(const vm::DocumentViewModel& document
 } // namespace
 
 ImageSurface::ImageSurface(vm::DisplayViewModel& display, FrameSchedule::ExpectedTime expectedTime, QWidget* parent)
-    : GlSurface(surfaceFormat(), parent), pictures_(display), frames_(*this, std::move(expectedTime)) {
+    : GlSurface(surfaceFormat(), parent), images_(display), frames_(*this, std::move(expectedTime)) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     connect(&frames_, &FrameSchedule::due, this, &ImageSurface::showFrame);
     using Display = vm::DisplayViewModel;
     for (const auto signal :
-         {&Display::viewChanged, &Display::windowChanged, &Display::splitChanged, &Display::pictureChanged,
+         {&Display::viewChanged, &Display::windowChanged, &Display::splitChanged, &Display::imageChanged,
           &Display::smoothChanged, &Display::toneCurveChanged, &Display::marksChanged}) {
         connect(&display, signal, this, &ImageSurface::repaintView);
     }
     connect(&display.compare(), &vm::CompareViewModel::turnChanged, this, &ImageSurface::repaintView);
     connect(&display.compare(), &vm::CompareViewModel::differenceChanged, this, &ImageSurface::repaintView);
     connect(&display, &Display::colourMapChanged, this, [this] {
-        pictures_.takeColours();
+        images_.takeColours();
         repaintView();
     });
     refine_.setSingleShot(true);
     refine_.setInterval(kRefineAfter);
-    connect(&refine_, &QTimer::timeout, this, [this] { changed(Change::picture); });
+    connect(&refine_, &QTimer::timeout, this, [this] { changed(Change::image); });
 }
 
 ImageSurface::~ImageSurface() {
     if (isSetUp()) {
         makeCurrent();
-        pictures_.destroy();
+        images_.destroy();
         light_.destroy();
         doneCurrent();
     }
 }
 
 void ImageSurface::take(const vm::ShownSlice& shown) {
-    pictures_.take(shown);
+    images_.take(shown);
     light_.setPlane(shown.plane());
     frames_.takeResult();
     repaintView();
 }
 
 void ImageSurface::takeChannels() {
-    pictures_.takeChannels();
+    images_.takeChannels();
     repaintView();
 }
 
 void ImageSurface::setLargestTexture(int side) {
-    pictures_.setLargestTexture(side);
+    images_.setLargestTexture(side);
     light_.numbers().setSide(side);
     repaintView();
 }
@@ -93,10 +93,10 @@ void ImageSurface::initializeGL() {
         const auto* renderer = reinterpret_cast<const char*>(context()->functions()->glGetString(GL_RENDERER));
         renderer_ = QString::fromLatin1(renderer);
         samplesLimit_ = drawsInSoftware(renderer_) ? kSoftwareSamples : kSamples;
-        pictures_.setup();
+        images_.setup();
         light_.setup();
         gl_ = Gl::ready;
-        change_ = Change::picture;
+        change_ = Change::image;
     } catch (const Error& error) {
         failGl(QString::fromUtf8(error.what()));
     }
@@ -112,7 +112,7 @@ void ImageSurface::failGl(const QString& reason) {
 }
 
 void ImageSurface::updateImages() {
-    if (pictures_.update(mode())) {
+    if (images_.update(mode())) {
         resultLoaded();
     }
 }
@@ -126,21 +126,20 @@ void ImageSurface::paintGL() {
     gl->glClearColor(static_cast<float>(back.redF()), static_cast<float>(back.greenF()),
                      static_cast<float>(back.blueF()), 1.0F);
     gl->glClear(GL_COLOR_BUFFER_BIT);
-    const bool isSame =
-        std::exchange(change_, refine_.isActive() ? Change::highlights : Change::none) != Change::picture;
+    const bool isSame = std::exchange(change_, refine_.isActive() ? Change::highlights : Change::none) != Change::image;
     ++paints_;
-    if (gl_ != Gl::ready || !pictures_.shown().image) {
+    if (gl_ != Gl::ready || !images_.shown().image) {
         return;
     }
     const ImagePart part = this->part();
     try {
         loadLight(part, isSame);
-        if (!isSame || !light_.picture().restore(frameBuffer(), part.viewport)) {
+        if (!isSame || !light_.image().restore(frameBuffer(), part.viewport)) {
             paintImage(part);
             paintSelection(part);
-            light_.picture().forget();
+            light_.image().forget();
             if (isSame && isUpToDate() && light_.numbers().isPossible()) {
-                light_.picture().keep(frameBuffer(), part.viewport);
+                light_.image().keep(frameBuffer(), part.viewport);
             }
         }
         if (highlightsComponent()) {
@@ -156,12 +155,12 @@ void ImageSurface::paintGL() {
 
 void ImageSurface::paintImage(const ImagePart& part) {
     updateImages();
-    complete_ = pictures_.render(part, devicePixelRatioF(), refine_.isActive() ? kCoarseSamples : samplesLimit_,
-                                 pictures_.takeAllowance());
+    complete_ = images_.render(part, devicePixelRatioF(), refine_.isActive() ? kCoarseSamples : samplesLimit_,
+                               images_.takeAllowance());
     if (!complete_) {
         changed(Change::highlights); // for the missing tiles
     }
-    pictures_.renderSplitLine(devicePixelRatioF(), palette().color(QPalette::Highlight));
+    images_.renderSplitLine(devicePixelRatioF(), palette().color(QPalette::Highlight));
 }
 
 void ImageSurface::loadLight(const ImagePart& part, bool isSame) {
@@ -174,10 +173,10 @@ void ImageSurface::loadLight(const ImagePart& part, bool isSame) {
         changed(Change::highlights); // for the missing numbers
     }
     numbersLoaded();
-    const Image& image = *pictures_.shown().image;
+    const Image& image = *images_.shown().image;
     const QSize size(static_cast<int>(image.width()), static_cast<int>(image.height()));
-    if ((numbers.layers().picture == size && numbers.holds(seen)) != highlightsComponent()) {
-        light_.picture().forget(); // the copy differs in the selection
+    if ((numbers.layers().image == size && numbers.holds(seen)) != highlightsComponent()) {
+        light_.image().forget(); // the copy differs in the selection
         setHighlighted(highlightsComponent() ? Highlighted::nothing : Highlighted::all);
     }
 }
@@ -205,7 +204,7 @@ void ImageSurface::setTree(const std::shared_ptr<const ComponentTree>& tree) {
         light_.load({});
         doneCurrent();
     }
-    changed(Change::picture);
+    changed(Change::image);
     if (std::exchange(highlighted_, Highlighted::nothing) != Highlighted::nothing) {
         emit highlightAbilityChanged();
     }
@@ -220,17 +219,17 @@ void ImageSurface::light(std::optional<std::uint32_t> node) {
 void ImageSurface::select(NodeBitsTexture::Bits bits, const ComponentHighlight::Colours& colours) {
     if (bits != light_.selection().bits()) {
         light_.setSelection(std::move(bits), colours);
-        changed(Change::picture);
+        changed(Change::image);
     }
 }
 
 void ImageSurface::paintInto(const ImagePart& part) {
-    if (gl_ != Gl::ready || !pictures_.shown().image) {
+    if (gl_ != Gl::ready || !images_.shown().image) {
         return;
     }
     updateImages();
     context()->functions()->glViewport(0, 0, part.viewport.width(), part.viewport.height());
-    pictures_.render(part, devicePixelRatioF(), samplesLimit_, UploadAllowance::unlimited());
+    images_.render(part, devicePixelRatioF(), samplesLimit_, UploadAllowance::unlimited());
 }
 
 void ImageSurface::changed(Change change) {
@@ -242,13 +241,13 @@ void ImageSurface::repaintView() {
     if (samplesLimit_ == kSoftwareSamples && part().scale < 1.0) {
         refine_.start();
     }
-    changed(Change::picture);
+    changed(Change::image);
 }
 
 void ImageSurface::resizeEvent(QResizeEvent* event) {
     frameResized();
     GlSurface::resizeEvent(event);
-    changed(Change::picture);
+    changed(Change::image);
 }
 
 void ImageSurface::showEvent(QShowEvent* event) {
@@ -302,13 +301,13 @@ NodeTexture::Source Canvas::numbersOf(const std::shared_ptr<const ComponentTree>
 }
 
 void Canvas::painted() {
-    if (pictures().showsResult()) {
+    if (images().showsResult()) {
         painted_ = shown().frame.spec;
     }
 }
 
 void Canvas::resultLoaded() {
-    const ResultTexture& texture = pictures().resultTexture();
+    const ResultTexture& texture = images().resultTexture();
     const vm::DisplayPath path = texture.path();
     // Queued: changes of the layout are not allowed in a paint event.
     QMetaObject::invokeMethod(

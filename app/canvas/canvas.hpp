@@ -32,17 +32,17 @@ public:
     /// The part of the image that the surface shows.
     [[nodiscard]] virtual ImagePart part() const = 0;
     /// The displayed image; its member `image` is null if no file is open.
-    [[nodiscard]] const vm::ShownSlice& shown() const noexcept { return pictures_.shown(); }
+    [[nodiscard]] const vm::ShownSlice& shown() const noexcept { return images_.shown(); }
     /// Sets the longest side of a texture in px. For tests of the tiling.
     void setLargestTexture(int side);
     /// Number of textures created for results; constant for successive results of one image.
     [[nodiscard]] int resultAllocations() const noexcept {
-        return pictures_.resultTexture().allocations() + tileStore().allocations();
+        return images_.resultTexture().allocations() + tileStore().allocations();
     }
     /// Sets the bytes of tile textures above which invisible tiles are deleted.
-    void setTextureBudget(std::uint64_t bytes) noexcept { pictures_.store().setBudget(bytes); }
+    void setTextureBudget(std::uint64_t bytes) noexcept { images_.store().setBudget(bytes); }
     /// The tiles on the graphics card, with upload statistics.
-    [[nodiscard]] const TileTextures& tileStore() const noexcept { return pictures_.store(); }
+    [[nodiscard]] const TileTextures& tileStore() const noexcept { return images_.store(); }
     /// Number of paints.
     [[nodiscard]] int paints() const noexcept { return paints_; }
     /// Time of this thread in the last paint including copies, ms.
@@ -90,7 +90,7 @@ protected:
     /// Draws another image or view. Software rendering draws the frames of a drag coarsely, and the last one again in
     /// full quality.
     void repaintView();
-    [[nodiscard]] const ShownImages& pictures() const noexcept { return pictures_; }
+    [[nodiscard]] const ShownImages& images() const noexcept { return images_; }
     /// Sets how results get to the graphics card.
     [[nodiscard]] virtual vm::DisplayMode mode() const { return vm::DisplayMode::automatic; }
     /// The node indices of a tree on the device that built it.
@@ -113,7 +113,7 @@ protected:
 private:
     enum class Gl { none, ready, refused, broken }; ///< broken after it was ready
     /// What the next paint changes; `highlights` includes an image in higher resolution.
-    enum class Change { none, highlights, picture };
+    enum class Change { none, highlights, image };
     /// What the graphics card can highlight; all: component and selection.
     enum class Highlighted { nothing, component, all };
 
@@ -126,14 +126,14 @@ private:
     /// Schedules a frame.
     void changed(Change change);
 
-    ShownImages pictures_;
+    ShownImages images_;
     ComponentHighlight light_;
     FrameSchedule frames_;
     QString renderer_;
     int samplesLimit_ = 0;
     QTimer refine_; ///< runs while frames are drawn coarsely
     Gl gl_ = Gl::none;
-    Change change_ = Change::picture;
+    Change change_ = Change::image;
     Highlighted highlighted_ = Highlighted::nothing;
     int paints_ = 0;
     double paintMilliseconds_ = 0;

@@ -27,18 +27,18 @@ CanvasInput::CanvasInput(QWidget& surface, vm::DisplayViewModel& display)
     connect(&display_, &vm::DisplayViewModel::viewChanged, this, &CanvasInput::reportPointer);
 }
 
-void CanvasInput::setHasImage(bool hasPicture) {
-    hasImage_ = hasPicture;
+void CanvasInput::setHasImage(bool hasImage) {
+    hasImage_ = hasImage;
     reportPointer();
 }
 
-QPointF CanvasInput::toPicture(QPointF position) const {
-    return ImagePart::of(display_.view()).toPicture(toDevice(position));
+QPointF CanvasInput::toImage(QPointF position) const {
+    return ImagePart::of(display_.view()).toImage(toDevice(position));
 }
 
 void CanvasInput::reportPointer() {
     if (hasImage_ && pointer_) {
-        emit pointerMoved(toPicture(*pointer_));
+        emit pointerMoved(toImage(*pointer_));
     }
 }
 
@@ -69,7 +69,7 @@ bool CanvasInput::press(const QMouseEvent& event) {
     if (activeTool_ != nullptr) {
         drag_ = Drag::tool;
     } else {
-        drag_ = Drag::picture;
+        drag_ = Drag::image;
         if (left) {
             clickPosition_ = event.position();
         }
@@ -84,7 +84,7 @@ void CanvasInput::move(const QMouseEvent& event) {
         clickPosition_.reset();
     }
     switch (drag_) {
-    case Drag::picture:
+    case Drag::image:
         display_.pan(toDevice(position - lastPosition_));
         break;
     case Drag::tool:
@@ -110,7 +110,7 @@ void CanvasInput::release(const QMouseEvent& event) {
         drag_ = Drag::none;
         showCursorFor(event.position());
         if (const auto place = std::exchange(clickPosition_, std::nullopt); place && hasImage_) {
-            emit clicked(toPicture(*place), event.modifiers());
+            emit clicked(toImage(*place), event.modifiers());
         }
     }
 }

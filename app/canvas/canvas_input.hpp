@@ -83,7 +83,7 @@ public:
     void addTool(CanvasTool& tool) { tools_.push_back(&tool); }
     /// Adds a tool that gets events first, even on the split line.
     void addToolAboveSplit(CanvasTool& tool) { tools_.insert(tools_.begin(), &tool); }
-    void setHasImage(bool hasPicture);
+    void setHasImage(bool hasImage);
 
 signals:
     /// Position of the pointer in px of the image, possibly outside; also when the image moves below it.
@@ -98,10 +98,10 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    enum class Drag { none, picture, tool };
+    enum class Drag { none, image, tool };
 
     [[nodiscard]] QPointF toDevice(QPointF position) const { return position * surface_.devicePixelRatioF(); }
-    [[nodiscard]] QPointF toPicture(QPointF position) const;
+    [[nodiscard]] QPointF toImage(QPointF position) const;
     /// press(), wheel() and key() return whether the event is handled.
     bool press(const QMouseEvent& event);
     bool wheel(const QWheelEvent& event);

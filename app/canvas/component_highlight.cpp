@@ -59,7 +59,7 @@ void ComponentHighlight::load(const QRectF& seen) {
     if (!numbers_.isPossible()) {
         numbers_.destroy();
         selection_.destroy();
-        picture_.destroy();
+        image_.destroy();
         return;
     }
     UploadAllowance allowance(kUploadsPerPaint, kUploadMillisecondsPerPaint);
@@ -88,7 +88,7 @@ void ComponentHighlight::destroy() {
     numbers_.leaveContext();
     selection_.destroy();
     painter_.destroy();
-    picture_.destroy();
+    image_.destroy();
 }
 
 } // namespace pollard::app

@@ -70,7 +70,7 @@ public:
     /// Highlights the component, if any; requires loaded numbers. (GL)
     void render(const ImagePart& part);
     /// The image without highlight. (GL)
-    [[nodiscard]] FrameCopy& picture() noexcept { return picture_; }
+    [[nodiscard]] FrameCopy& image() noexcept { return image_; }
     void destroy(); ///< (GL)
 
 private:
@@ -78,7 +78,7 @@ private:
     NodeBitsTexture selection_;
     Colours selectionColours_;
     ComponentPainter painter_;
-    FrameCopy picture_;
+    FrameCopy image_;
     std::optional<std::uint32_t> node_;
 };
 

@@ -33,13 +33,13 @@ bool CompositeLayers::take(const std::vector<vm::CompositeViewModel::Layer>& lay
         differ = differ || drawn.layer.before != layer.before || drawn.layer.after != layer.after;
         drawn.hasColours = drawn.hasColours && drawn.layer.colour == layer.colour && drawn.layer.map == layer.map;
         drawn.layer = layer;
-        drawn.before.setPicture(layer.before);
-        drawn.after.setPicture(layer.after);
+        drawn.before.setImage(layer.before);
+        drawn.after.setImage(layer.after);
     }
     for (auto& drawn : before) {
         if (drawn) {
-            drawn->before.setPicture(nullptr);
-            drawn->after.setPicture(nullptr);
+            drawn->before.setImage(nullptr);
+            drawn->after.setImage(nullptr);
             retired_.push_back(std::move(drawn));
         }
     }

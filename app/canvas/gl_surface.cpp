@@ -29,8 +29,8 @@ void LayerPainter::setup() {
     vertices_.create();
 }
 
-void LayerPainter::load(const QImage& picture, const QRegion& changed) {
-    if (!program_ || picture.isNull()) {
+void LayerPainter::load(const QImage& image, const QRegion& changed) {
+    if (!program_ || image.isNull()) {
         return;
     }
     if (texture_ == 0) {
@@ -38,24 +38,24 @@ void LayerPainter::load(const QImage& picture, const QRegion& changed) {
     }
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, texture_);
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(picture.bytesPerLine() / 4));
-    if (size_ != picture.size()) {
-        size_ = picture.size();
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(image.bytesPerLine() / 4));
+    if (size_ != image.size()) {
+        size_ = image.size();
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size_.width(), size_.height(), 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV,
-                     picture.constBits());
+                     image.constBits());
     } else {
         for (const QRect& part : changed) {
-            copy(picture, part);
+            copy(image, part);
         }
     }
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 
-void LayerPainter::copy(const QImage& picture, const QRect& part) {
-    const auto* first = picture.constScanLine(part.top()) + std::ptrdiff_t{4} * part.left();
+void LayerPainter::copy(const QImage& image, const QRect& part) {
+    const auto* first = image.constScanLine(part.top()) + std::ptrdiff_t{4} * part.left();
     glTexSubImage2D(GL_TEXTURE_2D, 0, part.left(), part.top(), part.width(), part.height(), GL_BGRA,
                     GL_UNSIGNED_INT_8_8_8_8_REV, first);
 }
@@ -222,7 +222,7 @@ void GlSurface::present() {
                           GL_COLOR_BUFFER_BIT, size == drawn ? GL_NEAREST : GL_LINEAR);
     gl->glBindFramebuffer(GL_FRAMEBUFFER, context_->defaultFramebufferObject());
     const QRegion changed = children_.repaint(size, ratio);
-    layerPainter_.load(children_.picture(), changed);
+    layerPainter_.load(children_.image(), changed);
     gl->glViewport(0, height - size.height(), size.width(), size.height());
     layerPainter_.render(children_.covered(), height - size.height());
     context_->swapBuffers(surface_);
@@ -233,9 +233,9 @@ QImage GlSurface::grabFramebuffer() {
     if (size().isEmpty() || !drawFrame()) {
         return {};
     }
-    QImage picture = frame_->toImage();
-    picture.setDevicePixelRatio(devicePixelRatioF());
-    return picture;
+    QImage image = frame_->toImage();
+    image.setDevicePixelRatio(devicePixelRatioF());
+    return image;
 }
 
 void GlSurface::paintEvent(QPaintEvent* event) {

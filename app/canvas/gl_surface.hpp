@@ -29,14 +29,14 @@ public:
     /// Uploads the changed part of an image, or the whole image if its size has changed.
     /// @param image Format_ARGB32_Premultiplied
     /// @param changed px of the image
-    void load(const QImage& picture, const QRegion& changed);
+    void load(const QImage& image, const QRegion& changed);
     /// @param covered px of the image; it is transparent outside
     /// @param bottom row of the framebuffer for the image's last row
     void render(const QRegion& covered, int bottom);
     void destroy();
 
 private:
-    void copy(const QImage& picture, const QRect& part);
+    void copy(const QImage& image, const QRect& part);
 
     std::unique_ptr<QOpenGLShaderProgram> program_;
     QOpenGLVertexArrayObject vertices_;

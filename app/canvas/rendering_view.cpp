@@ -78,7 +78,7 @@ RenderingView::RenderingView(const ViewModels& models, QWidget* parent)
     connect(&models_.orthogonal, &vm::OrthogonalViewModel::positionChanged, this, &RenderingView::changed);
     using Display = vm::DisplayViewModel;
     for (const auto signal : {&Display::windowChanged, &Display::toneCurveChanged, &Display::marksChanged,
-                              &Display::pictureChanged, &Display::splitChanged}) {
+                              &Display::imageChanged, &Display::splitChanged}) {
         connect(&models_.display, signal, this, &RenderingView::changed);
     }
     connect(&models_.display.compare(), &vm::CompareViewModel::turnChanged, this, &RenderingView::changed);

@@ -33,8 +33,8 @@ constexpr int kOwnChannel = -1; ///< of the document, see DetailTile::channels
 /// Side of a square of the checkerboard where an image has no data, logical px.
 constexpr double kCheckerSide = 8;
 
-bool isLike(const Image& image, const auto& picture) {
-    return picture.type() == image.type() && picture.width() == image.width() && picture.height() == image.height();
+bool isLike(const Image& image, const auto& shown) {
+    return shown.type() == image.type() && shown.width() == image.width() && shown.height() == image.height();
 }
 
 } // namespace
@@ -71,8 +71,8 @@ void ShownImages::take(const vm::ShownSlice& shown) {
     outdated_.result = true;
     shown_ = shown;
     if (!shown_.image) { // there is no paint while no file is open
-        imageTiles_.setPicture(nullptr);
-        resultTiles_.setPicture(nullptr);
+        imageTiles_.setImage(nullptr);
+        resultTiles_.setImage(nullptr);
     }
     vm::FrameResult& result = shown_.frame;
     // While a document changes, the result may belong to the previous image.
@@ -109,7 +109,7 @@ double ShownImages::splitIn(const ImagePart& part) const {
         return 0;
     }
     // The split line keeps its column in the image if @p part differs from the part on the screen.
-    const double column = ImagePart::of(display_.view()).toPicture({splitLine(), 0}).x();
+    const double column = ImagePart::of(display_.view()).toImage({splitLine(), 0}).x();
     if (shown_.across == VolumeAxis::x) { // all of the plane lies on one side
         return shown_.slice + 1 <= column ? part.viewport.width() : 0;
     }
@@ -131,7 +131,7 @@ bool ShownImages::update(vm::DisplayMode mode) {
         black_.load({Qt::black});
     }
     if (std::exchange(outdated_.image, false)) {
-        imageTiles_.setPicture(shown_.pyramid ? shown_.pyramid : std::make_shared<const Pyramid>(shown_.image));
+        imageTiles_.setImage(shown_.pyramid ? shown_.pyramid : std::make_shared<const Pyramid>(shown_.image));
         changed_ = true;
     }
     const vm::FrameResult& result = shown_.frame;
@@ -141,9 +141,9 @@ bool ShownImages::update(vm::DisplayMode mode) {
     resultTexture_.setMode(mode);
     resultTexture_.show({result.deviceFrame.get(), result.engine, shown_.slice}, largestTexture_);
     if (resultTexture_.path() == vm::DisplayPath::interop) {
-        resultTiles_.setPicture(nullptr);
+        resultTiles_.setImage(nullptr);
     } else if (result.image) { // else the result with pyramid follows
-        resultTiles_.setPicture(result.pyramid ? result.pyramid : std::make_shared<const Pyramid>(result.image));
+        resultTiles_.setImage(result.pyramid ? result.pyramid : std::make_shared<const Pyramid>(result.image));
     }
     outdated_.result = false;
     changed_ = true;

@@ -124,9 +124,9 @@ QRect pixelsOf(const QRect& rect, double ratio) {
     return {first, end - QPoint(1, 1)};
 }
 
-bool isTransparent(const QImage& picture, const QRect& part) {
+bool isTransparent(const QImage& image, const QRect& part) {
     for (int y = part.top(); y <= part.bottom(); ++y) {
-        const auto* row = reinterpret_cast<const QRgb*>(picture.constScanLine(y)) + part.left();
+        const auto* row = reinterpret_cast<const QRgb*>(image.constScanLine(y)) + part.left();
         if (std::any_of(row, row + part.width(), [](QRgb pixel) { return pixel != 0; })) {
             return false;
         }
@@ -137,9 +137,9 @@ bool isTransparent(const QImage& picture, const QRect& part) {
 } // namespace
 
 QRegion ChildLayer::repaint(QSize size, double ratio) {
-    if (picture_.size() != size || picture_.devicePixelRatio() != ratio) {
-        picture_ = QImage(size, QImage::Format_ARGB32_Premultiplied);
-        picture_.setDevicePixelRatio(ratio);
+    if (image_.size() != size || image_.devicePixelRatio() != ratio) {
+        image_ = QImage(size, QImage::Format_ARGB32_Premultiplied);
+        image_.setDevicePixelRatio(ratio);
         covered_ = {};
         dirty_ = parent_.rect();
     }
@@ -150,20 +150,20 @@ QRegion ChildLayer::repaint(QSize size, double ratio) {
         }
     }
     area &= parent_.rect();
-    if (area.isEmpty() || picture_.isNull()) {
+    if (area.isEmpty() || image_.isNull()) {
         return {};
     }
     paintChildren(area);
     QRegion pixels;
     for (const QRect& rect : area) {
-        pixels += pixelsOf(rect, ratio) & picture_.rect();
+        pixels += pixelsOf(rect, ratio) & image_.rect();
     }
     updateCovered(pixels);
     return pixels;
 }
 
 void ChildLayer::paintChildren(const QRegion& area) {
-    QPainter painter(&picture_);
+    QPainter painter(&image_);
     painter.setClipRegion(area);
     painter.setCompositionMode(QPainter::CompositionMode_Source);
     painter.fillRect(area.boundingRect(), Qt::transparent);
@@ -184,11 +184,11 @@ void ChildLayer::updateCovered(const QRegion& pixels) {
     const QRect all = pixels.boundingRect();
     for (int y = all.top() - all.top() % kTile; y <= all.bottom(); y += kTile) {
         for (int x = all.left() - all.left() % kTile; x <= all.right(); x += kTile) {
-            const QRect tile = QRect(x, y, kTile, kTile) & picture_.rect();
+            const QRect tile = QRect(x, y, kTile, kTile) & image_.rect();
             if (!pixels.intersects(tile)) {
                 continue;
             }
-            covered_ = isTransparent(picture_, tile) ? covered_ - tile : covered_ + tile;
+            covered_ = isTransparent(image_, tile) ? covered_ - tile : covered_ + tile;
         }
     }
 }

@@ -42,7 +42,7 @@ public:
     QRegion repaint(QSize size, double ratio);
 
     /// Premultiplied; null before repaint().
-    [[nodiscard]] const QImage& picture() const noexcept { return picture_; }
+    [[nodiscard]] const QImage& image() const noexcept { return image_; }
     /// Rectangles that contain all pixels that are not transparent, px.
     [[nodiscard]] const QRegion& covered() const noexcept { return covered_; }
 
@@ -51,7 +51,7 @@ private:
     void updateCovered(const QRegion& pixels);
 
     QWidget& parent_;
-    QImage picture_;
+    QImage image_;
     QRegion dirty_; ///< logical px
     QRegion covered_;
 };

@@ -59,7 +59,7 @@ private:
                                            : QString();
     }
     [[nodiscard]] QRectF plate(const OverlayScene& scene) const {
-        const QString note = scene.pointer && !scene.picture.isEmpty() ? text() : QString();
+        const QString note = scene.pointer && !scene.image.isEmpty() ? text() : QString();
         if (note.isEmpty()) {
             return {};
         }
@@ -113,7 +113,7 @@ QSize SectionView::minimumSizeHint() const { return {kLeastSide, kLeastSide}; }
 void SectionView::takeSection() {
     const vm::ShownSlice* section = models_.orthogonal.section(across_);
     take(section != nullptr ? *section : vm::ShownSlice());
-    overlays_->takePicture();
+    overlays_->takeImage();
     probe();
 }
 
@@ -152,7 +152,7 @@ ImagePart SectionView::part() const {
     return part;
 }
 
-QPointF SectionView::toSection(const QPointF& view) const { return part().toPicture(view * devicePixelRatioF()); }
+QPointF SectionView::toSection(const QPointF& view) const { return part().toImage(view * devicePixelRatioF()); }
 
 QPointF SectionView::toView(const QPointF& section) const { return part().toView(section) / devicePixelRatioF(); }
 

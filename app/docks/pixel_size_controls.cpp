@@ -143,7 +143,7 @@ void PixelSizeControls::makeNumbers() {
 }
 
 void PixelSizeControls::makeChoices() {
-    addChoices<Size::Scope>(scope_, {{tr("for this image"), Size::Scope::picture},
+    addChoices<Size::Scope>(scope_, {{tr("for this image"), Size::Scope::image},
                                      {tr("for all images of this folder"), Size::Scope::folder}});
     shorten(*scope_);
     explain(scope_, "pixelScope", tr("Images with this size"),

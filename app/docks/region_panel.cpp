@@ -162,13 +162,13 @@ void RegionPanel::showNumbers() {
         return;
     }
     const QRectF box = vm::boxOf(*shape);
-    const QSize picture = region_.pictureSize();
+    const QSize image = region_.imageSize();
     const std::array values{box.left(), box.top(), box.width(), box.height()};
     const std::array<double, 4> least{0, 0, 1, 1};
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
         const QSignalBlocker quiet(boxes_[i]);
         boxes_[i]->setDecimals(shape->kind == RegionShape::Kind::polygon ? 2 : 0);
-        boxes_[i]->setRange(least[i], i % 2 == 0 ? picture.width() : picture.height());
+        boxes_[i]->setRange(least[i], i % 2 == 0 ? image.width() : image.height());
         boxes_[i]->setValue(values[i]);
     }
     shapeArea_->setText(region_.selectedAreaText());

@@ -53,17 +53,17 @@ QImage renderPart(Canvas& canvas, const QRect& part, const vm::ExportPlan& plan)
 } // namespace
 
 QImage imageOfView(Canvas& canvas, OverlayLayer& overlays) {
-    QImage picture = canvas.grabFramebuffer().convertToFormat(QImage::Format_RGB32);
-    const double ratio = picture.devicePixelRatio();
+    QImage image = canvas.grabFramebuffer().convertToFormat(QImage::Format_RGB32);
+    const double ratio = image.devicePixelRatio();
     const OverlayScene scene = overlays.scene();
-    QPainter painter(&picture); // works in logical px because of the image's pixel ratio
+    QPainter painter(&image); // works in logical px because of the image's pixel ratio
     if (ratio != scene.ratio) {
         painter.scale(scene.ratio / ratio, scene.ratio / ratio);
     }
     overlays.paintOnto(painter, scene, true);
     painter.end();
-    picture.setDevicePixelRatio(1);
-    return picture;
+    image.setDevicePixelRatio(1);
+    return image;
 }
 
 QImage renderRows(Canvas& canvas, OverlayLayer* overlays, const vm::ExportPlan& plan, int top, int rows) {

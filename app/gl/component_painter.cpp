@@ -159,7 +159,7 @@ void ComponentPainter::render(const NodeTexture::Layers& nodes, const NodeBitsTe
 
 void ComponentPainter::draw(QOpenGLShaderProgram& program, const NodeTexture::Layers& nodes, const Colours& colours,
                             const ImagePart& part) {
-    const QPointF last = part.toView({nodes.picture.width() + 0.0, nodes.picture.height() + 0.0});
+    const QPointF last = part.toView({nodes.image.width() + 0.0, nodes.image.height() + 0.0});
     const auto [top, bottom] = std::minmax({part.origin.y(), last.y()});
     const QPointF low(std::max(part.origin.x(), 0.0), std::max(top, 0.0));
     const QPointF high(std::min<double>(last.x(), part.viewport.width()),
@@ -169,7 +169,7 @@ void ComponentPainter::draw(QOpenGLShaderProgram& program, const NodeTexture::La
         return;
     }
     // In double precision; the shader adds only a small offset.
-    const QPointF corner = part.toPicture(low);
+    const QPointF corner = part.toImage(low);
     const QPointF whole(std::floor(corner.x()), std::floor(corner.y()));
 
     glEnable(GL_BLEND);
@@ -186,7 +186,7 @@ void ComponentPainter::draw(QOpenGLShaderProgram& program, const NodeTexture::La
                             QVector2D(static_cast<float>(1 / part.scale), static_cast<float>(1 / part.scaleDown())));
     program.setUniformValue("uFill", vectorOf(colours.fill));
     program.setUniformValue("uOutline", vectorOf(colours.outline));
-    glUniform2i(program.uniformLocation("uPicture"), nodes.picture.width(), nodes.picture.height());
+    glUniform2i(program.uniformLocation("uImage"), nodes.image.width(), nodes.image.height());
     glUniform2i(program.uniformLocation("uCorner"), static_cast<GLint>(whole.x()), static_cast<GLint>(whole.y()));
     glActiveTexture(GL_TEXTURE0 + kNodeUnit);
     glBindTexture(GL_TEXTURE_2D_ARRAY, nodes.texture);

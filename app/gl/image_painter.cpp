@@ -102,7 +102,7 @@ void ImagePainter::bind(GLenum unit, GLuint texture) {
 void ImagePainter::setSource(const Program& program, std::size_t index, const TextureTile& tile, const Part& part,
                              const View& view) {
     // The texel at the corner of the part, in double precision: the shader adds only small offsets.
-    const QPointF inImage = view.toPicture({part.left, part.top});
+    const QPointF inImage = view.toImage({part.left, part.top});
     const QPointF texel = tile.texel + (inImage - tile.area.topLeft()) * tile.texelsPerPx;
     const SourceUniforms& source = program.sources[index];
     program.program->setUniformValue(source.texel, QVector2D(texel));
@@ -137,7 +137,7 @@ void ImagePainter::drawOne(const TextureTile& tile, const Part& part, const View
         return;
     }
     const int samples = std::min(samplesOf(tile, view), 2);
-    const Program& program = use("#define ONE_PICTURE\n" + definesOf(samples, tile.coverage != 0), view, isAfter);
+    const Program& program = use("#define ONE_IMAGE\n" + definesOf(samples, tile.coverage != 0), view, isAfter);
     setSource(program, 0, tile, part, view);
     fill(program, part);
 }

@@ -25,17 +25,17 @@ struct ImagePart {
     /// Device px per px of the image, down its columns; negative if the last row is on top.
     [[nodiscard]] double scaleDown() const { return scale * aspect; }
     /// From device px to px of the image.
-    [[nodiscard]] QPointF toPicture(QPointF place) const {
+    [[nodiscard]] QPointF toImage(QPointF place) const {
         return {(place.x() - origin.x()) / scale, (place.y() - origin.y()) / scaleDown()};
     }
     /// From px of the image to device px.
-    [[nodiscard]] QPointF toView(QPointF picture) const {
-        return {origin.x() + picture.x() * scale, origin.y() + picture.y() * scaleDown()};
+    [[nodiscard]] QPointF toView(QPointF image) const {
+        return {origin.x() + image.x() * scale, origin.y() + image.y() * scaleDown()};
     }
     /// The part in px of the image, possibly beyond its borders.
     [[nodiscard]] QRectF area() const {
         const QSizeF size(viewport.width() / scale, viewport.height() / scaleDown());
-        return QRectF(toPicture({0, 0}), size).normalized();
+        return QRectF(toImage({0, 0}), size).normalized();
     }
 };
 

@@ -19,7 +19,7 @@ std::uint64_t nextId() {
 
 } // namespace
 
-void ImageTiles::setPicture(std::shared_ptr<const Pyramid> pyramid) {
+void ImageTiles::setImage(std::shared_ptr<const Pyramid> pyramid) {
     if (pyramid == pyramid_) {
         return;
     }
@@ -110,13 +110,13 @@ ImageTiles::Selection ImageTiles::select(const ImagePart& part, UploadAllowance&
         return selection;
     }
     const Image& image = *pyramid_->image();
-    const QRectF picture(0, 0, image.width(), image.height());
-    const QRectF seen = picture & part.area();
+    const QRectF whole(0, 0, image.width(), image.height());
+    const QRectF seen = whole & part.area();
     // The coarsest level is always loaded, so that the right image can be drawn at any time.
     const std::size_t coarsest = pyramid_->levels() - 1;
     if (coarsest > 0) {
         UploadAllowance always = UploadAllowance::unlimited();
-        load(cellsIn(picture, coarsest, 0), picture.center(), always);
+        load(cellsIn(whole, coarsest, 0), whole.center(), always);
     }
     if (seen.isEmpty()) {
         return selection;

@@ -29,7 +29,7 @@ public:
     ImageTiles& operator=(const ImageTiles&) = delete;
 
     /// Sets the image, or null for none; the tiles of the previous one are never shown again.
-    void setPicture(std::shared_ptr<const Pyramid> pyramid);
+    void setImage(std::shared_ptr<const Pyramid> pyramid);
     [[nodiscard]] bool isEmpty() const noexcept { return pyramid_ == nullptr; }
 
     /// Tiles to draw; call between begin() and end() of the store. Missing tiles are copied within the allowance, from

@@ -100,7 +100,7 @@ bool NodeTexture::takeFromDevice() {
         return false;
     }
     try {
-        const QSize size = layers().picture; // different images can have the same number of layers
+        const QSize size = layers().image; // different images can have the same number of layers
         if (attachedTo_ != source_.engine || attachedSize_ != size) {
             detach();
             if (copiedInto_) { // drivers are slow to share a texture that has content

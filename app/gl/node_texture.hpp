@@ -71,7 +71,7 @@ public:
         GLuint texture = 0;
         int shift = 0;  ///< a layer's side is 1 << shift
         int across = 0; ///< layers side by side
-        QSize picture;  ///< px
+        QSize image;    ///< px
     };
     [[nodiscard]] Layers layers() const noexcept;
     [[nodiscard]] std::uint64_t bytes() const noexcept { return texture_ == 0 ? 0 : madeBytes_; } ///< of the texture

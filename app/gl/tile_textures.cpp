@@ -15,7 +15,7 @@ std::size_t indexOf(PixelType type) { return type == PixelType::u8 ? 0 : 1; }
 } // namespace
 
 std::size_t TileTextures::Hash::operator()(const Key& key) const noexcept {
-    std::uint64_t mixed = key.picture * 0x9e3779b97f4a7c15ULL;
+    std::uint64_t mixed = key.image * 0x9e3779b97f4a7c15ULL;
     for (const std::uint32_t part : {key.level, key.column, key.row}) {
         mixed = (mixed ^ part) * 0x9e3779b97f4a7c15ULL;
         mixed ^= mixed >> 29;
@@ -215,9 +215,9 @@ void TileTextures::end() {
     }
 }
 
-void TileTextures::forget(std::uint64_t picture) {
+void TileTextures::forget(std::uint64_t image) {
     for (auto entry = entries_.begin(); entry != entries_.end();) {
-        if (entry->first.picture == picture) {
+        if (entry->first.image == image) {
             release(entry->second);
             entry = entries_.erase(entry);
         } else {

@@ -69,7 +69,7 @@ private:
 class TileTextures : protected QOpenGLExtraFunctions {
 public:
     struct Key {
-        std::uint64_t picture = 0;
+        std::uint64_t image = 0;
         std::uint32_t level = 0; ///< of the pyramid
         std::uint32_t column = 0;
         std::uint32_t row = 0;
@@ -111,7 +111,7 @@ public:
     /// Ends the frame: drops tiles above the budget. (GL)
     void end();
     /// Drops an image that is not used any more.
-    void forget(std::uint64_t picture);
+    void forget(std::uint64_t image);
     /// Deletes all textures. (GL)
     void destroy();
 

@@ -62,18 +62,18 @@ Tone toneOf(const vm::DisplayViewModel& display, Output output, bool twin) {
     return tone;
 }
 
-QImage greyImage(const Image& picture, const vm::DisplayViewModel& display, std::uint16_t highest) {
+QImage greyImage(const Image& image, const vm::DisplayViewModel& display, std::uint16_t highest) {
     constexpr int kWhite = 255;
     const double low = highest != 0 ? 0 : display.windowLow();
     const double high = highest != 0 ? highest : display.windowHigh();
     const vm::EvenLevels even = highest != 0 ? nullptr : display.evenLevels();
-    const int width = static_cast<int>(picture.width());
-    QImage grey(width, static_cast<int>(picture.height()), QImage::Format_Grayscale8);
+    const int width = static_cast<int>(image.width());
+    QImage grey(width, static_cast<int>(image.height()), QImage::Format_Grayscale8);
     std::size_t pixel = 0;
     for (int y = 0; y < grey.height(); ++y) {
         uchar* line = grey.scanLine(y);
         for (int x = 0; x < width; ++x) {
-            const std::uint16_t level = picture.level(pixel++);
+            const std::uint16_t level = image.level(pixel++);
             const double displayed = even ? (*even)[level] : level;
             const double t = (displayed - low) / std::max(high - low, 1.0);
             const double tone = vm::applyCurve(display.toneCurve(), display.gamma(), std::clamp(t, 0.0, 1.0));

@@ -59,7 +59,7 @@ void setToneUniforms(QOpenGLShaderProgram& program, const Tone& tone, int colour
 
 /// A small image in grey, in the window and tone of the display.
 /// @param highest level that is white if 0 is black; 0: the window
-[[nodiscard]] QImage greyImage(const Image& picture, const vm::DisplayViewModel& display, std::uint16_t highest = 0);
+[[nodiscard]] QImage greyImage(const Image& image, const vm::DisplayViewModel& display, std::uint16_t highest = 0);
 
 /// The colour map, from the lowest level to the highest, as a texture for tone.frag. All calls require the context of
 /// the first call to be current.

@@ -44,7 +44,7 @@ QString answerText(const teach::Exercise& exercise, std::size_t pixel) {
     }
     switch (exercise.question) {
     case teach::Question::parents:
-        return vm::pixelText(exercise.picture, answer);
+        return vm::pixelText(exercise.image, answer);
     case teach::Question::kept:
         return answer != 0 ? QStringLiteral("✓") : QStringLiteral("✗");
     case teach::Question::filtered:
@@ -54,14 +54,14 @@ QString answerText(const teach::Exercise& exercise, std::size_t pixel) {
     return QString::number(answer);
 }
 
-void paintAxes(QPainter& painter, const teach::LabImage& picture, const LabGrid& grid, double axis) {
+void paintAxes(QPainter& painter, const teach::LabImage& image, const LabGrid& grid, double axis) {
     painter.setPen(Qt::darkGray);
     const double side = grid.side();
-    for (int x = 0; x < static_cast<int>(picture.width); ++x) {
+    for (int x = 0; x < static_cast<int>(image.width); ++x) {
         painter.drawText(QRectF(grid.corner(x, 0) - QPointF(0, axis), QSizeF(side, axis)), Qt::AlignCenter,
                          QString::number(x));
     }
-    for (int y = 0; y < static_cast<int>(picture.height); ++y) {
+    for (int y = 0; y < static_cast<int>(image.height); ++y) {
         painter.drawText(QRectF(grid.corner(0, y) - QPointF(axis, 0), QSizeF(axis, side)), Qt::AlignCenter,
                          QString::number(y));
     }
@@ -69,17 +69,17 @@ void paintAxes(QPainter& painter, const teach::LabImage& picture, const LabGrid&
 
 void paintGrid(QPainter& painter, const QRectF& area, const teach::Exercise& exercise, bool levels, bool answered) {
     const double axes = std::min(area.width(), area.height()) * kAxes;
-    const LabGrid grid(exercise.picture, area.adjusted(axes, axes, 0, 0));
+    const LabGrid grid(exercise.image, area.adjusted(axes, axes, 0, 0));
     QFont font = painter.font();
     font.setPixelSize(std::max(1, static_cast<int>(std::min(grid.side() * 0.3, axes * 0.4))));
     painter.setFont(font);
-    paintAxes(painter, exercise.picture, grid, axes * 0.7);
-    const auto [least, most] = std::ranges::minmax_element(exercise.picture.levels);
-    for (std::size_t p = 0; p < exercise.picture.pixelCount(); ++p) {
+    paintAxes(painter, exercise.image, grid, axes * 0.7);
+    const auto [least, most] = std::ranges::minmax_element(exercise.image.levels);
+    for (std::size_t p = 0; p < exercise.image.pixelCount(); ++p) {
         const QRectF cell = grid.cell(static_cast<std::int64_t>(p));
         QColor ground = Qt::white;
         if (levels) { // pale, for writing on it
-            const int grey = qGray(cellColour(exercise.picture.levels[p], *least, *most).rgb());
+            const int grey = qGray(cellColour(exercise.image.levels[p], *least, *most).rgb());
             ground = QColor::fromRgb(qRgb(128 + grey / 2, 128 + grey / 2, 128 + grey / 2));
         } else if (answered && exercise.answer[p] < 0) {
             ground = QColor(Qt::lightGray).lighter(115);
@@ -87,7 +87,7 @@ void paintGrid(QPainter& painter, const QRectF& area, const teach::Exercise& exe
         painter.setPen(QPen(Qt::black, kPerPoint * 0.6));
         painter.setBrush(ground);
         painter.drawRect(cell);
-        const QString content = levels     ? QString::number(exercise.picture.levels[p])
+        const QString content = levels     ? QString::number(exercise.image.levels[p])
                                 : answered ? answerText(exercise, p)
                                            : QString();
         painter.setPen(Qt::black);
@@ -155,7 +155,7 @@ void paintExercise(QPainter& painter, const QRectF& area, const teach::Exercise&
     painter.setPen(Qt::black);
     QStringList sentences;
     for (const teach::Sentence& each : exercise.text) {
-        sentences << vm::sentenceText(each, exercise.picture);
+        sentences << vm::sentenceText(each, exercise.image);
     }
     const QString whole = QStringLiteral("%1. %2").arg(number).arg(sentences.join(u' '));
     QRectF used;

@@ -5,7 +5,7 @@
 #include "vm/lab/lab_recording.hpp"
 
 #include "base/error.hpp"
-#include "formats/pictures/webp_animation.hpp"
+#include "formats/images/webp_animation.hpp"
 #include "io/write/image_writer.hpp"
 
 #include <QDir>
@@ -70,7 +70,7 @@ void LabFrames::start(const Order& order, std::function<Write(QSize)> open, std:
         vm::Lane::save,
         [this, order, all, written, open = std::move(open), close = std::move(close)](const std::stop_token& stop) {
             teach::TraceCursor cursor(order.recording->trace);
-            LabScene scene{order.recording->trace->picture, order.recording, &cursor, order.palette, order.font};
+            LabScene scene{order.recording->trace->image, order.recording, &cursor, order.palette, order.font};
             const QSize size = stateSize(scene);
             const Write write = open(size);
             for (int number = 0; number < all; ++number) {

@@ -15,7 +15,7 @@ namespace {
 using teach::Layer;
 
 std::vector<std::int64_t> levelsOf(const LabScene& scene) {
-    const auto& levels = scene.picture.levels;
+    const auto& levels = scene.image.levels;
     return {levels.begin(), levels.end()};
 }
 
@@ -23,11 +23,11 @@ std::vector<std::int64_t> levelsOf(const LabScene& scene) {
 const std::vector<std::int64_t>& pixelLayer(const LabScene& scene, Layer layer) {
     static const std::vector<std::int64_t> kNone;
     const auto& found = scene.layer(layer);
-    return found.size() == scene.picture.pixelCount() ? found : kNone;
+    return found.size() == scene.image.pixelCount() ? found : kNone;
 }
 
 void paintLevels(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
-    const auto& levels = scene.picture.levels;
+    const auto& levels = scene.image.levels;
     const auto [least, most] = std::ranges::minmax_element(levels);
     for (std::size_t p = 0; p < levels.size(); ++p) {
         const QRectF cell = grid.cell(static_cast<std::int64_t>(p));
@@ -54,7 +54,7 @@ void paintNumbers(QPainter& painter, const LabGrid& grid, const LabScene& scene)
 
 void paintTiles(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
     const auto& tiles = pixelLayer(scene, Layer::tile);
-    const int width = static_cast<int>(scene.picture.width);
+    const int width = static_cast<int>(scene.image.width);
     painter.setPen(QPen(scene.palette.color(QPalette::Link), std::max(2.0, grid.side() / 12)));
     for (int p = 0; p < static_cast<int>(tiles.size()); ++p) {
         const auto at = static_cast<std::size_t>(p);
@@ -73,7 +73,7 @@ void paintEdges(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
     const auto& marks = scene.layer(Layer::edge);
     const auto& recording = scene.recording;
     if (recording == nullptr || marks.size() != recording->edges.size() ||
-        recording->trace->picture.width != scene.picture.width) {
+        recording->trace->image.width != scene.image.width) {
         return;
     }
     constexpr double kReach = 0.22; // fraction of the distance between pixels, on both sides of the border
@@ -161,8 +161,8 @@ void paintKept(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
 
 void paintThreads(QPainter& painter, const LabGrid& grid, const LabScene& scene, Layer layer) {
     const auto& places = scene.layer(layer);
-    const auto pixels = static_cast<std::int64_t>(scene.picture.pixelCount());
-    std::vector<int> standing(scene.picture.pixelCount(), 0);
+    const auto pixels = static_cast<std::int64_t>(scene.image.pixelCount());
+    std::vector<int> standing(scene.image.pixelCount(), 0);
     for (std::size_t t = 0; t < places.size(); ++t) {
         if (places[t] < 0 || places[t] >= pixels) {
             continue;
@@ -209,7 +209,7 @@ void paintContour(QPainter& painter, const LabGrid& grid, const LabScene& scene)
 } // namespace
 
 void paintImage(QPainter& painter, const QRectF& area, const LabScene& scene) {
-    const LabGrid grid(scene.picture, area);
+    const LabGrid grid(scene.image, area);
     paintCells(painter, grid, scene, levelsOf(scene), false);
     paintLevels(painter, grid, scene);
     paintNumbers(painter, grid, scene);
@@ -224,9 +224,9 @@ void paintImage(QPainter& painter, const QRectF& area, const LabScene& scene) {
 }
 
 void paintResult(QPainter& painter, const QRectF& area, const LabScene& scene) {
-    const LabGrid grid(scene.picture, area);
+    const LabGrid grid(scene.image, area);
     const auto& output = pixelLayer(scene, Layer::output);
-    const auto [least, most] = std::ranges::minmax_element(scene.picture.levels);
+    const auto [least, most] = std::ranges::minmax_element(scene.image.levels);
     paintCells(painter, grid, scene, output, false);
     for (std::size_t p = 0; p < output.size(); ++p) {
         if (output[p] >= 0) {
@@ -243,7 +243,7 @@ void paintResult(QPainter& painter, const QRectF& area, const LabScene& scene) {
 }
 
 void paintParents(QPainter& painter, const QRectF& area, const LabScene& scene) {
-    const LabGrid grid(scene.picture, area);
+    const LabGrid grid(scene.image, area);
     paintCells(painter, grid, scene, levelsOf(scene), true);
     const auto& parents = pixelLayer(scene, Layer::parent);
     std::vector<bool> isNew(parents.size(), false);
@@ -261,13 +261,13 @@ void paintParents(QPainter& painter, const QRectF& area, const LabScene& scene) 
         const QRectF cell = grid.cell(pixel);
         const bool within = parents[p] >= 0 && parents[p] != pixel &&
                             parents[p] < static_cast<std::int64_t>(parents.size()) &&
-                            scene.picture.levels[p] == scene.picture.levels[static_cast<std::size_t>(parents[p])];
+                            scene.image.levels[p] == scene.image.levels[static_cast<std::size_t>(parents[p])];
         // Links within a node are paler than links between nodes.
         const QColor colour = isNew[p] ? bright : within ? pale : ink;
         if (scene.indices) {
             if (parents[p] >= 0) {
                 paintFitting(painter, cell.adjusted(2, cell.height() * 0.33, -2, -cell.height() * 0.33), scene,
-                             vm::pixelText(scene.picture, parents[p]), colour);
+                             vm::pixelText(scene.image, parents[p]), colour);
             }
             continue;
         }

@@ -71,12 +71,12 @@ LabImageControls::LabImageControls(Lab& lab, QWidget* parent)
         lab_.loadExample(entry - 1);
         example_->setCurrentIndex(entry);
     });
-    couple(width_, lab_, &Lab::width, &Lab::setWidth, &Lab::pictureChanged);
-    couple(height_, lab_, &Lab::height, &Lab::setHeight, &Lab::pictureChanged);
+    couple(width_, lab_, &Lab::width, &Lab::setWidth, &Lab::imageChanged);
+    couple(height_, lab_, &Lab::height, &Lab::setHeight, &Lab::imageChanged);
     couple(brush_, lab_, &Lab::brush, &Lab::setBrush, &Lab::brushChanged);
     connect(crop_, &QPushButton::clicked, this, &LabImageControls::cropWanted);
     connect(undo_, &QPushButton::clicked, &lab_, &Lab::undo);
-    follow(this, &LabImageControls::showState, lab_, &Lab::pictureChanged);
+    follow(this, &LabImageControls::showState, lab_, &Lab::imageChanged);
 }
 
 QSpinBox* LabImageControls::makeSide(const char* name, const QString& title, const QString& tip) {
@@ -93,7 +93,7 @@ void LabImageControls::showState() {
     int entry = 0;
     const auto examples = vm::labExamples();
     for (std::size_t i = 0; i < examples.size(); ++i) {
-        if (examples[i].picture == lab_.picture()) {
+        if (examples[i].image == lab_.image()) {
             entry = static_cast<int>(i) + 1;
         }
     }

@@ -71,8 +71,8 @@ QColor cellColour(int level, int lowest, int highest) {
 
 QColor inkOn(const QColor& ground) { return qGray(ground.rgb()) < kHalf ? Qt::white : Qt::black; }
 
-LabGrid::LabGrid(const teach::LabImage& picture, const QRectF& area)
-    : columns_(static_cast<int>(picture.width)), rows_(static_cast<int>(picture.height)),
+LabGrid::LabGrid(const teach::LabImage& image, const QRectF& area)
+    : columns_(static_cast<int>(image.width)), rows_(static_cast<int>(image.height)),
       side_(std::max(1.0, std::floor(std::min(area.width() / columns_, area.height() / rows_)))),
       origin_(std::floor(area.center().x() - side_ * columns_ / 2), std::floor(area.center().y() - side_ * rows_ / 2)) {
 }

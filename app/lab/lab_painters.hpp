@@ -34,7 +34,7 @@ namespace pollard::app {
 /// Layout of the pixels of a small image: centred squares, as large as possible.
 class LabGrid {
 public:
-    LabGrid(const teach::LabImage& picture, const QRectF& area);
+    LabGrid(const teach::LabImage& image, const QRectF& area);
 
     [[nodiscard]] double side() const noexcept { return side_; } ///< of a pixel
     [[nodiscard]] QRectF all() const { return {origin_.x(), origin_.y(), side_ * columns_, side_ * rows_}; }

@@ -42,7 +42,7 @@ bool hasPart(const vm::LabRecording* recording, LabPart part) {
         return has(Layer::table);
     case LabPart::words:
         return has(Layer::word);
-    case LabPart::picture:
+    case LabPart::image:
         break;
     }
     return true;
@@ -60,7 +60,7 @@ QString titleOf(LabPart part) {
         return labText("Table");
     case LabPart::words:
         return labText("Machine words");
-    case LabPart::picture:
+    case LabPart::image:
         break;
     }
     return labText("Image");
@@ -71,7 +71,7 @@ void paintPart(QPainter& painter, const QRectF& area, const LabScene& scene, Lab
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
     switch (part) {
-    case LabPart::picture:
+    case LabPart::image:
         paintImage(painter, area, scene);
         break;
     case LabPart::parents:

@@ -21,7 +21,7 @@ namespace pollard::app {
 
 /// Input of the lab's drawings: the same functions paint on the screen, into images and into SVG.
 struct LabScene {
-    const teach::LabImage& picture;
+    const teach::LabImage& image;
     std::shared_ptr<const vm::LabRecording> recording; ///< may be null, or belong to a previous image
     const teach::TraceCursor* cursor = nullptr;        ///< position in the recording; null without one
     QPalette palette;
@@ -35,10 +35,10 @@ struct LabScene {
 };
 
 /// Views of the lab.
-enum class LabPart { picture, parents, result, tree, table, words };
+enum class LabPart { image, parents, result, tree, table, words };
 
-inline constexpr std::array kLabParts{LabPart::picture, LabPart::parents, LabPart::result,
-                                      LabPart::tree,    LabPart::table,   LabPart::words};
+inline constexpr std::array kLabParts{LabPart::image, LabPart::parents, LabPart::result,
+                                      LabPart::tree,  LabPart::table,   LabPart::words};
 
 /// Whether the algorithm has the content of a view. @param recording may be null
 [[nodiscard]] bool hasPart(const vm::LabRecording* recording, LabPart part);

@@ -150,7 +150,7 @@ void paintFitting(QPainter& painter, const QRectF& box, const LabScene& scene, c
 
 void paintCells(QPainter& painter, const LabGrid& grid, const LabScene& scene, const std::vector<std::int64_t>& levels,
                 bool pale) {
-    const auto& source = scene.picture.levels;
+    const auto& source = scene.image.levels;
     const auto [least, most] = std::ranges::minmax_element(source);
     const QColor ground = scene.palette.color(QPalette::Base);
     const QColor line = mixed(secondaryText(scene.palette), ground, 0.5);
@@ -177,10 +177,10 @@ void paintFocus(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
         return;
     }
     const double thick = std::max(1.5, grid.side() / 14);
-    if (hasPart(recording.get(), LabPart::tree) && recording->tree.nodeOf.size() == scene.picture.pixelCount()) {
+    if (hasPart(recording.get(), LabPart::tree) && recording->tree.nodeOf.size() == scene.image.pixelCount()) {
         const std::uint32_t node = recording->tree.nodeOf[static_cast<std::size_t>(focus)];
-        const int width = static_cast<int>(scene.picture.width);
-        const int height = static_cast<int>(scene.picture.height);
+        const int width = static_cast<int>(scene.image.width);
+        const int height = static_cast<int>(scene.image.height);
         const auto inside = [&](int x, int y) {
             return x >= 0 && y >= 0 && x < width && y < height &&
                    recording->tree.holds(node, static_cast<std::uint32_t>(y * width + x));

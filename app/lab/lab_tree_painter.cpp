@@ -24,7 +24,7 @@ QString labText(const char* source) { return QCoreApplication::translate("Lab", 
 /// The recording, if it belongs to the current image.
 std::shared_ptr<const vm::LabRecording> recordingOf(const LabScene& scene) {
     const auto& recording = scene.recording;
-    const bool fits = recording != nullptr && recording->tree.nodeOf.size() == scene.picture.pixelCount();
+    const bool fits = recording != nullptr && recording->tree.nodeOf.size() == scene.image.pixelCount();
     return fits ? recording : nullptr;
 }
 
@@ -81,7 +81,7 @@ struct NodeLook {
 };
 
 void paintNode(QPainter& painter, const LabScene& scene, const vm::DrawnTree::Node& node, const NodeLook& look) {
-    const auto [least, most] = std::ranges::minmax_element(scene.picture.levels);
+    const auto [least, most] = std::ranges::minmax_element(scene.image.levels);
     const QColor grey = cellColour(node.level, *least, *most);
     const QColor ground = scene.palette.color(QPalette::Base);
     const double r = look.radius;
@@ -163,7 +163,7 @@ void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene) {
     const auto& kept = scene.layer(Layer::kept);
     const std::vector<QPointF> places = nodePlaces(area, scene);
     const double radius = radiusOf(area, tree, largestRadius(scene));
-    std::vector<bool> isNew(scene.picture.pixelCount(), false);
+    std::vector<bool> isNew(scene.image.pixelCount(), false);
     for (const teach::Change& change : scene.lastChanges()) {
         if ((change.layer == Layer::parent || change.layer == Layer::kept) && change.at < isNew.size()) {
             isNew[change.at] = true;

@@ -17,7 +17,7 @@ constexpr int kEdge = 6; ///< px around the content
 constexpr QSize kHint(260, 240);
 constexpr QSize kLeast(120, 110);
 
-bool isGrid(LabPart part) { return part == LabPart::picture || part == LabPart::parents || part == LabPart::result; }
+bool isGrid(LabPart part) { return part == LabPart::image || part == LabPart::parents || part == LabPart::result; }
 
 const char* nameOf(LabPart part) {
     switch (part) {
@@ -31,10 +31,10 @@ const char* nameOf(LabPart part) {
         return "labTable";
     case LabPart::words:
         return "labWords";
-    case LabPart::picture:
+    case LabPart::image:
         break;
     }
-    return "labPicture";
+    return "labImage";
 }
 
 QString tipOf(LabPart part) {
@@ -51,7 +51,7 @@ QString tipOf(LabPart part) {
         return LabView::tr("The table of the algorithm; values written by the last step are marked");
     case LabPart::words:
         return LabView::tr("The machine words of the algorithm, the leftmost pixel first");
-    case LabPart::picture:
+    case LabPart::image:
         break;
     }
     return LabView::tr("The image. Drag to paint with the level of the brush, right-click to take a level. Arrow keys "
@@ -67,7 +67,7 @@ LabView::LabView(LabPart part, Lab& lab, Player& player, QWidget* parent)
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     explain(this, titleOf(part), tipOf(part));
-    connect(&lab_, &Lab::pictureChanged, this, &LabView::showState);
+    connect(&lab_, &Lab::imageChanged, this, &LabView::showState);
     connect(&lab_, &Lab::focusChanged, this, &LabView::showState);
     connect(&player_, &Player::stepChanged, this, &LabView::showState);
     showState();
@@ -81,7 +81,7 @@ void LabView::setIndices(bool indices) {
 }
 
 LabScene LabView::scene() const {
-    return {lab_.picture(), player_.recording(), player_.cursor(), palette(), font(), lab_.focus(), indices_};
+    return {lab_.image(), player_.recording(), player_.cursor(), palette(), font(), lab_.focus(), indices_};
 }
 
 QSize LabView::sizeHint() const { return kHint; }
@@ -109,7 +109,7 @@ bool LabView::asksForPixel() const {
 
 int LabView::pixelAt(QPointF place) const {
     if (isGrid(part_)) {
-        return LabGrid(lab_.picture(), area()).pixelAt(place);
+        return LabGrid(lab_.image(), area()).pixelAt(place);
     }
     if (part_ == LabPart::tree) {
         const int node = nodeAt(place, area(), scene());
@@ -125,7 +125,7 @@ QPointF LabView::placeOf(int pixel) const {
         return places.empty() ? QPointF()
                               : places[player_.recording()->tree.nodeOf.at(static_cast<std::size_t>(pixel))];
     }
-    return LabGrid(lab_.picture(), area()).centre(pixel);
+    return LabGrid(lab_.image(), area()).centre(pixel);
 }
 
 void LabView::paintEvent(QPaintEvent*) {
@@ -144,11 +144,11 @@ void LabView::mousePressEvent(QMouseEvent* event) {
         return;
     }
     lab_.setCursor(pixel);
-    if (event->button() == Qt::RightButton && part_ == LabPart::picture) {
+    if (event->button() == Qt::RightButton && part_ == LabPart::image) {
         lab_.setBrush(lab_.levelAt(pixel));
     } else if (event->button() == Qt::LeftButton && asksForPixel()) {
         player_.answer(pixel);
-    } else if (event->button() == Qt::LeftButton && part_ == LabPart::picture && paintable_) {
+    } else if (event->button() == Qt::LeftButton && part_ == LabPart::image && paintable_) {
         painting_ = true;
         lab_.paint(pixel);
     }
@@ -194,7 +194,7 @@ bool LabView::pressArrow(int key) {
 
 void LabView::walkTree(int key) {
     const auto recording = player_.recording();
-    if (recording == nullptr || recording->tree.nodeOf.size() != lab_.picture().pixelCount()) {
+    if (recording == nullptr || recording->tree.nodeOf.size() != lab_.image().pixelCount()) {
         return;
     }
     const vm::DrawnTree& tree = recording->tree;
@@ -237,7 +237,7 @@ bool LabView::pressKey(int key) {
         player_.answer(lab_.cursor());
         return true;
     }
-    return pressArrow(key) || (part_ == LabPart::picture && paintable_ && changeLevel(key));
+    return pressArrow(key) || (part_ == LabPart::image && paintable_ && changeLevel(key));
 }
 
 void LabView::keyPressEvent(QKeyEvent* event) {

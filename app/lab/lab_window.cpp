@@ -160,14 +160,14 @@ LabWindow::LabWindow(Models& models, ErrorPresenter& errors, QWidget* parent)
     makeMenus();
     resizeOnScreen(*this, kFirstSize);
 
-    for (const auto signal : {&vm::LabViewModel::focusChanged, &vm::LabViewModel::pictureChanged}) {
+    for (const auto signal : {&vm::LabViewModel::focusChanged, &vm::LabViewModel::imageChanged}) {
         connect(&lab_, signal, this, &LabWindow::showReadout);
     }
     connect(&player_, &vm::LabPlayerViewModel::stepChanged, this, &LabWindow::showReadout);
     connect(&player_, &vm::LabPlayerViewModel::recordingChanged, this, &LabWindow::showParts);
-    connect(&lab_, &vm::LabViewModel::pictureChanged, this, [this] { undo_->setEnabled(lab_.canUndo()); });
+    connect(&lab_, &vm::LabViewModel::imageChanged, this, [this] { undo_->setEnabled(lab_.canUndo()); });
     connect(&demonstration_, &vm::DemonstrationViewModel::activeChanged, this, &LabWindow::showDemonstration);
-    const auto crop = [this] { picture_->setCropPossible(models_.document.hasImage()); };
+    const auto crop = [this] { image_->setCropPossible(models_.document.hasImage()); };
     connect(&models_.document, &vm::DocumentViewModel::hasImageChanged, this, crop);
     crop();
     showParts();
@@ -189,9 +189,9 @@ QWidget* LabWindow::makeSide() {
     rows->setSpacing(kPanelMargin);
     rows->addWidget(new LabOptions(player_, side));
     rows->addWidget(new Divider(side));
-    picture_ = new LabImageControls(lab_, side);
-    connect(picture_, &LabImageControls::cropWanted, this, &LabWindow::takeCrop);
-    rows->addWidget(picture_);
+    image_ = new LabImageControls(lab_, side);
+    connect(image_, &LabImageControls::cropWanted, this, &LabWindow::takeCrop);
+    rows->addWidget(image_);
     rows->addStretch();
     scroll->setWidget(side);
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, scroll);
@@ -233,7 +233,7 @@ QWidget* LabWindow::makeViews() {
     for (QSplitter* each : {upper, lower}) {
         each->setChildrenCollapsible(false);
     }
-    upper->addWidget(makePart(LabPart::picture));
+    upper->addWidget(makePart(LabPart::image));
     upper->addWidget(makePart(LabPart::parents));
     upper->addWidget(makePart(LabPart::result));
     upper->addWidget(makePart(LabPart::tree));
@@ -353,7 +353,7 @@ void LabWindow::showDemonstration() {
     views_.front()->setFocus();
 }
 
-LabScene LabWindow::scene() const { return {lab_.picture(), player_.recording(), player_.cursor(), palette(), font()}; }
+LabScene LabWindow::scene() const { return {lab_.image(), player_.recording(), player_.cursor(), palette(), font()}; }
 
 void LabWindow::takeCrop() {
     if (models_.document.hasImage()) {

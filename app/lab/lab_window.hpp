@@ -64,7 +64,7 @@ private:
     vm::DemonstrationViewModel demonstration_;
     QWidget* side_ = nullptr;
     LabSceneList* scenes_ = nullptr;
-    LabImageControls* picture_ = nullptr;
+    LabImageControls* image_ = nullptr;
     LabPlayerPanel* panel_ = nullptr;
     ElidedLabel* readout_ = nullptr;
     QList<LabView*> views_;

@@ -167,7 +167,7 @@ void paintContours(QPainter& painter, const OverlayScene& scene, const std::vect
 
 QRegion ContourOverlay::area(const OverlayScene& scene) const {
     QRegion area;
-    if (!contours_.isActive() || contours_.runs().current() < 0 || scene.picture.isEmpty()) {
+    if (!contours_.isActive() || contours_.runs().current() < 0 || scene.image.isEmpty()) {
         return area;
     }
     area += contourArea(contours_.runs().nodes(), scene);
@@ -229,7 +229,7 @@ const QRgb kGround = qPremultiply(qRgba(236, 72, 153, 60));
 QRegion ForbiddenOverlay::area(const OverlayScene& scene) const {
     const Mask* mask = contours_.settings().forbidden().shown();
     if (!contours_.isActive() || mask == nullptr ||
-        QSize(static_cast<int>(mask->width()), static_cast<int>(mask->height())) != scene.picture) {
+        QSize(static_cast<int>(mask->width()), static_cast<int>(mask->height())) != scene.image) {
         return {};
     }
     return SurfaceImage::area(scene);
@@ -240,7 +240,7 @@ void ForbiddenOverlay::paint(QPainter& painter, const OverlayScene& scene) {
         return;
     }
     const Mask& mask = *contours_.settings().forbidden().shown();
-    picture_.paint(painter, scene, [&mask](const SurfaceGrid& grid, std::span<QRgb> out) {
+    image_.paint(painter, scene, [&mask](const SurfaceGrid& grid, std::span<QRgb> out) {
         std::size_t place = 0;
         for (std::size_t row = 0; row < grid.rows.size(); ++row) {
             const std::span<const Mask::Word> words = mask.row(static_cast<std::uint32_t>(grid.rows[row]));
@@ -266,7 +266,7 @@ QRectF BrushOverlay::circle(const OverlayScene& scene) const {
 
 QRegion BrushOverlay::area(const OverlayScene& scene) const {
     if (!scene.pointer || !contours_.isActive() || !contours_.settings().forbidden().isPainting() ||
-        scene.picture.isEmpty()) {
+        scene.image.isEmpty()) {
         return {};
     }
     return circle(scene).adjusted(-3, -3, 3, 3).toAlignedRect();

@@ -50,14 +50,14 @@ public:
     explicit ForbiddenOverlay(const vm::ContourViewModel& contours) : contours_(contours) {}
 
     /// Call when the forbidden pixels have changed.
-    void forgetImage() { picture_.forget(); }
+    void forgetImage() { image_.forget(); }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
 
 private:
     const vm::ContourViewModel& contours_;
-    SurfaceImage picture_;
+    SurfaceImage image_;
 };
 
 /// Draws a circle of the size of the brush at the pointer.

@@ -60,7 +60,7 @@ QImage thumbnailOf(const Pyramid& pyramid, const LevelColours& colours, QSize si
 } // namespace
 
 std::optional<QRectF> MinimapOverlay::frame(const OverlayScene& scene) const {
-    if (!overlays_.hasMinimap() || scene.picture.isEmpty()) {
+    if (!overlays_.hasMinimap() || scene.image.isEmpty()) {
         return std::nullopt;
     }
     const QRectF whole = scene.imageArea();
@@ -71,9 +71,9 @@ std::optional<QRectF> MinimapOverlay::frame(const OverlayScene& scene) const {
     }
     const double longest =
         std::min({kLongestSide, scene.size.width() * kMinimapShare, scene.size.height() * kMinimapShare});
-    const double factor = longest / std::max(scene.picture.width(), scene.picture.height());
-    const double width = std::max(std::round(scene.picture.width() * factor), kShortestSide);
-    const double height = std::max(std::round(scene.picture.height() * factor), kShortestSide);
+    const double factor = longest / std::max(scene.image.width(), scene.image.height());
+    const double width = std::max(std::round(scene.image.width() * factor), kShortestSide);
+    const double height = std::max(std::round(scene.image.height() * factor), kShortestSide);
     return QRectF(std::floor(scene.size.width() - kOverlayMargin - kBorder - width),
                   std::floor(scene.size.height() - kOverlayMargin - kBorder - height), width, height);
 }
@@ -118,8 +118,8 @@ void MinimapOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     painter.drawImage(*place, thumbnail_);
 
     const QRectF part = scene.visiblePart();
-    const double x = place->width() / scene.picture.width();
-    const double y = place->height() / scene.picture.height();
+    const double x = place->width() / scene.image.width();
+    const double y = place->height() / scene.image.height();
     QRectF seen(place->left() + part.left() * x, place->top() + part.top() * y, part.width() * x, part.height() * y);
     if (seen.width() < kSmallestFrame || seen.height() < kSmallestFrame) {
         const QPointF middle = seen.center();
@@ -146,8 +146,8 @@ bool MinimapOverlay::contains(QPointF position) const {
 void MinimapOverlay::moveViewTo(QPointF position) {
     const OverlayScene scene = scene_();
     if (const auto place = frame(scene)) {
-        const QPointF image((position.x() - place->left()) / place->width() * scene.picture.width(),
-                            (position.y() - place->top()) / place->height() * scene.picture.height());
+        const QPointF image((position.x() - place->left()) / place->width() * scene.image.width(),
+                            (position.y() - place->top()) / place->height() * scene.image.height());
         display_.setCentre(image - grip_);
     }
 }
@@ -158,8 +158,8 @@ bool MinimapOverlay::press(const QMouseEvent& event) {
     }
     const OverlayScene scene = scene_();
     const QRectF place = *frame(scene);
-    const QPointF image((event.position().x() - place.left()) / place.width() * scene.picture.width(),
-                        (event.position().y() - place.top()) / place.height() * scene.picture.height());
+    const QPointF image((event.position().x() - place.left()) / place.width() * scene.image.width(),
+                        (event.position().y() - place.top()) / place.height() * scene.image.height());
     // A drag moves the frame; a click outside the frame centres the view there.
     grip_ = scene.visiblePart().contains(image) ? image - display_.centre() : QPointF(0, 0);
     moveViewTo(event.position());
@@ -185,7 +185,7 @@ constexpr double kEdge = 3;         ///< width of the rim
 constexpr double kLabelHeight = 22;
 
 /// An image before and after the filter.
-struct Pictures {
+struct Images {
     const Image& before;
     const Image& after;
     const Mask* valid; ///< null for all pixels
@@ -193,7 +193,7 @@ struct Pictures {
 };
 
 /// Colours the pixels of a part of the image, which may exceed its borders.
-void paintPixels(QImage& pixels, const QRect& part, const Pictures& shown, const LevelColours& colours) {
+void paintPixels(QImage& pixels, const QRect& part, const Images& shown, const LevelColours& colours) {
     const Image& image = shown.before;
     const QRect inside = part & QRect(0, 0, static_cast<int>(image.width()), static_cast<int>(image.height()));
     for (int y = inside.top(); y <= inside.bottom(); ++y) {
@@ -211,7 +211,7 @@ void paintPixels(QImage& pixels, const QRect& part, const Pictures& shown, const
 
 /// Changes colours by as much as the luminance, or makes them black outside a mask: the counterpart of CompositeLayers
 /// for a part of the image. @param window of the luminance
-void apply(vm::CompositeViewModel::ResultUse use, QImage& pixels, const QRect& part, const Pictures& shown,
+void apply(vm::CompositeViewModel::ResultUse use, QImage& pixels, const QRect& part, const Images& shown,
            const vm::LevelWindow& window) {
     const QRect inside =
         part & QRect(0, 0, static_cast<int>(shown.before.width()), static_cast<int>(shown.before.height()));
@@ -242,7 +242,7 @@ double MagnifierOverlay::pixelSide(const OverlayScene& scene) {
 }
 
 bool MagnifierOverlay::isShown(const OverlayScene& scene) const {
-    return overlays_.hasMagnifier() && scene.pointer && !scene.picture.isEmpty() &&
+    return overlays_.hasMagnifier() && scene.pointer && !scene.image.isEmpty() &&
            scene.imageArea().contains(*scene.pointer);
 }
 

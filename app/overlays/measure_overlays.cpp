@@ -22,7 +22,7 @@
 namespace pollard::app {
 
 QRegion PixelGridOverlay::area(const OverlayScene& scene) const {
-    if (!overlays_.hasPixelGrid() || scene.picture.isEmpty() ||
+    if (!overlays_.hasPixelGrid() || scene.image.isEmpty() ||
         std::min(scene.scale, scene.scaleDown()) * scene.ratio < kSmallestPixel) {
         return {};
     }
@@ -74,7 +74,7 @@ QFont rulerFont(QFont font) {
 } // namespace
 
 QRegion RulerOverlay::area(const OverlayScene& scene) const {
-    if (!overlays_.hasRulers() || scene.picture.isEmpty()) {
+    if (!overlays_.hasRulers() || scene.image.isEmpty()) {
         return {};
     }
     const QSize size = scene.size.toSize();
@@ -96,14 +96,14 @@ vm::RulerAxis RulerOverlay::axisFor(const OverlayScene& scene, Qt::Orientation o
     }
     if (axesOf(scene.plane)[horizontal ? 0 : 1]
             .isReversed) { // numbers count from the first voxel, as in the other views
-        axis.first = (horizontal ? scene.picture.width() : scene.picture.height()) * axis.perPixel;
+        axis.first = (horizontal ? scene.image.width() : scene.image.height()) * axis.perPixel;
         axis.perPixel = -axis.perPixel;
     }
     return axis;
 }
 
 void RulerOverlay::paint(QPainter& painter, const OverlayScene& scene) {
-    if (!overlays_.hasRulers() || scene.picture.isEmpty()) {
+    if (!overlays_.hasRulers() || scene.image.isEmpty()) {
         return;
     }
     painter.setFont(rulerFont(scene.font));
@@ -133,7 +133,7 @@ void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::
     const auto along = [&](double place) { return horizontal ? place : length - place; };
 
     // The range covered by the image is brighter.
-    const double extent = (horizontal ? scene.picture.width() : scene.picture.height()) * zoom;
+    const double extent = (horizontal ? scene.image.width() : scene.image.height()) * zoom;
     const double begin = std::clamp(origin, 0.0, length);
     const double end = std::clamp(origin + extent, 0.0, length);
     painter.fillRect(QRectF(QPointF(along(begin), 0), QPointF(along(end), kRulerWidth)).normalized(),
@@ -197,7 +197,7 @@ QFont barFont(QFont font) {
 } // namespace
 
 std::optional<ScaleBarOverlay::Layout> ScaleBarOverlay::layout(const OverlayScene& scene) const {
-    if (!overlays_.hasScaleBar() || scene.picture.isEmpty()) {
+    if (!overlays_.hasScaleBar() || scene.image.isEmpty()) {
         return std::nullopt;
     }
     const double longest = std::min(kLongest, scene.size.width() * kShareOfView);
@@ -268,7 +268,7 @@ QLineF onSurface(const QLineF& line, const OverlayScene& scene) {
 
 QRegion ScaleLineOverlay::area(const OverlayScene& scene) const {
     const auto line = size_.line();
-    if (!line || scene.picture.isEmpty()) {
+    if (!line || scene.image.isEmpty()) {
         return {};
     }
     const QLineF shown = onSurface(*line, scene);
@@ -303,14 +303,14 @@ void ScaleLineOverlay::paint(QPainter& painter, const OverlayScene& scene) {
 }
 
 QRegion CrossHairOverlay::area(const OverlayScene& scene) const {
-    if (!orthogonal_.isActive() || !orthogonal_.isAvailable() || scene.picture.isEmpty()) {
+    if (!orthogonal_.isActive() || !orthogonal_.isAvailable() || scene.image.isEmpty()) {
         return {};
     }
     const QPointF cross = scene.toSurface(orthogonal_.crossing(scene.plane.across));
-    const QRect picture = scene.imageArea().toAlignedRect();
+    const QRect image = scene.imageArea().toAlignedRect();
     constexpr int kAround = 1;
-    const QRect column(static_cast<int>(cross.x()) - kAround, picture.top(), 2 * kAround + 1, picture.height());
-    const QRect row(picture.left(), static_cast<int>(cross.y()) - kAround, picture.width(), 2 * kAround + 1);
+    const QRect column(static_cast<int>(cross.x()) - kAround, image.top(), 2 * kAround + 1, image.height());
+    const QRect row(image.left(), static_cast<int>(cross.y()) - kAround, image.width(), 2 * kAround + 1);
     return QRegion(column).united(row).intersected(QRectF(QPointF(0, 0), scene.size).toAlignedRect());
 }
 
@@ -320,12 +320,12 @@ void CrossHairOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     }
     const auto [right, down] = axesOf(scene.plane);
     const QPointF cross = scene.toSurface(orthogonal_.crossing(scene.plane.across));
-    const QRectF picture = scene.imageArea();
+    const QRectF image = scene.imageArea();
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(axisColour(right.axis), 0));
-    painter.drawLine(QPointF(cross.x(), picture.top()), QPointF(cross.x(), picture.bottom()));
+    painter.drawLine(QPointF(cross.x(), image.top()), QPointF(cross.x(), image.bottom()));
     painter.setPen(QPen(axisColour(down.axis), 0));
-    painter.drawLine(QPointF(picture.left(), cross.y()), QPointF(picture.right(), cross.y()));
+    painter.drawLine(QPointF(image.left(), cross.y()), QPointF(image.right(), cross.y()));
 }
 
 namespace {
@@ -346,7 +346,7 @@ AxisDirection turned(const AxisDirection& direction, double sign) {
 
 QList<PatientOverlay::Mark> PatientOverlay::marks(const OverlayScene& scene) const {
     const auto info = document_.imageInfo();
-    const auto map = overlays_.isShown(vm::OverlaysViewModel::Overlay::patient) && !scene.picture.isEmpty()
+    const auto map = overlays_.isShown(vm::OverlaysViewModel::Overlay::patient) && !scene.image.isEmpty()
                          ? vm::patientMap(info.get())
                          : std::nullopt;
     if (!map) {

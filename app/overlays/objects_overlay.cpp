@@ -62,7 +62,7 @@ QRgb withOpacity(QRgb colour, double opacity) {
 QRgb objectColour(std::uint32_t label) { return objectColours()[label % kColours]; }
 
 QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
-    if (!table_.listing() || scene.picture.isEmpty()) {
+    if (!table_.listing() || scene.image.isEmpty()) {
         return {};
     }
     const Components& found = table_.listing()->found->components;
@@ -74,7 +74,7 @@ QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
 
 void ObjectsOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     if (!area(scene).isEmpty()) {
-        picture_.paint(painter, scene, [&](const SurfaceGrid& grid, std::span<QRgb> out) { fill(scene, grid, out); });
+        image_.paint(painter, scene, [&](const SurfaceGrid& grid, std::span<QRgb> out) { fill(scene, grid, out); });
     }
 }
 
@@ -188,7 +188,7 @@ MarksOverlay::MarksOverlay(vm::ObjectsViewModel& objects, std::function<OverlayS
 
 QRegion MarksOverlay::area(const OverlayScene& scene) const {
     QRegion all;
-    if (regions_.way() != vm::FindBy::best || !objects_.isActive() || scene.picture.isEmpty()) {
+    if (regions_.way() != vm::FindBy::best || !objects_.isActive() || scene.image.isEmpty()) {
         return all;
     }
     constexpr double kSide = kMarkRadius + 2;
@@ -268,7 +268,7 @@ QList<QLineF> linesOf(const QPolygonF& places, qsizetype first, qsizetype last) 
 
 QRegion TrackOverlay::area(const OverlayScene& scene) const {
     const Track* const track = tracks_.currentTrack();
-    if (track == nullptr || !objects_.isActive() || scene.picture.isEmpty()) {
+    if (track == nullptr || !objects_.isActive() || scene.image.isEmpty()) {
         return {};
     }
     return placesOf(*track, scene)

@@ -38,7 +38,7 @@ public:
         : objects_(objects), table_(table), display_(display) {}
 
     /// Call when objects, selection or opacity have changed.
-    void forgetImage() { picture_.forget(); }
+    void forgetImage() { image_.forget(); }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
@@ -57,7 +57,7 @@ private:
     std::shared_ptr<const vm::FoundObjects> ofMeans_; ///< with the numbers `means_`
     std::vector<std::uint32_t> means_;                ///< per object: mean level / levelsOfColour_
     std::uint32_t levelsOfColour_ = 1;                ///< mean levels that have one colour
-    SurfaceImage picture_;
+    SurfaceImage image_;
 };
 
 /// Draws the marks of best components, plus signs for objects and minus signs for none, and sets them by clicks while

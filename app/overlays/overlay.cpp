@@ -62,15 +62,15 @@ QRegion SurfaceImage::area(const OverlayScene& scene) {
 
 void SurfaceImage::paint(QPainter& painter, const OverlayScene& scene, const Fill& fill) {
     const Place place = placeIn(scene);
-    if (scene.picture.isEmpty() || place.device.isEmpty()) {
+    if (scene.image.isEmpty() || place.device.isEmpty()) {
         return;
     }
-    if (picture_.isNull() || made_ != place) {
-        picture_ = make(place, scene.picture, fill);
+    if (image_.isNull() || made_ != place) {
+        image_ = make(place, scene.image, fill);
         made_ = place;
     }
     painter.drawImage(QRectF(QPointF(place.device.topLeft()) / place.ratio, QSizeF(place.device.size()) / place.ratio),
-                      picture_, QRectF(QPointF(0, 0), QSizeF(place.device.size())));
+                      image_, QRectF(QPointF(0, 0), QSizeF(place.device.size())));
 }
 
 QImage SurfaceImage::make(const Place& place, QSize image, const Fill& fill) {
@@ -78,10 +78,10 @@ QImage SurfaceImage::make(const Place& place, QSize image, const Fill& fill) {
                                      1 / (place.ratio * place.scale), image.width());
     const auto rows = placesUnder(place.device.top(), place.device.height(), place.origin.y() / place.scaleDown,
                                   1 / (place.ratio * place.scaleDown), image.height());
-    QImage picture(place.device.size(), QImage::Format_ARGB32_Premultiplied);
+    QImage drawn(place.device.size(), QImage::Format_ARGB32_Premultiplied);
     // Rows of 32-bit pixels have no padding.
-    fill({columns, rows}, {reinterpret_cast<QRgb*>(picture.bits()), columns.size() * rows.size()});
-    return picture;
+    fill({columns, rows}, {reinterpret_cast<QRgb*>(drawn.bits()), columns.size() * rows.size()});
+    return drawn;
 }
 
 } // namespace pollard::app

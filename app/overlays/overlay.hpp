@@ -33,7 +33,7 @@ struct OverlayScene {
     double scale = 1;                      ///< surface px per px of the image, along its rows
     double aspect = 1;                     ///< see ImagePart
     double ratio = 1;                      ///< device px per logical px
-    QSize picture;                         ///< px; empty if no file is open
+    QSize image;                           ///< px; empty if no file is open
     VolumePlane plane;                     ///< the plane of the document's volume that the image shows
     std::optional<QPointF> pointer;        ///< while it is over the canvas
     std::optional<PixelSize> pixelSize;    ///< of the scene, if known
@@ -47,7 +47,7 @@ struct OverlayScene {
             return false;
         }
         const PlaneVoxels voxels = voxelsOf(plane, volume);
-        return picture == QSize(static_cast<int>(voxels.width), static_cast<int>(voxels.height));
+        return image == QSize(static_cast<int>(voxels.width), static_cast<int>(voxels.height));
     }
     [[nodiscard]] double scaleDown() const { return scale * aspect; }
     [[nodiscard]] QPointF toSurface(QPointF image) const {
@@ -60,12 +60,12 @@ struct OverlayScene {
     }
     /// Area of the whole image in logical px of the surface; may exceed the surface.
     [[nodiscard]] QRectF imageArea() const {
-        return QRectF(origin, QSizeF(picture.width() * scale, picture.height() * scaleDown())).normalized();
+        return QRectF(origin, QSizeF(image.width() * scale, image.height() * scaleDown())).normalized();
     }
     /// The visible part of the image, in px of the image.
     [[nodiscard]] QRectF visiblePart() const {
         const QRectF seen(toImage({0, 0}), QSizeF(size.width() / scale, size.height() / scaleDown()));
-        return seen.normalized().intersected(QRectF(QPointF(0, 0), QSizeF(picture)));
+        return seen.normalized().intersected(QRectF(QPointF(0, 0), QSizeF(image)));
     }
 };
 
@@ -114,7 +114,7 @@ public:
     /// Fills rows x columns colours, row by row.
     using Fill = std::function<void(const SurfaceGrid& grid, std::span<QRgb> out)>;
 
-    void forget() { picture_ = {}; }
+    void forget() { image_ = {}; }
     /// Area covered by paint().
     [[nodiscard]] static QRegion area(const OverlayScene& scene);
     void paint(QPainter& painter, const OverlayScene& scene, const Fill& fill);
@@ -133,7 +133,7 @@ private:
     [[nodiscard]] static Place placeIn(const OverlayScene& scene);
     [[nodiscard]] static QImage make(const Place& place, QSize image, const Fill& fill);
 
-    QImage picture_; ///< null: out of date
+    QImage image_; ///< null: out of date
     Place made_;
 };
 

@@ -83,7 +83,7 @@ void OverlayPane::connectNodes() {
     });
 }
 
-void OverlayPane::takePicture() {
+void OverlayPane::takeImage() {
     selection_->forgetImage();
     component_->forgetImage();
     objects_->forgetImage();
@@ -163,7 +163,7 @@ OverlayScene OverlayPane::scene() const {
     scene.aspect = part.aspect;
     scene.origin = part.origin / scene.ratio;
     if (shown.image) {
-        scene.picture = QSize(static_cast<int>(shown.image->width()), static_cast<int>(shown.image->height()));
+        scene.image = QSize(static_cast<int>(shown.image->width()), static_cast<int>(shown.image->height()));
     }
     scene.plane = shown.plane();
     scene.pixelSize = vm::sceneSize(models_.document.imageInfo().get(), scene.plane);
@@ -306,7 +306,7 @@ void OverlayLayer::connectModels() {
     connect(&models_.document, &Document::imageChanged, this, otherColours);
     connect(&models_.document, &Document::sliceChanged, this, otherColours);
     connect(&models_.document, &Document::sliceChanged, this, [this] {
-        takePicture();
+        takeImage();
         if (pointer()) {
             hover(scene().toImage(*pointer()));
         }
@@ -326,7 +326,7 @@ void OverlayLayer::connectModels() {
     for (const auto signal : {&Compare::differenceChanged, &Compare::modeChanged, &Compare::turnChanged}) {
         connect(&models_.display.compare(), signal, this, [this] { movePointer(pointer()); });
     }
-    for (const auto signal : {&Display::splitChanged, &Display::pictureChanged}) {
+    for (const auto signal : {&Display::splitChanged, &Display::imageChanged}) {
         connect(&models_.display, signal, this, [this] { movePointer(pointer()); });
     }
     for (const auto signal : {&Document::frameReady, &Document::resultFetched}) {
@@ -411,7 +411,7 @@ void OverlayLayer::hoverAgain() {
 
 OverlayScene OverlayLayer::scene() const {
     OverlayScene scene = OverlayPane::scene();
-    scene.picture = models_.display.view().imageSize;
+    scene.image = models_.display.view().imageSize;
     scene.map = models_.map.axes();
     return scene;
 }

@@ -65,7 +65,7 @@ public:
     /// Repaints one overlay if it has moved. @returns whether a part of the overlay is visible
     bool refresh(const Overlay* overlay);
     /// Call when the surface shows another image or plane.
-    void takePicture();
+    void takeImage();
     /// Makes the chain follow the pointer at a place of @p shown, px; while picking, the chain starts at the component
     /// that a click removes.
     void hover(const QPointF& place, const vm::ShownSlice& shown);

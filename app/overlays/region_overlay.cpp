@@ -71,7 +71,7 @@ QPainterPath outlineOf(const RegionShape& shape) {
 
 QRegion RegionOverlay::area(const OverlayScene& scene) const {
     const bool empty = region_.shapes().empty() && !region_.draft() && !keyPoint_;
-    return empty || scene.picture.isEmpty() ? QRegion() : QRegion(QRect(QPoint(0, 0), scene.size.toSize()));
+    return empty || scene.image.isEmpty() ? QRegion() : QRegion(QRect(QPoint(0, 0), scene.size.toSize()));
 }
 
 void RegionOverlay::paint(QPainter& painter, const OverlayScene& scene) {
@@ -109,9 +109,9 @@ void RegionOverlay::paintDimmed(QPainter& painter, const OverlayScene& scene) {
         for (const RegionShape& shape : region_.shapes()) {
             all = all.isEmpty() ? outlineOf(shape) : all.united(outlineOf(shape));
         }
-        QPainterPath picture;
-        picture.addRect(QRectF(QPointF(0, 0), QSizeF(scene.picture)));
-        dimmed_ = region_.isInverted() ? all.intersected(picture) : picture.subtracted(all);
+        QPainterPath image;
+        image.addRect(QRectF(QPointF(0, 0), QSizeF(scene.image)));
+        dimmed_ = region_.isInverted() ? all.intersected(image) : image.subtracted(all);
         known_ = true;
     }
     painter.save();
@@ -185,7 +185,7 @@ void RegionOverlay::paintKeyPoint(QPainter& painter, const OverlayScene& scene) 
 }
 
 QRegion RegionSectionOverlay::area(const OverlayScene& scene) const {
-    const bool isSeen = document_.choices().domain() && !scene.picture.isEmpty() && scene.plane.across != VolumeAxis::z;
+    const bool isSeen = document_.choices().domain() && !scene.image.isEmpty() && scene.plane.across != VolumeAxis::z;
     return isSeen ? QRegion(scene.imageArea().intersected(QRectF(QPointF(0, 0), scene.size)).toAlignedRect())
                   : QRegion();
 }
@@ -198,7 +198,7 @@ void RegionSectionOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     const auto [right, down] = axesOf(scene.plane);
     const bool isAlongRows = right.axis != VolumeAxis::z; // the axis that the slice has, too
     const bool isReversed = isAlongRows ? right.isReversed : down.isReversed;
-    const int count = isAlongRows ? scene.picture.width() : scene.picture.height();
+    const int count = isAlongRows ? scene.image.width() : scene.image.height();
     const auto isExcluded = [&](int pixel) {
         const auto place = static_cast<std::uint32_t>(isReversed ? count - 1 - pixel : pixel);
         const bool isAlongX = scene.plane.across == VolumeAxis::y;
@@ -213,7 +213,7 @@ void RegionSectionOverlay::paint(QPainter& painter, const OverlayScene& scene) {
         }
         if (end > first) {
             const QPointF from = isAlongRows ? QPointF(first, 0) : QPointF(0, first);
-            const QPointF to = isAlongRows ? QPointF(end, scene.picture.height()) : QPointF(scene.picture.width(), end);
+            const QPointF to = isAlongRows ? QPointF(end, scene.image.height()) : QPointF(scene.image.width(), end);
             painter.fillRect(QRectF(scene.toSurface(from), scene.toSurface(to)), kDim);
         }
     }
@@ -249,7 +249,7 @@ StainOverlay::StainOverlay(Stains& stains, std::function<OverlayScene()> scene)
 
 QRegion StainOverlay::area(const OverlayScene& scene) const {
     QRegion all;
-    if (!stains_.isPicking() || scene.picture.isEmpty()) {
+    if (!stains_.isPicking() || scene.image.isEmpty()) {
         return all;
     }
     const auto addBox = [&](const QRectF& box) {

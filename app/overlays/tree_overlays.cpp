@@ -20,7 +20,7 @@ constexpr double kRingHalo = 4; ///< width of the dark line below, seen on brigh
 
 QRegion TreeOverlay::area(const OverlayScene& scene) const {
     const auto tree = document_.tree();
-    if (!tree || !isAny() || scene.picture.isEmpty() || !scene.showsPlaneOf(tree->extent())) {
+    if (!tree || !isAny() || scene.image.isEmpty() || !scene.showsPlaneOf(tree->extent())) {
         return {};
     }
     return SurfaceImage::area(scene);
@@ -30,7 +30,7 @@ void TreeOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     if (area(scene).isEmpty()) {
         return;
     }
-    picture_.paint(painter, scene, [&](const SurfaceGrid& grid, std::span<QRgb> out) {
+    image_.paint(painter, scene, [&](const SurfaceGrid& grid, std::span<QRgb> out) {
         const auto tree = document_.tree();
         NodePaint paint;
         paint.tree = tree.get();
@@ -56,7 +56,7 @@ std::optional<QPointF> ChainRing::middle(const OverlayScene& scene) const {
     const auto tree = document_.tree();
     const auto pixels = chain_.value(chain_.current(), vm::ChainViewModel::areaColumn);
     const auto canonical = chain_.canonical();
-    if (!chain_.isHeld() || !tree || !pixels || !canonical || scene.picture.isEmpty() ||
+    if (!chain_.isHeld() || !tree || !pixels || !canonical || scene.image.isEmpty() ||
         !scene.showsPlaneOf(tree->extent()) || *pixels * std::abs(scene.scale * scene.scaleDown()) >= kSeenArea) {
         return std::nullopt;
     }
@@ -71,7 +71,7 @@ std::optional<QPointF> ChainRing::middle(const OverlayScene& scene) const {
         return each.isReversed ? count - place : place;
     };
     const auto [right, down] = axesOf(scene.plane);
-    return scene.toSurface({placeOn(right, scene.picture.width()), placeOn(down, scene.picture.height())});
+    return scene.toSurface({placeOn(right, scene.image.width()), placeOn(down, scene.image.height())});
 }
 
 QRegion ChainRing::area(const OverlayScene& scene) const {

@@ -26,7 +26,7 @@ public:
         : document_(document), colour_(colour), opacity_(opacity) {}
 
     /// Call when the components have changed.
-    void forgetImage() { picture_.forget(); }
+    void forgetImage() { image_.forget(); }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
@@ -41,7 +41,7 @@ private:
     const vm::DocumentViewModel& document_;
     QRgb colour_;
     int opacity_;
-    SurfaceImage picture_;
+    SurfaceImage image_;
 };
 
 /// Highlights the current component of the chain in the image.

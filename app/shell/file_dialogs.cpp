@@ -287,8 +287,8 @@ ResultTarget askWhereToSaveResult(QWidget& parent, Models& models, bool canShow)
                        {fileDialogsText("Save the result"), filters.join(QStringLiteral(";;")), ending, suffix}),
         false};
     const std::filesystem::path file = QFileInfo(target.path).filesystemFilePath();
-    const bool isPicture = isImageFile(file);
-    if (target.path.isEmpty() || !isColoured || (!isPicture && rgbFormatOf(file) != RgbFormat::tiff)) {
+    const bool isImage = isImageFile(file);
+    if (target.path.isEmpty() || !isColoured || (!isImage && rgbFormatOf(file) != RgbFormat::tiff)) {
         return target;
     }
     const QStringList grey = resultFilters(models, false);
@@ -300,7 +300,7 @@ ResultTarget askWhereToSaveResult(QWidget& parent, Models& models, bool canShow)
     return asShown ? target : ResultTarget{};
 }
 
-QString askForPicture(QWidget& parent, const QString& path) {
+QString askForImage(QWidget& parent, const QString& path) {
     QString chosen = path;
     for (;;) {
         const ImageList list = imagesListedBy(QFileInfo(chosen).filesystemFilePath());

@@ -58,7 +58,7 @@ struct GeoJsonChoice {
 
 /// Asks for an image if a path lists several images and is no plate, for which the window has a map.
 /// @return the path without a list; empty if cancelled
-[[nodiscard]] QString askForPicture(QWidget& parent, const QString& path);
+[[nodiscard]] QString askForImage(QWidget& parent, const QString& path);
 
 /// Asks for a GeoJSON file to save to. For an image with a map, longitude and latitude are the first file type, pixels
 /// the second.

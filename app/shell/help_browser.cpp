@@ -82,15 +82,15 @@ QVariant HelpPageView::loadResource(int type, const QUrl& name) {
     if (type != QTextDocument::ImageResource) {
         return resource;
     }
-    QImage picture(QLatin1String(kFolder) + QFileInfo(name.path()).fileName());
+    QImage image(QLatin1String(kFolder) + QFileInfo(name.path()).fileName());
     const int room = viewport()->width() - 2 * kPageMargin;
-    if (picture.width() > room && room > 0) {
+    if (image.width() > room && room > 0) {
         const qreal density = devicePixelRatioF();
-        picture = picture.scaledToWidth(std::min(picture.width(), static_cast<int>(room * density)),
-                                        Qt::SmoothTransformation);
-        picture.setDevicePixelRatio(std::max(1.0, picture.width() / static_cast<double>(room)));
+        image =
+            image.scaledToWidth(std::min(image.width(), static_cast<int>(room * density)), Qt::SmoothTransformation);
+        image.setDevicePixelRatio(std::max(1.0, image.width() / static_cast<double>(room)));
     }
-    return picture;
+    return image;
 }
 
 bool HelpPageView::showHeading(const QString& anchor) {

@@ -78,18 +78,18 @@ void Models::applyLimits() {
 }
 
 void Models::showFilteredChannels() {
-    vm::CompositeViewModel::Pictures pictures;
+    vm::CompositeViewModel::Images images;
     for (std::size_t channel = 0; channel < display.composite().channels().size(); ++channel) {
         if (const vm::ChannelResult* result = filter.channels().result(channel)) {
-            pictures[channel] = result->pyramid ? result->pyramid : std::make_shared<const Pyramid>(result->image);
+            images[channel] = result->pyramid ? result->pyramid : std::make_shared<const Pyramid>(result->image);
         }
     }
-    display.composite().setFiltered(std::move(pictures));
+    display.composite().setFiltered(std::move(images));
 }
 
-void Models::followFolder(const QString& picture) {
+void Models::followFolder(const QString& image) {
     // Files are not saved inside a Zarr hierarchy.
-    const std::filesystem::path whole = hierarchyOf(QFileInfo(picture).filesystemAbsoluteFilePath());
+    const std::filesystem::path whole = hierarchyOf(QFileInfo(image).filesystemAbsoluteFilePath());
     const QString folder = QString::fromStdString(whole.parent_path().string());
     if (QDir(folder).exists() && QDir(folder) != QDir(vm::PresetViewModel::samplesOnDisk())) {
         settings.setLastDirectory(folder);

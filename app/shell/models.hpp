@@ -47,7 +47,7 @@ struct Models {
     /// Opens an image, the first well of a plate, or a session; asks first if work would be lost.
     void openFile(const QString& path);
     /// Lets file dialogs start in the folder of an image, unless the image is the copy of a sample.
-    void followFolder(const QString& picture);
+    void followFolder(const QString& image);
 
     QSettings& store; ///< for settings of dialogs
     vm::SettingsViewModel settings;

@@ -19,8 +19,8 @@ constexpr int kShortest = 60; ///< minimum px of visible text
 
 } // namespace
 
-ImageBar::ImageBar(const char* objectName, const QString& name, QWidget& picture)
-    : QFrame(&picture), picture_(picture), row_(new QHBoxLayout(this)), text_(new ElidedLabel(this)) {
+ImageBar::ImageBar(const char* objectName, const QString& name, QWidget& image)
+    : QFrame(&image), image_(image), row_(new QHBoxLayout(this)), text_(new ElidedLabel(this)) {
     setObjectName(QLatin1String(objectName));
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
@@ -41,7 +41,7 @@ QPushButton* ImageBar::addButton(const char* objectName, const QString& text, co
     button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     explain(button, name, toolTip);
     connect(button, &QPushButton::clicked, this, [this, action] {
-        picture_.setFocus(Qt::OtherFocusReason);
+        image_.setFocus(Qt::OtherFocusReason);
         action();
     });
     row_->addWidget(button);
@@ -50,7 +50,7 @@ QPushButton* ImageBar::addButton(const char* objectName, const QString& text, co
 
 void ImageBar::addClose(const char* objectName, const QString& toolTip, std::function<void()> action) {
     close_ = [this, action = std::move(action)] {
-        picture_.setFocus(Qt::OtherFocusReason);
+        image_.setFocus(Qt::OtherFocusReason);
         action();
     };
     QToolButton* button = makeIconButton(this, objectName, QStringLiteral("cancel"), tr("Close"), toolTip);
@@ -64,7 +64,7 @@ void ImageBar::showText(const QString& text) {
         text_->setFullText(text);
         setAccessibleDescription(text);
     } else if (isAncestorOf(focusWidget()) && focusWidget()->hasFocus()) {
-        picture_.setFocus(Qt::OtherFocusReason);
+        image_.setFocus(Qt::OtherFocusReason);
     }
     const bool comes = there && isHidden();
     setVisible(there);
@@ -80,7 +80,7 @@ int ImageBar::place(int top) {
     if (isHidden()) {
         return top;
     }
-    const int room = std::max(picture_.width() - 2 * kMargin, 0);
+    const int room = std::max(image_.width() - 2 * kMargin, 0);
     const int wanted = fontMetrics().horizontalAdvance(text_->fullText()) + 4;
     text_->setFixedWidth(wanted);
     row_->activate();
@@ -88,7 +88,7 @@ int ImageBar::place(int top) {
     text_->setFixedWidth(std::max(kShortest, std::min(wanted, room - beside)));
     row_->activate();
     const QSize size = sizeHint();
-    setGeometry((picture_.width() - size.width()) / 2, top + kMargin, size.width(), size.height());
+    setGeometry((image_.width() - size.width()) / 2, top + kMargin, size.width(), size.height());
     return geometry().bottom() + 1;
 }
 

@@ -20,7 +20,7 @@ class ImageBar : public QFrame {
 public:
     /// @param objectName of the bar; the label's name has "Text" appended
     /// @param name accessible name @param image parent, which gets the focus when the bar disappears
-    ImageBar(const char* objectName, const QString& name, QWidget& picture);
+    ImageBar(const char* objectName, const QString& name, QWidget& image);
 
     QPushButton* addButton(const char* objectName, const QString& text, const QString& name, const QString& toolTip,
                            const std::function<void()>& action);
@@ -39,7 +39,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    QWidget& picture_;
+    QWidget& image_;
     QHBoxLayout* row_;
     ElidedLabel* text_;
     std::function<void()> close_;

@@ -39,8 +39,8 @@ void dropTyped(QWidget& field) {
 
 } // namespace
 
-ReturnToImage::ReturnToImage(QWidget& window, QWidget& picture, QObject* parent)
-    : QObject(parent), window_(window), picture_(picture) {
+ReturnToImage::ReturnToImage(QWidget& window, QWidget& image, QObject* parent)
+    : QObject(parent), window_(window), image_(image) {
     QCoreApplication::instance()->installEventFilter(this);
 }
 
@@ -64,19 +64,19 @@ bool ReturnToImage::isField(const QWidget& widget) const {
 }
 
 void ReturnToImage::focusImage() {
-    if (!picture_.isVisible()) {
+    if (!image_.isVisible()) {
         return;
     }
     if (!window_.isActiveWindow()) { // a floating panel is a window
         window_.activateWindow();
     }
-    picture_.setFocus(Qt::ShortcutFocusReason); // of a key, so that the image shows its focus
+    image_.setFocus(Qt::ShortcutFocusReason); // of a key, so that the image shows its focus
 }
 
 bool ReturnToImage::ignoresLetter(QKeyEvent& key) {
     const bool plain = (key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;
     if (!plain || key.text().isEmpty() || !key.text().front().isPrint() || !typed_.isValid() ||
-        typed_.elapsed() >= kPause || !picture_.hasFocus()) {
+        typed_.elapsed() >= kPause || !image_.hasFocus()) {
         return false;
     }
     key.accept();

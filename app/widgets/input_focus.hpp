@@ -21,7 +21,7 @@ public:
 
     /// @param window whose panels are handled, docked or floating
     /// @param image widget that gets the focus; both must outlive this
-    ReturnToImage(QWidget& window, QWidget& picture, QObject* parent = nullptr);
+    ReturnToImage(QWidget& window, QWidget& image, QObject* parent = nullptr);
 
     /// Marks a field with invalid text.
     static void setWrong(QWidget& field, bool wrong);
@@ -40,7 +40,7 @@ private:
     bool ignoresLetter(QKeyEvent& key);
 
     QWidget& window_;
-    QWidget& picture_;
+    QWidget& image_;
     QElapsedTimer typed_; ///< since the last letter or Return of a text
 };
 

@@ -78,7 +78,7 @@ namespace {
 constexpr QSize kSwatch(32, 14);
 
 bool showsOriginal(const vm::DisplayViewModel& display) {
-    return display.picture() == vm::DisplayViewModel::Picture::image &&
+    return display.image() == vm::DisplayViewModel::Source::original &&
            display.compare().mode() == vm::CompareViewModel::Mode::off;
 }
 
@@ -359,9 +359,9 @@ void Actions::connectView() {
     couple(
         showOriginal, display, showsOriginal,
         [](Display& present, bool original) {
-            present.setPicture(original ? Display::Picture::image : Display::Picture::result);
+            present.setImage(original ? Display::Source::original : Display::Source::result);
         },
-        &Display::pictureChanged);
+        &Display::imageChanged);
     couple(smooth, display, &Display::isSmooth, &Display::setSmooth, &Display::smoothChanged);
 }
 

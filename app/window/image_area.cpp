@@ -24,8 +24,8 @@ namespace {
 
 /// Makes a bar over the image with buttons to keep or clear a filter that was set for another image. All must outlive
 /// the bar.
-ImageBar* makeStaleFilterBar(vm::StaleFilter& stale, vm::EarlierFilters& earlier, QWidget& picture) {
-    auto* bar = new ImageBar("carriedFilter", ImageBar::tr("Filter of another image"), picture);
+ImageBar* makeStaleFilterBar(vm::StaleFilter& stale, vm::EarlierFilters& earlier, QWidget& image) {
+    auto* bar = new ImageBar("carriedFilter", ImageBar::tr("Filter of another image"), image);
     bar->addButton("carriedFilterKeep", ImageBar::tr("&Keep"), ImageBar::tr("Keep the filter"),
                    ImageBar::tr("Keep the filter for this image and the next ones"), [&stale] { stale.keep(); });
     bar->addButton("carriedFilterClear", ImageBar::tr("Clea&r"), ImageBar::tr("Clear the filter"),
@@ -41,8 +41,8 @@ ImageBar* makeStaleFilterBar(vm::StaleFilter& stale, vm::EarlierFilters& earlier
 /// Makes a bar over a result without contents, with the reason and buttons that change the filter. It is hidden while
 /// the bar of makeStaleFilterBar() is shown. All must outlive the bar.
 ImageBar* makeEmptyResultBar(vm::EmptyResult& empty, vm::StaleFilter& stale, vm::EarlierFilters& earlier,
-                             QWidget& picture) {
-    auto* bar = new ImageBar("emptyResult", ImageBar::tr("Result without contents"), picture);
+                             QWidget& image) {
+    auto* bar = new ImageBar("emptyResult", ImageBar::tr("Result without contents"), image);
     bar->addButton("emptyResultShowAll", ImageBar::tr("Show &all again"), ImageBar::tr("Show all again"),
                    ImageBar::tr("Clear the filter and show the whole image; Undo brings the filter back"),
                    [&earlier] { earlier.clearAll(); });
@@ -62,10 +62,10 @@ ImageBar* makeEmptyResultBar(vm::EmptyResult& empty, vm::StaleFilter& stale, vm:
 
 /// Makes a bar over a reduced version of an image, a part with a filter, or a part of an overview. Its buttons filter
 /// the visible region or the whole image exactly, lead back, and choose other levels. All must outlive the bar.
-ImageBar* makePreviewBar(Models& models, const Actions& actions, QWidget& picture) {
+ImageBar* makePreviewBar(Models& models, const Actions& actions, QWidget& image) {
     vm::ChunkFilterViewModel& whole = models.chunkFilter;
     vm::Overview& overview = models.overview;
-    auto* bar = new ImageBar("preview", ImageBar::tr("Part or smaller version of an image"), picture);
+    auto* bar = new ImageBar("preview", ImageBar::tr("Part or smaller version of an image"), image);
     const auto add = [bar](const char* objectName, const QString& text, const QString& name, QAction& action) {
         return bar->addButton(objectName, text, name, action.toolTip(), [&action] { action.trigger(); });
     };
@@ -98,7 +98,7 @@ constexpr int kTagMargin = 12; ///< px between a tag and the edge of the view or
 
 QLabel* makeTag(QWidget* canvas) {
     auto* tag = new QLabel(canvas);
-    tag->setObjectName(QStringLiteral("pictureTag"));
+    tag->setObjectName(QStringLiteral("imageTag"));
     tag->setAttribute(Qt::WA_TransparentForMouseEvents);
     tag->setStyleSheet(QStringLiteral(
         "color: white; background: rgba(12, 14, 17, 190); border-radius: 9px; padding: 3px 10px; font-weight: 600;"));
@@ -120,7 +120,7 @@ QString resultName(Output output) {
     return ImageArea::tr("Filtered");
 }
 
-struct ShownPicture {
+struct ShownImage {
     QString name;
     bool worthTelling = false; ///< differs from the plain result
 };
@@ -138,7 +138,7 @@ QString shownResultName(const Models& models) {
 }
 
 /// The image in the view if there is no split.
-ShownPicture shownImage(const Models& models) {
+ShownImage shownImage(const Models& models) {
     using Mode = vm::CompareViewModel::Mode;
     const vm::CompareViewModel& compare = models.display.compare();
     if (compare.shownMode() == Mode::difference) {
@@ -219,7 +219,7 @@ ImageArea::ImageArea(Models& models, const Actions& actions, const QString& prob
                     }
                 });
         using Display = vm::DisplayViewModel;
-        for (const auto signal : {&Display::splitChanged, &Display::pictureChanged, &Display::viewChanged}) {
+        for (const auto signal : {&Display::splitChanged, &Display::imageChanged, &Display::viewChanged}) {
             connect(&models.display, signal, this, &ImageArea::placeTags);
         }
         for (const auto signal : {&vm::CompareViewModel::turnChanged, &vm::CompareViewModel::differenceChanged}) {
@@ -257,7 +257,7 @@ void ImageArea::showProblem(const QString& message) {
 
 void ImageArea::showPreviews(const vm::LoadPreview& preview) {
     previewLabel_ = new QLabel(this);
-    previewLabel_->setObjectName(QStringLiteral("earlyPicture"));
+    previewLabel_->setObjectName(QStringLiteral("earlyImage"));
     previewLabel_->setAlignment(Qt::AlignCenter);
     previewLabel_->setMinimumSize(1, 1); // smaller than the minimum size of the image
     explain(previewLabel_, tr("Image that is being opened"), tr("Its tree is being built"));
@@ -271,13 +271,13 @@ void ImageArea::showPreviews(const vm::LoadPreview& preview) {
     });
 }
 
-void ImageArea::takePreview(const QImage& picture) {
+void ImageArea::takePreview(const QImage& image) {
     using State = vm::DocumentActivity::State;
     const State state = models_.document.activity().state();
     // Pages of the open file replace each other without an image between them.
     const bool isOther = !models_.document.hasImage() || models_.document.reading().isOpeningAnother();
     if (isOther && (state == State::loading || state == State::building)) {
-        loadPreview_ = picture;
+        loadPreview_ = image;
         showPage();
     }
 }
@@ -332,7 +332,7 @@ void ImageArea::placeTags() {
     if (canvas_ == nullptr) {
         return;
     }
-    const ShownPicture shown = shownImage(models_);
+    const ShownImage shown = shownImage(models_);
     const bool split = models_.display.isSplitEnabled();
     leftTag_->setText(split ? originalName(models_) : shown.name);
     rightTag_->setText(shownResultName(models_));

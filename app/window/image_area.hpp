@@ -50,7 +50,7 @@ protected:
 private:
     void showProblem(const QString& message);
     void showPage();
-    void takePreview(const QImage& picture);
+    void takePreview(const QImage& image);
     void showPreviewPage();
     void placeBars();
     void placeTags();

@@ -250,9 +250,9 @@ void MainWindow::openFrom(const QStringList& places) {
 }
 
 void MainWindow::openChosen(const QString& path) {
-    const QString picture = askForPicture(*this, path);
-    if (!picture.isEmpty()) {
-        openFile(picture);
+    const QString image = askForImage(*this, path);
+    if (!image.isEmpty()) {
+        openFile(image);
     }
 }
 

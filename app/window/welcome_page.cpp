@@ -82,14 +82,14 @@ void SampleGallery::makeThumbnails() {
 
 void SampleGallery::showThumbnails() {
     for (std::size_t i = 0; i < std::min(buttons_.size(), samples_.thumbnails().size()); ++i) {
-        QPixmap picture(kImage * devicePixelRatioF()); // equal sizes, so that the texts are on one line
-        picture.fill(Qt::transparent);
+        QPixmap image(kImage * devicePixelRatioF()); // equal sizes, so that the texts are on one line
+        image.fill(Qt::transparent);
         const QImage& sample = samples_.thumbnails()[i];
-        const QImage fitting = sample.scaled(picture.size(), Qt::KeepAspectRatio, Qt::SmoothTransformation);
-        QPainter(&picture).drawImage((picture.width() - fitting.width()) / 2, (picture.height() - fitting.height()) / 2,
-                                     fitting);
-        picture.setDevicePixelRatio(devicePixelRatioF());
-        buttons_[i]->setIcon(QIcon(picture));
+        const QImage fitting = sample.scaled(image.size(), Qt::KeepAspectRatio, Qt::SmoothTransformation);
+        QPainter(&image).drawImage((image.width() - fitting.width()) / 2, (image.height() - fitting.height()) / 2,
+                                   fitting);
+        image.setDevicePixelRatio(devicePixelRatioF());
+        buttons_[i]->setIcon(QIcon(image));
     }
 }
 
@@ -229,7 +229,7 @@ void WelcomePage::listStoredSessions() {
         go->setObjectName(QStringLiteral("keptGoOn"));
         go->setFlat(true);
         go->setCursor(Qt::PointingHandCursor);
-        explain(go, tr("Continue %1, kept on %2").arg(entry.name(), date), QDir::toNativeSeparators(entry.picture));
+        explain(go, tr("Continue %1, kept on %2").arg(entry.name(), date), QDir::toNativeSeparators(entry.image));
         connect(go, &QPushButton::clicked, this, [this, path = entry.path] { emit sessionChosen(path); });
         auto* discard = new QToolButton(row);
         discard->setObjectName(QStringLiteral("keptDiscard"));

@@ -172,7 +172,7 @@ void FocusMeasurement::takePaint(const Painted& painted) {
         return;
     }
     moving_ = false;
-    pictures_.push_back(time - start_);
+    images_.push_back(time - start_);
     if (++taken_ == wanted_) {
         finish({});
     } else {
@@ -189,7 +189,7 @@ QString FocusMeasurement::report() const {
     return QStringLiteral("focus: %1 steps, event to screen %2; of it the event %3; to the next frame %4; image at "
                           "the end %5; %6; %7 x %8, %9 bit, %10 nodes")
         .arg(taken_)
-        .arg(times(firsts_), times(eventTimes_), times(pauses_), times(pictures_),
+        .arg(times(firsts_), times(eventTimes_), times(pauses_), times(images_),
              models().document.choices().engineDevice())
         .arg(image->width())
         .arg(image->height())

@@ -79,7 +79,7 @@ private:
     std::mt19937 random_;
     std::vector<double> eventTimes_; ///< ms on the window's thread
     std::vector<double> firsts_;     ///< ms
-    std::vector<double> pictures_;   ///< ms
+    std::vector<double> images_;     ///< ms
     std::vector<double> pauses_;     ///< ms between frames
 };
 

@@ -30,13 +30,13 @@ struct Place {
 };
 
 /// View at frame @p i: a spiral over the image while the zoom goes from fitting to kDeepest and back.
-Place placeOf(int i, double fitting, QSize picture) {
+Place placeOf(int i, double fitting, QSize image) {
     const double stage = static_cast<double>(i % (2 * kFramesPerStage)) / kFramesPerStage;
     const double depth = stage <= 1.0 ? stage : 2.0 - stage;
     const double angle = 2 * std::numbers::pi * i / kFramesPerStage;
     const double reach = 0.35 * depth;
     return {fitting * std::pow(std::max(kDeepest / fitting, 1.0), depth),
-            {picture.width() * (0.5 + reach * std::cos(angle)), picture.height() * (0.5 + reach * std::sin(angle))}};
+            {image.width() * (0.5 + reach * std::cos(angle)), image.height() * (0.5 + reach * std::sin(angle))}};
 }
 
 } // namespace

@@ -63,8 +63,8 @@ std::shared_ptr<const Image> render(PixelType type, std::uint32_t width, std::ui
 
 } // namespace
 
-std::string_view nameOf(TestImage picture) noexcept {
-    switch (picture) {
+std::string_view nameOf(TestImage image) noexcept {
+    switch (image) {
     case TestImage::smoothNoise:
         return "smooth";
     case TestImage::noise:
@@ -75,8 +75,8 @@ std::string_view nameOf(TestImage picture) noexcept {
     return {};
 }
 
-std::shared_ptr<const Image> makePicture(TestImage picture, PixelType type, std::uint32_t width, std::uint32_t height) {
-    switch (picture) {
+std::shared_ptr<const Image> makeImage(TestImage image, PixelType type, std::uint32_t width, std::uint32_t height) {
+    switch (image) {
     case TestImage::smoothNoise:
         return render(type, width, height, SmoothNoise(width, height));
     case TestImage::noise:

@@ -16,11 +16,11 @@ enum class TestImage {
     ramp,        ///< diagonal ramp over all levels: the deepest tree
 };
 
-[[nodiscard]] std::string_view nameOf(TestImage picture) noexcept;
+[[nodiscard]] std::string_view nameOf(TestImage image) noexcept;
 
 /// Generates an image; 8 bits are the high byte of the 16-bit one.
-[[nodiscard]] std::shared_ptr<const Image> makePicture(TestImage picture, PixelType type, std::uint32_t width,
-                                                       std::uint32_t height);
+[[nodiscard]] std::shared_ptr<const Image> makeImage(TestImage image, PixelType type, std::uint32_t width,
+                                                     std::uint32_t height);
 
 /// Random squares of @p granularity px with 16-bit noise: @p density percent of the squares have levels from 32768 on,
 /// the others below 16384.

@@ -181,8 +181,8 @@ std::vector<BenchSubject> loadSubjects(const BenchOptions& options, const Contex
     }
     for (const ImageSize size : parseSizes(options.sizes)) {
         const std::string text = std::to_string(size.width) + "x" + std::to_string(size.height);
-        for (const TestImage picture : {TestImage::smoothNoise, TestImage::noise, TestImage::ramp}) {
-            subjects.push_back({std::string(nameOf(picture)) + " " + text, nullptr, false, picture, size});
+        for (const TestImage image : {TestImage::smoothNoise, TestImage::noise, TestImage::ramp}) {
+            subjects.push_back({std::string(nameOf(image)) + " " + text, nullptr, false, image, size});
         }
     }
     return subjects;
@@ -190,7 +190,7 @@ std::vector<BenchSubject> loadSubjects(const BenchOptions& options, const Contex
 
 BenchImage atDepth(const BenchSubject& subject, PixelType type) {
     if (!subject.image) {
-        return {makePicture(subject.picture, type, subject.size.width, subject.size.height), "none"};
+        return {makeImage(subject.generated, type, subject.size.width, subject.size.height), "none"};
     }
     std::string conversion = "none";
     if (subject.image->type() != type) {

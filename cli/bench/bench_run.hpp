@@ -73,8 +73,8 @@ struct BenchSubject {
     std::string name;
     std::shared_ptr<const Image> image; ///< null for a generated image
     bool luminance = false;             ///< whether image is the luminance of a colour image
-    TestImage picture = TestImage::noise;
-    ImageSize size; ///< of a generated image
+    TestImage generated = TestImage::noise;
+    ImageSize size; ///< of the generated image
 };
 
 /// A subject at one of the measured depths.

@@ -120,7 +120,7 @@ void ChannelReport::addTree(std::size_t channel, const FilteredImage& result) {
     addTimes(built_.report, tree);
     addTimes(report_, result.report);
     filter_ = result.filter;
-    extent_ = result.picture->extent();
+    extent_ = result.image->extent();
 }
 
 void ChannelReport::addChunks(std::size_t channel, const ChunkReport& result) {
@@ -365,7 +365,7 @@ private:
         FilterSpec filter = filters_[guide];
         filter.output = Output::mask;
         const FilteredImage result = filtered(read, guide, filter);
-        kept_ = result.picture;
+        kept_ = result.image;
         report.addTree(guide, result);
         report.setGuide(nameOf(guide));
     }
@@ -385,7 +385,7 @@ private:
         }
         const FilteredImage result = filtered(source, index, filters_[index]);
         report.addTree(index, result);
-        return {result.picture, source.valid};
+        return {result.image, source.valid};
     }
 
     FilterRequest request_;
@@ -421,7 +421,7 @@ void filterChannels(const FilterRequest& request, const Context& context) {
 void printFilter(const FilterRequest& options, const FilteredImage& result, int bits, const Context& context) {
     const FilterReport& report = result.report;
     const FilterSpec& filter = result.filter;
-    const Extent extent = result.picture->extent();
+    const Extent extent = result.image->extent();
     Report printed;
     printed.addImage(options.image.image, extent, bits, options.target);
     Json& fields = printed.fields;
@@ -464,10 +464,10 @@ void runFilter(Context& context, const FilterRequest& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress, {.keepSamples = true});
     const FilteredImage result = filterImage(options, asked, engines, loaded, context, progress);
-    const LoadedImage source = result.own ? withOwnLevels(loaded, result.picture, *result.own) : loaded;
+    const LoadedImage source = result.own ? withOwnLevels(loaded, result.image, *result.own) : loaded;
     const Plane plane = result.filter.output == Output::labels
-                            ? resultPlane(result.labels.labels.span(), result.picture->extent(), loaded.info)
-                            : resultPlane(*result.picture, source, resultValuesOf(result.filter));
+                            ? resultPlane(result.labels.labels.span(), result.image->extent(), loaded.info)
+                            : resultPlane(*result.image, source, resultValuesOf(result.filter));
     writeResult(options.target, plane, progress.control("writing", context.stop),
                 {.compression = options.stream.tiffCompression()});
     progress.clear();

@@ -132,8 +132,8 @@ Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& resu
         object["error"] = result.error;
         return object;
     }
-    const fs::path* const picture = item.picture(recipe);
-    object["output_file"] = picture != nullptr ? Json(picture->string()) : Json();
+    const fs::path* const image = item.image(recipe);
+    object["output_file"] = image != nullptr ? Json(image->string()) : Json();
     object["output_files"] = arrayOf(item.targets, [](const fs::path& target) { return target.string(); });
     if (result.skipped) {
         object["skipped"] = true;
@@ -234,17 +234,17 @@ std::vector<BatchItem> itemsOf(const RunCommandOptions& options, const RecipeArg
                                std::vector<fs::path>& missing) {
     std::vector<BatchInput> inputs;
     for (const std::string& input : expandInputs(options.inputs)) {
-        const ImageArgument image = parseImageArgument(input);
-        for (const std::filesystem::path& picture : imagesUnder(image.path, &missing)) {
-            inputs.push_back({picture == image.path ? input : picture.string(), picture, image.page});
+        const ImageArgument argument = parseImageArgument(input);
+        for (const std::filesystem::path& image : imagesUnder(argument.path, &missing)) {
+            inputs.push_back({image == argument.path ? input : image.string(), image, argument.page});
         }
     }
     return parsedArgument([&] {
-        std::vector<BatchInput> pictures;
+        std::vector<BatchInput> images;
         for (const std::size_t input : withoutFurtherSlices(recipe.recipe, inputs)) {
-            pictures.push_back(std::move(inputs[input]));
+            images.push_back(std::move(inputs[input]));
         }
-        std::vector<BatchItem> items = planBatch(recipe.recipe, pictures, options.folder);
+        std::vector<BatchItem> items = planBatch(recipe.recipe, images, options.folder);
         for (const std::string& further : {options.summary, options.table}) {
             if (!further.empty()) {
                 requireFurther(further, items, recipe.file);
@@ -287,8 +287,8 @@ void printScript(Context& context, const RunCommandOptions& options, Recipe reci
                      {!options.summary.empty(), without + "--csv"}});
     ScriptWork work{std::move(recipe), {}};
     for (const std::string& input : options.inputs) {
-        const ImageArgument image = parseImageArgument(input);
-        work.images.push_back({image.path, image.page});
+        const ImageArgument argument = parseImageArgument(input);
+        work.images.push_back({argument.path, argument.page});
     }
     if (!options.pixelSize.empty()) {
         work.pixelSize = parsePixelSize(options.pixelSize);
@@ -348,8 +348,8 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
             requireWritable(further); // may be in the new folder
         }
     }
-    for (const fs::path& picture : missing) {
-        printNote(context, picture.string() + ": listed, but missing");
+    for (const fs::path& image : missing) {
+        printNote(context, image.string() + ": listed, but missing");
     }
     batch.engines = enginesWith(context, {});
     batch.recipeFile = argument.file;

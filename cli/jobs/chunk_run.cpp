@@ -40,8 +40,8 @@ std::string memoryReason(const ImageOptions& image, std::uint64_t pixelBytes, bo
         if (image.volume) {
             return reasonFor("the volume", VolumeSlices(volumeFiles(image), image.readOptions()).extent(), pixelBytes);
         }
-        const auto picture = openRegions(parseImageArgument(image.image).path, image.readOptions());
-        return reasonFor("the image", picture->extent(), pixelBytes);
+        const auto regions = openRegions(parseImageArgument(image.image).path, image.readOptions());
+        return reasonFor("the image", regions->extent(), pixelBytes);
     } catch (const std::exception&) { // loadImage() fails likewise
         return {};
     }
@@ -221,7 +221,7 @@ void filterInChunks(const FilterRequest& request, const FilterSpec& asked, const
         printVolumeNote(request.image, filter.slices.size() > 1 ? filter.slices.size() : 0, context);
     }
     const auto [report, milliseconds] = runInChunks(context, !byRows, [&](ProgressLine& progress) {
-        return filterPicture(filter, progress.control("filtering in chunks", context.stop));
+        return filterImage(filter, progress.control("filtering in chunks", context.stop));
     });
     printChunkReport(request, asked, report, milliseconds, context);
 }

@@ -246,10 +246,10 @@ FilteredImage filterImage(const FilterRequest& request, const FilterSpec& asked,
         if (needsProportional(pixels) && loaded.info.mapping && !loaded.info.mapping->isProportional()) {
             ValueResult made = session.filterRanks(result.filter, control);
             result.report = std::move(made.report);
-            result.picture = std::move(made.image);
+            result.image = std::move(made.image);
             result.own = std::move(made.mapping);
         } else {
-            result.report = session.filter(result.filter, *result.picture, control);
+            result.report = session.filter(result.filter, *result.image, control);
         }
         if (asked.output == Output::labels) {
             result.labels = session.labels(result.filter, progress.control("numbering", context.stop));

@@ -87,7 +87,7 @@ struct FilteredImage {
     SessionTree built;
     FilterSpec filter; ///< criteria as given, with the components picked by pixel
     FilterReport report;
-    std::shared_ptr<Image> picture;  ///< for all outputs except labels
+    std::shared_ptr<Image> image;    ///< for all outputs except labels
     LabelImage labels;               ///< for output labels
     std::optional<ValueMapping> own; ///< of `image` if it has other levels than the image
 };

@@ -75,8 +75,8 @@ Numbers chunksIn(const PlannedJob& plan, const fs::path& folder) {
 class ChunkTask {
 public:
     ChunkTask(const PlannedJob& plan, const ChunkRequest& request, const fs::path& folder, const JobControl& control)
-        : rows_(rowsOf(plan, folder)), chunks_(request, plan.picture, control),
-          job_(request, chunks_, rows_, folder, plan.picture.job, false) {}
+        : rows_(rowsOf(plan, folder)), chunks_(request, plan.image, control),
+          job_(request, chunks_, rows_, folder, plan.image.job, false) {}
 
     [[nodiscard]] ChunkJob& job() noexcept { return job_; }
     [[nodiscard]] ChunkedFilter& filter() noexcept { return job_.filter(); }
@@ -215,7 +215,7 @@ void setReading(const Json& json, ImageOptions& image) {
 
 } // namespace
 
-std::uint64_t PlannedJob::identity() const { return hashOf(picture.job); }
+std::uint64_t PlannedJob::identity() const { return hashOf(image.job); }
 
 ChunkRequest PlannedJob::request(FilterRequest options, const Context& context) const {
     setReading(reading, options.image);
@@ -231,8 +231,8 @@ PlannedJob planJob(const FilterRequest& options, const fs::path& file, const Con
     const ChunkRequest request = chunkRequest(options, options.filter.spec(), context);
     const ImageChunks chunks(request, control);
     PlannedJob plan{chunks.plan(), chunks.job, readingOf(options.image), options.stream.compression};
-    const Json json{{"job", Json::parse(plan.picture.job)},
-                    {"facts", plan.picture.facts},
+    const Json json{{"job", Json::parse(plan.image.job)},
+                    {"facts", plan.image.facts},
                     {"reading", plan.reading},
                     {"compression", plan.compression}};
     TextFile text(file, std::string("cannot write ") + kWhat);
@@ -247,7 +247,7 @@ PlannedJob readPlan(const fs::path& file) {
         const nlohmann::json json = parseJson(readSmallFile(file, kWhat, kMostPlanBytes), kWhat, {});
         try {
             NamedPartJob named = parsePartJob(json.at("job").dump());
-            plan.picture = {textOf(named.job, named.source), json.at("facts").get<std::string>()};
+            plan.image = {textOf(named.job, named.source), json.at("facts").get<std::string>()};
             plan.job = std::move(named.job);
             plan.reading = json.at("reading");
             ImageOptions image;
@@ -266,7 +266,7 @@ TaskReport buildPart(const PlannedJob& plan, const ChunkRequest& request, std::u
     const fs::path chunksFile = WorkFolder::fileIn(folder, kChunks);
     const bool continues = fs::exists(chunksFile) && readNumbers(chunksFile, plan.identity()) == rows.chunks();
     { // a folder of the same job, with other chunks, is emptied
-        const WorkFolder files(folder, plan.picture.job, continues);
+        const WorkFolder files(folder, plan.image.job, continues);
         writeNumbers(chunksFile, plan.identity(), rows.chunks());
     }
     ChunkTask task(plan, request, folder, control);
@@ -308,7 +308,7 @@ TaskReport mergeTasks(const PlannedJob& plan, const Folders& inputs, std::uint64
     }
     MergeStep step;
     const Part merged = merge.merged(step, leaves, control);
-    const WorkFolder files(folder, plan.picture.job, false);
+    const WorkFolder files(folder, plan.image.job, false);
     writeNumbers(files.file(kChunks), plan.identity(), all);
     writeNumbers(files.file(kInputs), plan.identity(), firsts);
     writeStep(files.file(kStep), plan.identity(), step);
@@ -411,7 +411,7 @@ ChunkCounts applyTask(const PlannedJob& plan, const ChunkRequest& request, const
 
 std::uint64_t finishJob(const PlannedJob& plan, const ChunkRequest& request, const Folders& folders,
                         const JobControl& control) {
-    const ImageChunks chunks(request, plan.picture, control.withoutProgress());
+    const ImageChunks chunks(request, plan.image, control.withoutProgress());
     std::vector<std::unique_ptr<TileStore>> stores;
     std::vector<const TileStore*> pointers;
     std::uint64_t changed = 0;

@@ -18,7 +18,7 @@ namespace pollard::cli {
 
 /// A planned job, in a file of JSON.
 struct PlannedJob {
-    ChunkPlan picture;
+    ChunkPlan image;
     PartJob job;
     Json reading; ///< of the image: options of the command line
     std::string compression;

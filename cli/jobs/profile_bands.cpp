@@ -130,7 +130,7 @@ private:
                     const std::string& name = channels_.front().name;
                     throw Error(ErrorCode::invalidArgument, "profile: channel " + channel.name +
                                                                 " differs in size or depth from " +
-                                                                (name.empty() ? "the picture" : name));
+                                                                (name.empty() ? "the image" : name));
                 }
             }
         }

@@ -145,7 +145,7 @@ SnakeFrames::SnakeFrames(std::filesystem::path folder, std::uint32_t step) : fol
 }
 
 void SnakeFrames::start(const Image& image, const Mask* valid) {
-    picture_.emplace(image, valid);
+    image_.emplace(image, valid);
     width_ = image.width();
     height_ = image.height();
     skipped_ = step_ - 1; // the first state is written
@@ -167,7 +167,7 @@ void SnakeFrames::write(std::span<const Contour> contours) {
     std::string number = std::to_string(next_++);
     number.insert(0, kDigits - std::min(kDigits, number.size()), '0');
     const auto writer = makeRgbWriter(folder_ / ("frame-" + number + ".png"), RgbFormat::png, width_, height_);
-    writer->write(picture_->draw(contours));
+    writer->write(image_->draw(contours));
     writer->finish();
     skipped_ = 0;
 }

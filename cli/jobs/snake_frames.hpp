@@ -51,7 +51,7 @@ private:
     std::uint64_t next_ = 0;    ///< number of the next image
     std::uint32_t width_ = 0;
     std::uint32_t height_ = 0;
-    std::optional<ContourImage> picture_;
+    std::optional<ContourImage> image_;
 };
 
 } // namespace pollard::cli

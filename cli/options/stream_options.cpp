@@ -14,11 +14,11 @@ namespace {
 
 constexpr const char* kGroup = "Images larger than memory";
 constexpr const char* kWritingHelp = "Work in chunks, with the same result, and write a tiled\nTIFF with reduced "
-                                     "versions; chosen by itself for\npictures that do not fit the memory";
+                                     "versions; chosen by itself for\nimages that do not fit the memory";
 
 constexpr const char* kFilterHelp = "Work in chunks, with the same result, and write a tiled\nTIFF with reduced "
                                     "versions, of a volume and of\n--channel all the file as without it; chosen by "
-                                    "itself for\npictures and volumes that do not fit the memory";
+                                    "itself for\nimages and volumes that do not fit the memory";
 
 const std::map<std::string, TiffCompression>& compressions() {
     static const std::map<std::string, TiffCompression> kAll{{"none", TiffCompression::none},

@@ -400,14 +400,12 @@ private:
                 done.engine = engine.name();
             },
             noting([&done](const std::string& note) { done.notes.push_back(note); }));
-        RecipeOutputs::ImageWriter picture;
+        RecipeOutputs::ImageWriter image;
         if (channels) {
-            picture = [&](const fs::path& path) {
-                writeChannels(path, *channelFile, *channels, result, control, done);
-            };
+            image = [&](const fs::path& path) { writeChannels(path, *channelFile, *channels, result, control, done); };
         }
         record_.write();
-        arena.execute([&] { outputs->finish(result, control, picture); });
+        arena.execute([&] { outputs->finish(result, control, image); });
         noteAll(outputs->notes());
         addFacts(result, done);
         done.objects = std::move(objects);
@@ -478,7 +476,7 @@ private:
 
 } // namespace
 
-const fs::path* BatchItem::picture(const Recipe& recipe) const {
+const fs::path* BatchItem::image(const Recipe& recipe) const {
     const bool filters = !recipe.channels.empty() || std::ranges::any_of(recipe.steps, [](const RecipeStep& step) {
         return std::holds_alternative<FilterStep>(step) || std::holds_alternative<OperatorStep>(step);
     });

@@ -36,7 +36,7 @@ struct BatchItem {
     std::size_t source = 0;                     ///< index of the input of planBatch()
 
     /// Path of the filtered image; null without a filter of any channel.
-    [[nodiscard]] const std::filesystem::path* picture(const Recipe& recipe) const;
+    [[nodiscard]] const std::filesystem::path* image(const Recipe& recipe) const;
 };
 
 /// Objects found by a step.

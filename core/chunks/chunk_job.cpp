@@ -282,7 +282,7 @@ PlaneFacts filteredFacts(const PartJob& job, const ImageInfo& info) {
     return resultFacts(info, {resultValuesOf(job.filter), job.written}, job.grid.whole());
 }
 
-ChunkReport filterPicture(const ChunkRequest& request, const JobControl& control) {
+ChunkReport filterImage(const ChunkRequest& request, const JobControl& control) {
     const ImageChunks chunks(request, control.part(0, kPassShare));
     const PartJob& job = chunks.job;
     const bool byRows = writesRows(request);

@@ -100,7 +100,7 @@ private:
 /// writesRows(), it is the file that writeResult() writes for a result in memory; else a tiled TIFF with reduced
 /// versions, see writeTiledTiff().
 /// @throws as ImageChunks, ChunkJob, writeResult() and writeTiledTiff(); Cancelled
-[[nodiscard]] ChunkReport filterPicture(const ChunkRequest& request, const JobControl& control = {});
+[[nodiscard]] ChunkReport filterImage(const ChunkRequest& request, const JobControl& control = {});
 
 /// Filters the channels of an image one after another, each with a tree of its own, and writes the file
 /// that ChannelFile::write() writes of channels that are filtered in memory. Each channel has a folder of working files

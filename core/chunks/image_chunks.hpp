@@ -34,7 +34,7 @@ struct ChunkRequest {
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
     FilterSpec filter;            ///< criteria in pixels or in units
-    std::filesystem::path target; ///< see filterPicture()
+    std::filesystem::path target; ///< see filterImage()
     TiffCompression compression = TiffCompression::deflate;
     bool strips = false;      ///< a TIFF has strips and no reduced versions, instead of tiles
     std::uint64_t memory = 0; ///< bytes for the whole job; 0 = three quarters of the free memory

@@ -58,7 +58,7 @@ constexpr JsonLimits kJobLimits{};
 
 struct JobRecord {
     std::uint64_t version = kJobVersion;
-    std::vector<std::uint32_t> picture;
+    std::vector<std::uint32_t> image;
     std::vector<std::uint32_t> chunk;
     std::uint32_t bits = 8;
     TreeKind tree = TreeKind::max;
@@ -74,7 +74,7 @@ struct JobRecord {
 
 constexpr auto kJobRecord = json::record<JobRecord>(
     json::field("version", &JobRecord::version, json::Whole{kJobVersion, kJobVersion}),
-    json::field("picture", &JobRecord::picture, json::WholeList{kMostSide}),
+    json::field("picture", &JobRecord::image, json::WholeList{kMostSide}),
     json::field("chunk", &JobRecord::chunk, json::WholeList{kMostSide}),
     json::field("bits", &JobRecord::bits, json::Whole{8, 16}),
     json::field("tree", &JobRecord::tree, json::names("max", "min")),
@@ -265,7 +265,7 @@ NamedPartJob parsePartJob(std::string_view text) {
     if (record.bits != 8 && record.bits != 16) {
         place.at("bits").fail("expected 8 or 16");
     }
-    const ChunkGrid grid(extentOf(record.picture, place.at("picture")), extentOf(record.chunk, place.at("chunk")));
+    const ChunkGrid grid(extentOf(record.image, place.at("picture")), extentOf(record.chunk, place.at("chunk")));
     const PixelType type = record.bits == 8 ? PixelType::u8 : PixelType::u16;
     PartJob job = partJob(grid, type, record.tree, record.connectivity, std::move(record.filter));
     job.written.mark = record.noData;

@@ -159,8 +159,8 @@ FilterReport Session::filterPlane(const FilterSpec& spec, const VolumePlane& pla
     requireProportionalFor(spec);
     FilterReport report = runPlaneFilter(spec, plane, out, control);
     if (inside_ != nullptr) {
-        pollard::restoreOutside(pictureOf(plane, *image_), pictureOf(plane, *inside_, image_->extent()), spec.output,
-                                out, control);
+        pollard::restoreOutside(imageOf(plane, *image_), imageOf(plane, *inside_, image_->extent()), spec.output, out,
+                                control);
     }
     return report;
 }

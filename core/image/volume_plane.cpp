@@ -54,7 +54,7 @@ PlaneVoxels voxelsOf(const VolumePlane& plane, const Extent& volume) {
     return voxels;
 }
 
-Image pictureOf(const VolumePlane& plane, const Image& volume) {
+Image imageOf(const VolumePlane& plane, const Image& volume) {
     const PlaneVoxels voxels = voxelsOf(plane, volume.extent());
     Image image(volume.type(), voxels.width, voxels.height);
     dispatch(volume.type(), [&]<class T>(T) {
@@ -67,7 +67,7 @@ Image pictureOf(const VolumePlane& plane, const Image& volume) {
     return image;
 }
 
-Mask pictureOf(const VolumePlane& plane, const Mask& mask, const Extent& volume) {
+Mask imageOf(const VolumePlane& plane, const Mask& mask, const Extent& volume) {
     const PlaneVoxels voxels = voxelsOf(plane, volume);
     Mask image(voxels.width, voxels.height, false);
     for (std::uint32_t y = 0; y < voxels.height; ++y) {

@@ -66,9 +66,9 @@ struct PlaneVoxels {
 [[nodiscard]] PlaneVoxels voxelsOf(const VolumePlane& plane, const Extent& volume);
 
 /// The image of a plane. @throws Error(invalidArgument) if the volume has no such plane
-[[nodiscard]] Image pictureOf(const VolumePlane& plane, const Image& volume);
+[[nodiscard]] Image imageOf(const VolumePlane& plane, const Image& volume);
 
 /// The mask of a plane. @param mask with the rows of all slices of @p volume
-[[nodiscard]] Mask pictureOf(const VolumePlane& plane, const Mask& mask, const Extent& volume);
+[[nodiscard]] Mask imageOf(const VolumePlane& plane, const Mask& mask, const Extent& volume);
 
 } // namespace pollard

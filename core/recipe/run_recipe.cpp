@@ -163,7 +163,7 @@ public:
 
     void take(const ObjectsStep& step, std::size_t number, const Progress& whole) {
         const JobControl control = whole.control();
-        const Image& source = *pictureOf(step.of);
+        const Image& source = *imageOf(step.of);
         const std::shared_ptr<const Mask> inside = intersection(valid_, region_);
         ObjectsStepReport report;
         report.step = number;
@@ -192,7 +192,7 @@ public:
     void take(const ContoursStep& step, std::size_t number, const Progress& whole) {
         requireImage(current_->extent(), "region snake");
         const JobControl control = whole.control();
-        const std::shared_ptr<const Image>& source = pictureOf(step.of);
+        const std::shared_ptr<const Image>& source = imageOf(step.of);
         SnakeJob job;
         job.image = source;
         job.valid = valid_;
@@ -309,7 +309,7 @@ private:
             std::make_shared<const ChannelMeasures>(measureChannels(components, planes, spec, control)), measures,
             names);
     }
-    [[nodiscard]] const std::shared_ptr<const Image>& pictureOf(StepImage of) const {
+    [[nodiscard]] const std::shared_ptr<const Image>& imageOf(StepImage of) const {
         return of == StepImage::original ? original_ : current_;
     }
     /// Values of the levels of an image.

@@ -129,7 +129,7 @@ PixelSize sizeOfArray(const std::array<double, 3>& sides, const std::string& uni
 }
 
 Connectivity neighboursIn(std::size_t axes, const Extent& extent, int connectivity) {
-    constexpr std::array kPictures{Connectivity::four, Connectivity::eight};
+    constexpr std::array kImages{Connectivity::four, Connectivity::eight};
     constexpr std::array kVolumes{Connectivity::six, Connectivity::eighteen, Connectivity::twentySix};
     if (connectivity < 1 || static_cast<std::size_t>(connectivity) > axes) {
         throw Error(ErrorCode::invalidArgument, "connectivity: " + std::to_string(connectivity) + ": is 1 to " +
@@ -137,7 +137,7 @@ Connectivity neighboursIn(std::size_t axes, const Extent& extent, int connectivi
                                                     " axes");
     }
     const auto at = static_cast<std::size_t>(connectivity - 1);
-    return axes == 2 ? kPictures.at(at) : connectivityIn(extent, kVolumes.at(at));
+    return axes == 2 ? kImages.at(at) : connectivityIn(extent, kVolumes.at(at));
 }
 
 std::shared_ptr<Image> imageOf(const py::array& levels, std::string_view what) {

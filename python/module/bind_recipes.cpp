@@ -43,7 +43,7 @@ py::list presetNames() {
     return names;
 }
 
-py::object pictureOf(RecipeResult& result, const Shape& shape) {
+py::object resultImage(RecipeResult& result, const Shape& shape) {
     if (result.labelled) {
         return arrayOf(std::move(result.labelled->labels), shape);
     }
@@ -107,7 +107,7 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
     if (result.own) {
         all["own"] = valuesOfLevels(*result.own);
     }
-    all["image"] = pictureOf(result, shape);
+    all["image"] = resultImage(result, shape);
     all["objects"] = objects;
     all["contours"] = contours;
     return all;

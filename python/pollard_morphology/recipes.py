@@ -47,9 +47,9 @@ class Result(NamedTuple):
     contours: List[List[Contour]]  #: contours per step of contours
 
 
-def _result_of(found: Dict[str, Any], picture: np.ndarray) -> Result:
+def _result_of(found: Dict[str, Any], image: np.ndarray) -> Result:
     contours = [[Contour(**state) for state in each["contours"]] for each in found["contours"]]
-    return Result(picture, [Table(each) for each in found["objects"]], contours)
+    return Result(image, [Table(each) for each in found["objects"]], contours)
 
 
 class Recipe:
@@ -234,14 +234,14 @@ class Recipe:
 
     def _run_on_file(self, path: str, device: str, at: str) -> Result:
         found = self._core.run_on_file(path, device, at)
-        picture = found["image"]
+        image = found["image"]
         if "own" in found:
-            picture = found["own"][picture]
+            image = found["own"][image]
         elif "values" in found and found["kind"] == "levels":
-            picture = found["values"][picture]
+            image = found["values"][image]
         elif "values" in found and found["kind"] == "differences" and found["values"].dtype.kind == "f":
-            picture = found["step"] * picture
-        return _result_of(found, picture)
+            image = found["step"] * image
+        return _result_of(found, image)
 
     def _run_on_array(self, image: Any, mask: Any, device: str, spacing: Optional[Sequence[float]],
                       unit: Optional[str]) -> Result:
@@ -252,19 +252,19 @@ class Recipe:
             raise ValueError("image: has integers beyond 2**53; subtract the smallest for recipes")
         found = self._core.run_on_array(levels.array, inside, levels.mapping(), device,
                                         sides_of(spacing, levels.array.ndim), unit)
-        picture = levels.shaped(found["image"])
+        result = levels.shaped(found["image"])
         if found["kind"] == "lengths":
-            picture = found["own"][picture]
+            result = found["own"][result]
         elif "own" in found:
-            picture = found["own"][picture]
+            result = found["own"][result]
             is_real = levels.dtype.kind == "f" or found["kind"] == "levels"
-            picture = picture.astype(levels.dtype if is_real else unsigned_of(levels.dtype), copy=False)
+            result = result.astype(levels.dtype if is_real else unsigned_of(levels.dtype), copy=False)
         elif levels.dtype not in (bool, np.uint8, np.uint16) and found["kind"] != "others":
-            picture = (levels.values(picture) if found["kind"] == "levels" else
-                       picture.astype(unsigned_of(levels.dtype), copy=False))
-        if np.may_share_memory(picture, levels.array):  # no step changes the values
-            picture = picture.copy()
-        return _result_of(found, picture)
+            result = (levels.values(result) if found["kind"] == "levels" else
+                       result.astype(unsigned_of(levels.dtype), copy=False))
+        if np.may_share_memory(result, levels.array):  # no step changes the values
+            result = result.copy()
+        return _result_of(found, result)
 
     def write(self, file: Union[str, "os.PathLike[str]"], folder: Union[str, "os.PathLike[str]"], page: int = 0,
               device: str = "auto") -> List[str]:

@@ -2860,7 +2860,7 @@
     </message>
 </context>
 <context>
-    <name>PictureName</name>
+    <name>ImageName</name>
     <message>
         <source>field %1</source>
         <translation>champ %1</translation>

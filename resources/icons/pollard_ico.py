@@ -9,13 +9,13 @@ SIDES = (16, 24, 32, 48, 64, 128, 256)
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    pictures = [(folder / f"pollard-{side}.png").read_bytes() for side in SIDES]
+    images = [(folder / f"pollard-{side}.png").read_bytes() for side in SIDES]
     offset = 6 + 16 * len(SIDES)
     head = struct.pack("<HHH", 0, 1, len(SIDES))
-    for side, picture in zip(SIDES, pictures):
-        head += struct.pack("<BBBBHHII", side % 256, side % 256, 0, 0, 1, 32, len(picture), offset)
-        offset += len(picture)
-    (folder / "pollard.ico").write_bytes(head + b"".join(pictures))
+    for side, image in zip(SIDES, images):
+        head += struct.pack("<BBBBHHII", side % 256, side % 256, 0, 0, 1, 32, len(image), offset)
+        offset += len(image)
+    (folder / "pollard.ico").write_bytes(head + b"".join(images))
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@
 // are averaged over the footprint of the device pixel: every texel by the area it shares with it, or, where that
 // takes too many fetches, on a grid of samples x samples. Texels without data count as little as they are covered.
 //
-// Compiled for each way to show pictures, because software rendering runs through all branches:
-//   ONE_PICTURE  only "before" is read and shown
-//   SAMPLING     as Source.samples: 0, 1 or -1, or 2 for a grid; not defined: of each picture as Source.samples says
+// Compiled for each way to show images, because software rendering runs through all branches:
+//   ONE_IMAGE  only "before" is read and shown
+//   SAMPLING     as Source.samples: 0, 1 or -1, or 2 for a grid; not defined: of each image as Source.samples says
 //   MASKED       0 or 1, as Source.isMasked; not defined: as that says
 struct Source {
     vec2 texel;    // at the top left corner of uRect
@@ -105,7 +105,7 @@ vec2 averaged(usampler2D levels, usampler2D cover, Source source, vec2 fromCorne
 
 void main() {
     vec2 fromCorner = vec2(gl_FragCoord.x, uViewport.y - gl_FragCoord.y) - uRect.xy;
-#if defined(ONE_PICTURE)
+#if defined(ONE_IMAGE)
     vec2 mean = averaged(uBefore, uCoverBefore, uSourceBefore, fromCorner);
     fragColour = shade(mean.x, mean.x, false, mean.y);
 #else

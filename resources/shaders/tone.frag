@@ -1,6 +1,6 @@
 #version 330 core
 // Colour of a grey level: window -> tone curve -> colour map, with marks for saturated levels, the difference of
-// both pictures, and a checkerboard where the file has no data. Linked to every shader that shows levels; the uniforms
+// both images, and a checkerboard where the file has no data. Linked to every shader that shows levels; the uniforms
 // are set by setToneUniforms().
 uniform sampler2D uColourMap;
 uniform vec3 uWindowBefore;     // lowest level, highest level, 1 / width
@@ -53,10 +53,10 @@ vec3 toned(float level, vec3 window, int marks) {
 // Whether shade() looks at both levels; the caller may give any number for the one that is not shown otherwise.
 bool shadesBoth() { return uDifference != 0; }
 
-// before, after: mean levels of the two pictures under the device pixel; valid: share of it that has data, 0..1.
+// before, after: mean levels of the two images under the device pixel; valid: share of it that has data, 0..1.
 vec4 shade(float before, float after, bool showAfter, float valid) {
     vec3 colour;
-#if defined(ONE_PICTURE)
+#if defined(ONE_IMAGE)
     colour = toned(before, uWindowBefore, uMarks[0]);
 #else
     if (uDifference == 1) {

@@ -83,14 +83,14 @@ Sizes sizesOf(Difficulty difficulty) {
     return {4, 4, 4, 8, 5};
 }
 
-LabImage drawPicture(Random& random, const Sizes& sizes) {
+LabImage drawImage(Random& random, const Sizes& sizes) {
     const auto width = sizes.side + static_cast<std::uint32_t>(random() % 2);
-    LabImage picture{width, std::max(3U, sizes.side - 1) + static_cast<std::uint32_t>(random() % 2), {}};
+    LabImage image{width, std::max(3U, sizes.side - 1) + static_cast<std::uint32_t>(random() % 2), {}};
     const auto levels = sizes.levels + random() % 3;
-    for (std::size_t p = 0; p < picture.pixelCount(); ++p) {
-        picture.levels.push_back(static_cast<std::uint16_t>(random() % levels));
+    for (std::size_t p = 0; p < image.pixelCount(); ++p) {
+        image.levels.push_back(static_cast<std::uint16_t>(random() % levels));
     }
-    return picture;
+    return image;
 }
 
 bool isWorthDrawing(const Exercise& exercise, const ComponentTree& tree) {
@@ -137,9 +137,9 @@ bool askForFiltered(Exercise& exercise, const LabTree& lab) {
 bool askForLabels(Exercise& exercise) {
     ComponentsSpec spec;
     spec.connectivity = exercise.connectivity;
-    const Components objects = labelComponents(thresholdMask(imageOf(exercise.picture), exercise.threshold,
-                                                             std::numeric_limits<std::uint16_t>::max(), nullptr),
-                                               nullptr, spec);
+    const Components objects = labelComponents(
+        thresholdMask(imageOf(exercise.image), exercise.threshold, std::numeric_limits<std::uint16_t>::max(), nullptr),
+        nullptr, spec);
     exercise.answer.assign(objects.labels.begin(), objects.labels.end());
     const bool hasLarge = std::ranges::any_of(objects.objects, [](const auto& object) { return object.area >= 4; });
     return objects.count >= 2 && objects.count <= sizesOf(exercise.difficulty).mostObjects && hasLarge;
@@ -147,18 +147,18 @@ bool askForLabels(Exercise& exercise) {
 
 /// Draws an exercise. @return whether it is suitable
 bool draw(Exercise& exercise, Random& random) {
-    exercise.picture = drawPicture(random, sizesOf(exercise.difficulty));
+    exercise.image = drawImage(random, sizesOf(exercise.difficulty));
     exercise.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
     if (exercise.question == Question::labels) {
         exercise.threshold = static_cast<std::uint16_t>(2 + random() % 2);
         return askForLabels(exercise);
     }
     exercise.kind = random() % 4 == 0 ? TreeKind::min : TreeKind::max;
-    const LabTree lab(exercise.picture, specOf(exercise));
+    const LabTree lab(exercise.image, specOf(exercise));
     if (exercise.question == Question::parents) {
         return askForParents(exercise, lab);
     }
-    exercise.filter.criteria = {drawCriterion(random, exercise.picture.pixelCount())};
+    exercise.filter.criteria = {drawCriterion(random, exercise.image.pixelCount())};
     exercise.filter.rule = kAllRules[random() % kAllRules.size()];
     return exercise.question == Question::kept ? askForKept(exercise, lab) : askForFiltered(exercise, lab);
 }

@@ -36,7 +36,7 @@ struct Exercise {
     Question question = Question::parents;
     std::uint32_t seed = 0;
     Difficulty difficulty = Difficulty::usual;
-    LabImage picture;
+    LabImage image;
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
     FilterSpec filter;           ///< for Question::kept and filtered: one criterion and the rule

@@ -6,8 +6,8 @@
 
 namespace pollard::teach {
 
-LabTree::LabTree(const LabImage& picture, const PlayerSpec& spec)
-    : image_((requireLab(picture), std::make_shared<const Image>(imageOf(picture)))),
+LabTree::LabTree(const LabImage& image, const PlayerSpec& spec)
+    : image_((requireLab(image), std::make_shared<const Image>(imageOf(image)))),
       session_(makeCpuEngine()->openSession({1})) {
     session_->open(image_);
     TreeSpec treeSpec;

@@ -20,7 +20,7 @@ namespace pollard::teach {
 /// The CPU engine's tree of a small image, for players of operations on a tree.
 class LabTree {
 public:
-    LabTree(const LabImage& picture, const PlayerSpec& spec);
+    LabTree(const LabImage& image, const PlayerSpec& spec);
     ~LabTree();
     LabTree(const LabTree&) = delete;
     LabTree& operator=(const LabTree&) = delete;

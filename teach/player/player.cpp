@@ -9,12 +9,12 @@
 
 namespace pollard::teach {
 
-void requireLab(const LabImage& picture) {
+void requireLab(const LabImage& image) {
     const auto fits = [](std::uint32_t side) { return side >= 1 && side <= kLabSide; };
-    if (!fits(picture.width) || !fits(picture.height) || picture.levels.size() != picture.pixelCount()) {
-        throw Error(ErrorCode::invalidArgument, "image of the grid lab: " + std::to_string(picture.width) + " x " +
-                                                    std::to_string(picture.height) + " px with " +
-                                                    std::to_string(picture.levels.size()) + " levels; 1 to " +
+    if (!fits(image.width) || !fits(image.height) || image.levels.size() != image.pixelCount()) {
+        throw Error(ErrorCode::invalidArgument, "image of the grid lab: " + std::to_string(image.width) + " x " +
+                                                    std::to_string(image.height) + " px with " +
+                                                    std::to_string(image.levels.size()) + " levels; 1 to " +
                                                     std::to_string(kLabSide) + " px a side, a level a pixel");
     }
 }
@@ -33,8 +33,8 @@ void requireTiles(const PlayerSpec& spec) {
     }
 }
 
-std::vector<std::uint16_t> orderedLevels(const LabImage& picture, TreeKind kind) {
-    std::vector<std::uint16_t> ordered = picture.levels;
+std::vector<std::uint16_t> orderedLevels(const LabImage& image, TreeKind kind) {
+    std::vector<std::uint16_t> ordered = image.levels;
     if (kind == TreeKind::min) {
         for (std::uint16_t& level : ordered) {
             level = static_cast<std::uint16_t>(std::numeric_limits<std::uint16_t>::max() - level);
@@ -52,10 +52,10 @@ std::vector<std::uint32_t> pixelsByLevel(const std::vector<std::uint16_t>& order
     return pixels;
 }
 
-Image imageOf(const LabImage& picture) {
-    Image image(PixelType::u16, picture.width, picture.height);
-    std::ranges::copy(picture.levels, image.pixels<std::uint16_t>().begin());
-    return image;
+Image imageOf(const LabImage& image) {
+    Image copy(PixelType::u16, image.width, image.height);
+    std::ranges::copy(image.levels, copy.pixels<std::uint16_t>().begin());
+    return copy;
 }
 
 } // namespace pollard::teach

@@ -48,7 +48,7 @@ struct PlayerInfo {
     bool asksFilter = false; ///< filter
     bool asksThreshold = false;
     /// Runs the algorithm. @throws Error if the image or the spec is outside its limits
-    Trace (*record)(const LabImage& picture, const PlayerSpec& spec) = nullptr;
+    Trace (*record)(const LabImage& image, const PlayerSpec& spec) = nullptr;
 };
 
 /// All players, in the recommended order of learning.
@@ -57,7 +57,7 @@ struct PlayerInfo {
 [[nodiscard]] const PlayerInfo* findPlayer(std::string_view id);
 
 /// @throws Error(invalidArgument) if the image is larger than the lab or does not have one level per pixel
-void requireLab(const LabImage& picture);
+void requireLab(const LabImage& image);
 /// @throws Error(invalidArgument) for an unsupported number of threads
 void requireThreads(const PlayerSpec& spec);
 /// @throws Error(invalidArgument) for an unsupported side of tiles
@@ -79,13 +79,13 @@ template <class Build> void withTileSide(const PlayerSpec& spec, const Build& bu
 }
 
 /// The levels in the order of the tree: a min-tree is the max-tree of the complemented levels.
-[[nodiscard]] std::vector<std::uint16_t> orderedLevels(const LabImage& picture, TreeKind kind);
+[[nodiscard]] std::vector<std::uint16_t> orderedLevels(const LabImage& image, TreeKind kind);
 
 /// All pixels by ascending level; pixels of equal level in reverse raster order, so that the first pixel of a node is
 /// its canonical pixel (ComponentTree).
 [[nodiscard]] std::vector<std::uint32_t> pixelsByLevel(const std::vector<std::uint16_t>& ordered);
 
 /// Converts the image for the engines.
-[[nodiscard]] Image imageOf(const LabImage& picture);
+[[nodiscard]] Image imageOf(const LabImage& image);
 
 } // namespace pollard::teach

@@ -42,10 +42,10 @@ constexpr StepText kAttributeEnd{
 /// Records the sweeps in the table and in the cells of the canonical pixels.
 class AttributeRecording {
 public:
-    AttributeRecording(const LabImage& picture, const PlayerSpec& spec) : lab_(picture, spec), trace_(picture) {
+    AttributeRecording(const LabImage& image, const PlayerSpec& spec) : lab_(image, spec), trace_(image) {
         const std::size_t n = tree().nodeCount();
         lab_.show(trace_);
-        trace_.setUp(Layer::number, picture.pixelCount());
+        trace_.setUp(Layer::number, image.pixelCount());
         trace_.setTableColumns({POLLARD_TEACH("Pixel"), POLLARD_TEACH("Level"), POLLARD_TEACH("Area"),
                                 POLLARD_TEACH("Sum"), POLLARD_TEACH("Volume"), POLLARD_TEACH("Left"),
                                 POLLARD_TEACH("Top"), POLLARD_TEACH("Right"), POLLARD_TEACH("Bottom")});
@@ -166,9 +166,7 @@ private:
     TraceRecorder trace_;
 };
 
-Trace recordAttribute(const LabImage& picture, const PlayerSpec& spec) {
-    return AttributeRecording(picture, spec).run();
-}
+Trace recordAttribute(const LabImage& image, const PlayerSpec& spec) { return AttributeRecording(image, spec).run(); }
 
 constexpr PlayerInfo kAttributeInfo{
     .id = "attributes",

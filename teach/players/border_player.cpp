@@ -158,8 +158,8 @@ template <class Lab> Trace playBorder(Lab& lab) {
     return joinColumnsOfTiles(lab, recorder, {kBorderLeaveOut, kBorderJoined, kBorderFlatten, kBorderEnd});
 }
 
-Trace recordBorder(const LabImage& picture, const PlayerSpec& spec) {
-    return withTiles(picture, spec, [](auto& lab) { return playBorder(lab); });
+Trace recordBorder(const LabImage& image, const PlayerSpec& spec) {
+    return withTiles(image, spec, [](auto& lab) { return playBorder(lab); });
 }
 
 constexpr PlayerInfo kBorderInfo{

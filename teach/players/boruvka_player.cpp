@@ -34,7 +34,7 @@ namespace {
 class BoruvkaRecording {
 public:
     /// The image must outlive this.
-    BoruvkaRecording(const LabImage& picture, Connectivity connectivity, std::uint32_t tileSide);
+    BoruvkaRecording(const LabImage& image, Connectivity connectivity, std::uint32_t tileSide);
 
     /// Shows that each pixel of a tile leads to a maximum.
     void ascend(std::uint32_t tile, std::span<const std::uint32_t> pixels, std::span<const std::uint32_t> maxima);
@@ -69,7 +69,7 @@ private:
     void showComponents();
     void showHook(const StepText& text, const Hook& hook);
 
-    const LabImage& picture_;
+    const LabImage& image_;
     std::uint32_t last_; ///< pixel
     std::vector<GridEdge> edges_;
     TraceRecorder trace_;
@@ -133,20 +133,20 @@ constexpr StepText kRoot{POLLARD_TEACH("Run %1 is the root: its pixels point to 
 constexpr StepText kBoruvkaEnd{
     POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 9};
 
-BoruvkaRecording::BoruvkaRecording(const LabImage& picture, Connectivity connectivity, std::uint32_t tileSide)
-    : picture_(picture), last_(static_cast<std::uint32_t>(picture.pixelCount() - 1)),
-      edges_(gridEdges(picture.width, picture.height, connectivity)), trace_(picture), maximumOf_(picture.pixelCount()),
-      componentOf_(picture.pixelCount()), into_(picture.pixelCount()) {
-    trace_.setUp(Layer::parent, picture.pixelCount());
-    trace_.setUp(Layer::number, picture.pixelCount());
-    trace_.setUp(Layer::mark, picture.pixelCount());
+BoruvkaRecording::BoruvkaRecording(const LabImage& image, Connectivity connectivity, std::uint32_t tileSide)
+    : image_(image), last_(static_cast<std::uint32_t>(image.pixelCount() - 1)),
+      edges_(gridEdges(image.width, image.height, connectivity)), trace_(image), maximumOf_(image.pixelCount()),
+      componentOf_(image.pixelCount()), into_(image.pixelCount()) {
+    trace_.setUp(Layer::parent, image.pixelCount());
+    trace_.setUp(Layer::number, image.pixelCount());
+    trace_.setUp(Layer::mark, image.pixelCount());
     trace_.setUp(Layer::edge, edges_.size());
-    const std::uint32_t columns = (picture.width + tileSide - 1) / tileSide;
-    tiles_ = columns * ((picture.height + tileSide - 1) / tileSide);
+    const std::uint32_t columns = (image.width + tileSide - 1) / tileSide;
+    tiles_ = columns * ((image.height + tileSide - 1) / tileSide);
     std::vector<std::int64_t> tiles;
     for (std::uint32_t pixel = 0; pixel <= last_; ++pixel) { // tiles are cut from the end, too
         const std::uint32_t turned = last_ - pixel;
-        tiles.push_back(turned / picture.width / tileSide * columns + turned % picture.width / tileSide);
+        tiles.push_back(turned / image.width / tileSide * columns + turned % image.width / tileSide);
     }
     trace_.setUp(Layer::tile, std::move(tiles));
 }
@@ -190,7 +190,7 @@ void BoruvkaRecording::showComponents() {
 
 void BoruvkaRecording::showHook(const StepText& text, const Hook& hook) {
     const std::uint32_t saddle = imagePixel(hook.saddle);
-    trace_.step(text, {pixelValue(imagePixel(hook.component)), pixelValue(saddle), levelValue(picture_.levels[saddle]),
+    trace_.step(text, {pixelValue(imagePixel(hook.component)), pixelValue(saddle), levelValue(image_.levels[saddle]),
                        pixelValue(imagePixel(hook.to))});
     trace_.clearMarks();
     trace_.set(saddle, Mark::waiting);
@@ -245,7 +245,7 @@ void BoruvkaRecording::listEdges(std::span<const std::uint64_t> keys) {
 BoruvkaRecording::Hook BoruvkaRecording::hookAlong(std::uint64_t key, std::uint32_t component, std::uint32_t to) const {
     const std::uint32_t saddle = cuda::EdgeKey::saddle(key);
     const std::uint32_t direction = cuda::EdgeKey::direction(key);
-    const int step = cuda::stepDown(direction) * static_cast<int>(picture_.width) + cuda::stepRight(direction);
+    const int step = cuda::stepDown(direction) * static_cast<int>(image_.width) + cuda::stepRight(direction);
     return {component, to, saddle, saddle + static_cast<std::uint32_t>(step)};
 }
 
@@ -320,7 +320,7 @@ void BoruvkaRecording::writeParents(std::span<const std::uint32_t> parents) {
     for (std::uint32_t run = 0; run < canonical_.size(); ++run) {
         const std::uint32_t first = canonical_[run];
         const std::uint32_t parent = parents[first];
-        const bool isAlias = picture_.levels[parent] == picture_.levels[first] && parent != first;
+        const bool isAlias = image_.levels[parent] == image_.levels[first] && parent != first;
         if (isAlias) {
             trace_.step(kAliasNode, {numberValue(run + 1), pixelValue(parent)});
         } else if (parent == first) {
@@ -524,14 +524,14 @@ private:
     cuda::KeyLayout layout_{};
 };
 
-Trace recordBoruvka(const LabImage& picture, const PlayerSpec& spec) {
-    requireLab(picture);
+Trace recordBoruvka(const LabImage& image, const PlayerSpec& spec) {
+    requireLab(image);
     requireTiles(spec);
-    BoruvkaRecording recording(picture, spec.connectivity, spec.tileSide);
+    BoruvkaRecording recording(image, spec.connectivity, spec.tileSide);
     cuda::emulation::Emulator emulator(0);
-    BoruvkaMachine machine(emulator, recording, picture.pixelCount());
+    BoruvkaMachine machine(emulator, recording, image.pixelCount());
     const cuda::BranchInput<std::uint16_t> input{
-        picture.levels.data(), {picture.width, picture.height}, cuda::flipOf<std::uint16_t>(spec.kind)};
+        image.levels.data(), {image.width, image.height}, cuda::flipOf<std::uint16_t>(spec.kind)};
     withTileSide(spec, [&](auto side, auto eight) {
         using Shape = cuda::TileShape<side(), side(), side()>;
         static_cast<void>(

@@ -51,16 +51,16 @@ public:
         if (isNew) {
             builders_.turn();
         }
-        const std::uint32_t width = lab_.picture().width;
+        const std::uint32_t width = lab_.image().width;
         const std::uint32_t thread = builders_.current();
-        const bool begins = pixel + width >= lab_.picture().pixelCount();
+        const bool begins = pixel + width >= lab_.image().pixelCount();
         const std::uint32_t shown = parent == kNoPixel ? pixel : parent;
         const auto at = static_cast<std::int8_t>(thread);
         if (!isNew) {
             trace.step(kAbove, {threadValue(thread), pixelValue(pixel), pixelValue(shown)}, at);
         } else if (begins) {
             trace.step(kBegin, {threadValue(thread), pixelValue(pixel)}, at);
-        } else if (lab_.image()[pixel] >= lab_.image()[pixel + width]) {
+        } else if (lab_.ordered()[pixel] >= lab_.ordered()[pixel + width]) {
             trace.step(kGrow, {threadValue(thread), pixelValue(pixel), pixelValue(shown)}, at);
         } else if (parent != kNoPixel) {
             trace.step(kLower, {threadValue(thread), pixelValue(pixel), pixelValue(shown)}, at);
@@ -84,11 +84,11 @@ private:
     VirtualThreads& builders_;
 };
 
-Trace recordColumns(const LabImage& picture, const PlayerSpec& spec) {
-    TreeLab lab(picture, spec);
-    const std::uint32_t width = picture.width;
+Trace recordColumns(const LabImage& image, const PlayerSpec& spec) {
+    TreeLab lab(image, spec);
+    const std::uint32_t width = image.width;
     std::vector<std::int64_t> columns;
-    for (std::uint32_t pixel = 0; pixel < picture.pixelCount(); ++pixel) {
+    for (std::uint32_t pixel = 0; pixel < image.pixelCount(); ++pixel) {
         columns.push_back(pixel % width);
     }
     lab.trace().setUp(Layer::tile, columns);
@@ -98,15 +98,15 @@ Trace recordColumns(const LabImage& picture, const PlayerSpec& spec) {
     std::array<Tile::Word, Tile::kPixels> words{};
     VirtualThreads builders = VirtualThreads::inOrder(lab.threadCount());
     ColumnsRecorder recorder(lab, builders);
-    const Tile tile{levels.data(), {words.data(), recorder, {0, kLabSide, width}}, width, picture.height};
+    const Tile tile{levels.data(), {words.data(), recorder, {0, kLabSide, width}}, width, image.height};
 
     static_cast<void>(builders.run([&](std::uint32_t thread) {
         for (std::uint32_t x = thread; x < width; x += lab.threadCount()) {
-            tile.loadColumn(lab.image(), 0, width, x);
+            tile.loadColumn(lab.ordered(), 0, width, x);
             tile.buildColumn(x);
         }
     }));
-    lab.skipEdges({{width, picture.height, 1, picture.height}, false, false}, kColumnsLeaveOut);
+    lab.skipEdges({{width, image.height, 1, image.height}, false, false}, kColumnsLeaveOut);
     lab.trace().step(kColumnsJoin);
     recorder.leave();
     const bool joined = lab.threads().run([&](std::uint32_t thread) {
@@ -118,7 +118,7 @@ Trace recordColumns(const LabImage& picture, const PlayerSpec& spec) {
         return lab.offerChoices();
     }
     std::vector<cuda::PixelRecord::Word> links;
-    for (std::uint32_t pixel = 0; pixel < picture.pixelCount(); ++pixel) {
+    for (std::uint32_t pixel = 0; pixel < image.pixelCount(); ++pixel) {
         links.push_back(Tile::imageRecord(tile.flatParent(Tile::indexOf(pixel % width, pixel / width)), 0, width));
     }
     lab.flatten(links, kColumnsFlatten, kColumnsEnd);

@@ -92,12 +92,12 @@ constexpr StepText kNotPruned{POLLARD_TEACH("The parent of %1 is %2: the decisio
 /// Records one rule on one image.
 class FilterRecording {
 public:
-    FilterRecording(const LabImage& picture, const PlayerSpec& spec, Rule rule)
-        : lab_(picture, spec), spec_(shownFilter(spec.filter, rule)), rule_(rule), trace_(picture) {
+    FilterRecording(const LabImage& image, const PlayerSpec& spec, Rule rule)
+        : lab_(image, spec), spec_(shownFilter(spec.filter, rule)), rule_(rule), trace_(image) {
         lab_.show(trace_);
-        trace_.setUp(Layer::number, picture.pixelCount());
-        trace_.setUp(Layer::kept, picture.pixelCount());
-        trace_.setUp(Layer::output, picture.pixelCount());
+        trace_.setUp(Layer::number, image.pixelCount());
+        trace_.setUp(Layer::kept, image.pixelCount());
+        trace_.setUp(Layer::output, image.pixelCount());
     }
 
     Trace run() {
@@ -225,8 +225,8 @@ private:
     Buffer<std::uint8_t> keep_;
 };
 
-template <Rule kRule> Trace recordFilter(const LabImage& picture, const PlayerSpec& spec) {
-    return FilterRecording(picture, spec, kRule).run();
+template <Rule kRule> Trace recordFilter(const LabImage& image, const PlayerSpec& spec) {
+    return FilterRecording(image, spec, kRule).run();
 }
 
 template <Rule kRule> constexpr PlayerInfo info(std::string_view id, const char* title, const char* summary,

@@ -46,10 +46,10 @@ constexpr StepText kFloodingEnd{
 
 class Flooding {
 public:
-    Flooding(const LabImage& picture, const PlayerSpec& spec)
-        : picture_(picture), levels_(orderedLevels(picture, spec.kind)),
-          edges_(gridEdges(picture.width, picture.height, spec.connectivity)),
-          edgesOf_(edgesOfPixels(edges_, levels_.size())), queued_(levels_.size(), false), trace_(picture) {
+    Flooding(const LabImage& image, const PlayerSpec& spec)
+        : image_(image), levels_(orderedLevels(image, spec.kind)),
+          edges_(gridEdges(image.width, image.height, spec.connectivity)),
+          edgesOf_(edgesOfPixels(edges_, levels_.size())), queued_(levels_.size(), false), trace_(image) {
         trace_.setUp(Layer::parent, levels_.size());
         trace_.setUp(Layer::number, levels_.size());
         trace_.setUp(Layer::mark, levels_.size());
@@ -83,7 +83,7 @@ private:
         std::size_t nextEdge = 0;             ///< of the visited pixel
     };
 
-    [[nodiscard]] Value levelOf(std::uint32_t pixel) const { return levelValue(picture_.levels[pixel]); }
+    [[nodiscard]] Value levelOf(std::uint32_t pixel) const { return levelValue(image_.levels[pixel]); }
 
     void step(const StepText& text, std::initializer_list<Value> values = {}) {
         trace_.step(text, values);
@@ -174,7 +174,7 @@ private:
         }
     }
 
-    const LabImage& picture_;
+    const LabImage& image_;
     std::vector<std::uint16_t> levels_;
     std::vector<GridEdge> edges_;
     std::vector<std::vector<std::uint32_t>> edgesOf_;
@@ -185,9 +185,9 @@ private:
     TraceRecorder trace_;
 };
 
-Trace recordFlooding(const LabImage& picture, const PlayerSpec& spec) {
-    requireLab(picture);
-    return Flooding(picture, spec).run();
+Trace recordFlooding(const LabImage& image, const PlayerSpec& spec) {
+    requireLab(image);
+    return Flooding(image, spec).run();
 }
 
 constexpr PlayerInfo kFloodingInfo{

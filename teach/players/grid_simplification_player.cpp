@@ -62,10 +62,10 @@ using PlainTile = cuda::TileTree<std::uint16_t, kLabSide, kLabSide>;
 
 class Simplification {
 public:
-    Simplification(const LabImage& picture, const PlayerSpec& spec)
-        : picture_(picture), levels_(orderedLevels(picture, spec.kind)),
-          edges_(gridEdges(picture.width, picture.height, spec.connectivity)),
-          eight_(spec.connectivity == Connectivity::eight), trace_(picture) {
+    Simplification(const LabImage& image, const PlayerSpec& spec)
+        : image_(image), levels_(orderedLevels(image, spec.kind)),
+          edges_(gridEdges(image.width, image.height, spec.connectivity)),
+          eight_(spec.connectivity == Connectivity::eight), trace_(image) {
         trace_.setUp(Layer::parent, levels_.size());
         trace_.setUp(Layer::mark, levels_.size());
         trace_.setUp(Layer::edge, edges_.size());
@@ -74,16 +74,16 @@ public:
     [[nodiscard]] Trace run() {
         std::int64_t between = 0;
         for (const auto& [one, other] : edges_) {
-            between += other - one != picture_.width ? 1 : 0;
+            between += other - one != image_.width ? 1 : 0;
         }
         trace_.step(kGridSimplificationColumns, {numberValue(between)});
         for (std::size_t e = 0; e < edges_.size(); ++e) {
-            if (picture_.width > 1 && edges_[e].second - edges_[e].first == picture_.width) {
+            if (image_.width > 1 && edges_[e].second - edges_[e].first == image_.width) {
                 trace_.set(e, EdgeMark::used);
             }
         }
-        for (std::uint32_t x = 0; x + 1 < picture_.width; ++x) {
-            for (std::uint32_t y = 0; y < picture_.height; ++y) {
+        for (std::uint32_t x = 0; x + 1 < image_.width; ++x) {
+            for (std::uint32_t y = 0; y < image_.height; ++y) {
                 eight_ ? lookAtEight(x, y) : lookAtFour(x, y);
             }
         }
@@ -92,15 +92,15 @@ public:
     }
 
 private:
-    [[nodiscard]] std::uint32_t u(std::uint32_t x, std::uint32_t y) const { return picture_.pixelAt(x, y); }
-    [[nodiscard]] std::uint32_t v(std::uint32_t x, std::uint32_t y) const { return picture_.pixelAt(x + 1, y); }
+    [[nodiscard]] std::uint32_t u(std::uint32_t x, std::uint32_t y) const { return image_.pixelAt(x, y); }
+    [[nodiscard]] std::uint32_t v(std::uint32_t x, std::uint32_t y) const { return image_.pixelAt(x + 1, y); }
 
     [[nodiscard]] cuda::BoundaryWindow windowAt(std::uint32_t x, std::uint32_t y) const {
         cuda::BoundaryWindow window{};
         window.u = levels_[u(x, y)];
         window.v = levels_[v(x, y)];
         window.hasBefore = y > 0;
-        window.hasAfter = y + 1 < picture_.height;
+        window.hasAfter = y + 1 < image_.height;
         if (window.hasBefore) {
             window.uBefore = levels_[u(x, y - 1)];
             window.vBefore = levels_[v(x, y - 1)];
@@ -174,10 +174,10 @@ private:
     void showTree() {
         std::array<std::uint16_t, PlainTile::kPixels> levels{};
         std::array<PlainTile::Word, PlainTile::kPixels> words{};
-        const PlainTile tile{levels.data(), {words.data()}, picture_.width, picture_.height};
+        const PlainTile tile{levels.data(), {words.data()}, image_.width, image_.height};
         const cuda::LevelView<std::uint16_t> image{levels_.data(), 0};
         for (std::uint32_t x = 0; x < tile.width; ++x) {
-            tile.loadColumn(image, 0, picture_.width, x);
+            tile.loadColumn(image, 0, image_.width, x);
             tile.buildColumn(x);
         }
         for (std::uint32_t x = 0; x + 1 < tile.width; ++x) {
@@ -185,8 +185,8 @@ private:
         }
         std::vector<cuda::PixelRecord::Word> links;
         for (std::uint32_t pixel = 0; pixel < levels_.size(); ++pixel) {
-            const std::uint32_t index = PlainTile::indexOf(pixel % picture_.width, pixel / picture_.width);
-            links.push_back(PlainTile::imageRecord(tile.flatParent(index), 0, picture_.width));
+            const std::uint32_t index = PlainTile::indexOf(pixel % image_.width, pixel / image_.width);
+            links.push_back(PlainTile::imageRecord(tile.flatParent(index), 0, image_.width));
         }
         std::int64_t kept = 0;
         for (std::size_t e = 0; e < edges_.size(); ++e) {
@@ -201,16 +201,16 @@ private:
         trace_.step(kGridSimplificationEnd);
     }
 
-    const LabImage& picture_;
+    const LabImage& image_;
     std::vector<std::uint16_t> levels_;
     std::vector<GridEdge> edges_;
     bool eight_;
     TraceRecorder trace_;
 };
 
-Trace recordGridSimplification(const LabImage& picture, const PlayerSpec& spec) {
-    requireLab(picture);
-    return Simplification(picture, spec).run();
+Trace recordGridSimplification(const LabImage& image, const PlayerSpec& spec) {
+    requireLab(image);
+    return Simplification(image, spec).run();
 }
 
 constexpr PlayerInfo kGridSimplificationInfo{

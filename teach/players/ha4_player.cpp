@@ -58,12 +58,12 @@ constexpr std::uint32_t kUnwritten = 0xffffffffU;
 /// Machine for Ha4Build that records the changes of the label image.
 class Ha4Recording : public KernelMachine {
 public:
-    Ha4Recording(const LabImage& picture, const PlayerSpec& spec)
-        : KernelMachine(spec), mask_(picture, spec), trace_(picture), seen_(picture.pixelCount(), kUnwritten),
-          isTouching_(picture.pixelCount(), false), joined_(picture.pixelCount(), false) {
-        trace_.setUp(Layer::number, picture.pixelCount());
-        trace_.setUp(Layer::mark, picture.pixelCount());
-        std::vector<std::int64_t> strips(picture.pixelCount());
+    Ha4Recording(const LabImage& image, const PlayerSpec& spec)
+        : KernelMachine(spec), mask_(image, spec), trace_(image), seen_(image.pixelCount(), kUnwritten),
+          isTouching_(image.pixelCount(), false), joined_(image.pixelCount(), false) {
+        trace_.setUp(Layer::number, image.pixelCount());
+        trace_.setUp(Layer::mark, image.pixelCount());
+        std::vector<std::int64_t> strips(image.pixelCount());
         for (std::uint32_t p = 0; p < strips.size(); ++p) {
             strips[p] = p / width() / cuda::ha4::kRows;
         }
@@ -252,7 +252,7 @@ private:
     std::vector<bool> joined_;
 };
 
-Trace recordHa4(const LabImage& picture, const PlayerSpec& spec) { return Ha4Recording(picture, spec).run(); }
+Trace recordHa4(const LabImage& image, const PlayerSpec& spec) { return Ha4Recording(image, spec).run(); }
 
 constexpr PlayerInfo kHa4Info{
     .id = "ha4",

@@ -93,16 +93,16 @@ inline constexpr std::size_t kPartCells = 4;
 [[nodiscard]] const PlayerInfo& forestPlayer();
 
 /// Per pixel the number of its regional minimum, from 1 in raster order of their first pixels; -1 outside of these.
-[[nodiscard]] std::vector<std::int64_t> shownSeeds(const LabImage& picture, const PlayerSpec& spec);
+[[nodiscard]] std::vector<std::int64_t> shownSeeds(const LabImage& image, const PlayerSpec& spec);
 
 /// The region snake of the CPU engine, one node per move, from a rectangle in the middle of the image (Chesnaud,
 /// Réfrégier & Boulet, 1999).
 [[nodiscard]] const PlayerInfo& snakePlayer();
 
 /// The start contour; empty if the image is too small for an inside and an outside.
-[[nodiscard]] Contour shownSnakeStart(const LabImage& picture);
+[[nodiscard]] Contour shownSnakeStart(const LabImage& image);
 /// The parameters of the run.
-[[nodiscard]] SnakeSpec shownSnakeSpec(const LabImage& picture);
+[[nodiscard]] SnakeSpec shownSnakeSpec(const LabImage& image);
 
 /// Columns of the player's table, which has one row. Means and variances are rounded.
 enum class RegionCell : std::uint8_t {

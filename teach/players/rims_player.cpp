@@ -28,7 +28,7 @@ public:
     static constexpr std::uint32_t kNoSlot = 0xffffffffU;
 
     /// The image must outlive this.
-    RimRecording(const LabImage& picture, Connectivity connectivity, std::uint32_t tileSide);
+    RimRecording(const LabImage& image, Connectivity connectivity, std::uint32_t tileSide);
 
     struct TilePixel {
         std::uint32_t pixel, parent; ///< the root of the tile's tree is its own parent
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] Trace end();
 
 private:
-    const LabImage& picture_;
+    const LabImage& image_;
     std::vector<GridEdge> edges_;
     TraceRecorder trace_;
     std::vector<std::uint32_t> pixelOfSlot_;
@@ -76,18 +76,18 @@ constexpr StepText kRead{POLLARD_TEACH("Tile %1: pixels whose parent changed whe
 constexpr StepText kRimEnd{
     POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 6};
 
-RimRecording::RimRecording(const LabImage& picture, Connectivity connectivity, std::uint32_t tileSide)
-    : picture_(picture), edges_(gridEdges(picture.width, picture.height, connectivity)), trace_(picture) {
-    const std::uint32_t columns = (picture.width + tileSide - 1) / tileSide;
-    tiles_ = columns * ((picture.height + tileSide - 1) / tileSide);
+RimRecording::RimRecording(const LabImage& image, Connectivity connectivity, std::uint32_t tileSide)
+    : image_(image), edges_(gridEdges(image.width, image.height, connectivity)), trace_(image) {
+    const std::uint32_t columns = (image.width + tileSide - 1) / tileSide;
+    tiles_ = columns * ((image.height + tileSide - 1) / tileSide);
     std::vector<std::int64_t> tiles;
-    for (std::uint32_t pixel = 0; pixel < picture.pixelCount(); ++pixel) {
-        tiles.push_back(pixel / picture.width / tileSide * columns + pixel % picture.width / tileSide);
+    for (std::uint32_t pixel = 0; pixel < image.pixelCount(); ++pixel) {
+        tiles.push_back(pixel / image.width / tileSide * columns + pixel % image.width / tileSide);
     }
     trace_.setUp(Layer::tile, std::move(tiles));
-    trace_.setUp(Layer::parent, picture.pixelCount());
-    trace_.setUp(Layer::number, picture.pixelCount());
-    trace_.setUp(Layer::mark, picture.pixelCount());
+    trace_.setUp(Layer::parent, image.pixelCount());
+    trace_.setUp(Layer::number, image.pixelCount());
+    trace_.setUp(Layer::mark, image.pixelCount());
     trace_.setUp(Layer::edge, edges_.size());
 }
 
@@ -169,7 +169,7 @@ void RimRecording::settle(const cuda::SlotRecord::Word* links, const std::uint32
             continue;
         }
         const std::uint32_t to = pixelOfSlot_[cuda::SlotRecord::slot(links[slot])];
-        if (picture_.levels[to] != picture_.levels[pixel]) {
+        if (image_.levels[to] != image_.levels[pixel]) {
             continue;
         }
         trace_.step(kSettle,
@@ -301,17 +301,17 @@ private:
     std::size_t pixels_;
 };
 
-Trace recordRims(const LabImage& picture, const PlayerSpec& spec) {
-    requireLab(picture);
+Trace recordRims(const LabImage& image, const PlayerSpec& spec) {
+    requireLab(image);
     requireTiles(spec);
-    RimRecording recording(picture, spec.connectivity, spec.tileSide);
+    RimRecording recording(image, spec.connectivity, spec.tileSide);
     cuda::emulation::Emulator emulator(0);
-    RimMachine machine(emulator, recording, picture.pixelCount());
-    const cuda::LevelView<std::uint16_t> image{picture.levels.data(), cuda::flipOf<std::uint16_t>(spec.kind)};
+    RimMachine machine(emulator, recording, image.pixelCount());
+    const cuda::LevelView<std::uint16_t> levels{image.levels.data(), cuda::flipOf<std::uint16_t>(spec.kind)};
     withTileSide(spec, [&](auto side, auto eight) {
         using Shape = cuda::RimShape<side(), side(), 1>;
         using Build = cuda::RimBuild<RimMachine, std::uint16_t, Shape, eight()>;
-        static_cast<void>(Build(machine, image, picture.width, picture.height).run());
+        static_cast<void>(Build(machine, levels, image.width, image.height).run());
     });
     return recording.end();
 }

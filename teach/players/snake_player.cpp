@@ -52,11 +52,11 @@ std::int64_t hundredths(double energy) { return std::llround(100 * energy); }
 /// Derives the steps of a run from its states.
 class SnakeRecording {
 public:
-    explicit SnakeRecording(const LabImage& picture)
-        : spec_(usedSpec(shownSnakeSpec(picture), picture.width, picture.height)), trace_(picture),
-          sums_(std::make_shared<const RowSums>(std::make_shared<const Image>(imageOf(picture)))),
+    explicit SnakeRecording(const LabImage& image)
+        : spec_(usedSpec(shownSnakeSpec(image), image.width, image.height)), trace_(image),
+          sums_(std::make_shared<const RowSums>(std::make_shared<const Image>(imageOf(image)))),
           table_(TableLog::makeTable()),
-          rules_(rulesFor(spec_, sums_->total(), {0, 0, picture.width, picture.height}, table_.data())) {
+          rules_(rulesFor(spec_, sums_->total(), {0, 0, image.width, image.height}, table_.data())) {
         trace_.setUp(Layer::table, kRegionCells);
         trace_.setTableColumns({POLLARD_TEACH("Inside"), POLLARD_TEACH("Mean inside"), POLLARD_TEACH("Variance inside"),
                                 POLLARD_TEACH("Outside"), POLLARD_TEACH("Mean outside"),
@@ -193,9 +193,9 @@ private:
     std::optional<std::uint32_t> reach_;
 };
 
-Trace recordSnake(const LabImage& picture, const PlayerSpec&) {
-    requireLab(picture);
-    return SnakeRecording(picture).run(shownSnakeStart(picture));
+Trace recordSnake(const LabImage& image, const PlayerSpec&) {
+    requireLab(image);
+    return SnakeRecording(image).run(shownSnakeStart(image));
 }
 
 constexpr PlayerInfo kSnakeInfo{
@@ -214,22 +214,22 @@ std::int32_t marginOf(std::uint32_t side) { return side < 3 ? 0 : static_cast<st
 
 const PlayerInfo& snakePlayer() { return kSnakeInfo; }
 
-Contour shownSnakeStart(const LabImage& picture) {
-    const std::int32_t left = marginOf(picture.width);
-    const std::int32_t top = marginOf(picture.height);
+Contour shownSnakeStart(const LabImage& image) {
+    const std::int32_t left = marginOf(image.width);
+    const std::int32_t top = marginOf(image.height);
     if (left == 0 && top == 0) {
         return {};
     }
-    const std::int32_t right = static_cast<std::int32_t>(picture.width) - left;
-    const std::int32_t bottom = static_cast<std::int32_t>(picture.height) - top;
+    const std::int32_t right = static_cast<std::int32_t>(image.width) - left;
+    const std::int32_t bottom = static_cast<std::int32_t>(image.height) - top;
     return {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
 }
 
-SnakeSpec shownSnakeSpec(const LabImage& picture) {
+SnakeSpec shownSnakeSpec(const LabImage& image) {
     SnakeSpec spec;
     spec.moves = SnakeMoves::sequential;
     spec.minLength = 4;
-    spec.minPixels = picture.pixelCount() >= 64 ? 4 : 1;
+    spec.minPixels = image.pixelCount() >= 64 ? 4 : 1;
     return spec;
 }
 

@@ -63,21 +63,21 @@ struct Run {
 /// Machine for StripBuild that records its passes.
 class StripsRecording : public KernelMachine {
 public:
-    StripsRecording(const LabImage& picture, const PlayerSpec& spec)
-        : KernelMachine(spec), mask_(picture, spec, spec.kind), connectivity_(spec.connectivity), trace_(picture) {
-        trace_.setUp(Layer::number, picture.pixelCount());
-        trace_.setUp(Layer::mark, picture.pixelCount());
-        std::vector<std::int64_t> strips(picture.pixelCount());
+    StripsRecording(const LabImage& image, const PlayerSpec& spec)
+        : KernelMachine(spec), mask_(image, spec, spec.kind), connectivity_(spec.connectivity), trace_(image) {
+        trace_.setUp(Layer::number, image.pixelCount());
+        trace_.setUp(Layer::mark, image.pixelCount());
+        std::vector<std::int64_t> strips(image.pixelCount());
         std::vector<std::int64_t> words;
         std::size_t runs = 0;
-        for (std::uint32_t y = 0; y < picture.height; ++y) {
-            std::fill_n(strips.begin() + y * picture.width, picture.width, y / kStripsRows);
+        for (std::uint32_t y = 0; y < image.height; ++y) {
+            std::fill_n(strips.begin() + y * image.width, image.width, y / kStripsRows);
             words.push_back(mask_.row(y));
             runs += cuda::countBits(cuda::startsOfRuns(mask_.row(y), 0));
         }
         trace_.setUp(Layer::tile, std::move(strips));
         trace_.setUp(Layer::word, std::move(words));
-        trace_.setWordBits(picture.width);
+        trace_.setWordBits(image.width);
         trace_.setUp(Layer::table, kPartCells * runs);
         trace_.setTableColumns(
             {POLLARD_TEACH("Part"), POLLARD_TEACH("Strip"), POLLARD_TEACH("Parent"), POLLARD_TEACH("Label")});
@@ -329,7 +329,7 @@ private:
     std::map<std::uint32_t, std::vector<Run>> partRuns_;
 };
 
-Trace recordStrips(const LabImage& picture, const PlayerSpec& spec) { return StripsRecording(picture, spec).run(); }
+Trace recordStrips(const LabImage& image, const PlayerSpec& spec) { return StripsRecording(image, spec).run(); }
 
 constexpr PlayerInfo kStripsInfo{
     .id = "strips",

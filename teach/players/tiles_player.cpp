@@ -53,8 +53,8 @@ template <class Lab> Trace playTiles(Lab& lab) {
     return joinColumnsOfTiles(lab, recorder, {kTilesLeaveOut, kTilesJoined, kTilesFlatten, kTilesEnd});
 }
 
-Trace recordTiles(const LabImage& picture, const PlayerSpec& spec) {
-    return withTiles(picture, spec, [](auto& lab) { return playTiles(lab); });
+Trace recordTiles(const LabImage& image, const PlayerSpec& spec) {
+    return withTiles(image, spec, [](auto& lab) { return playTiles(lab); });
 }
 
 constexpr PlayerInfo kTilesInfo{

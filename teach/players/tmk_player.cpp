@@ -58,12 +58,12 @@ struct NodeState {
 /// Machine for TmkBuild that records the changes of the nodes.
 class TmkRecording : public KernelMachine {
 public:
-    TmkRecording(const LabImage& picture, const PlayerSpec& spec)
-        : KernelMachine(spec), mask_(picture, spec), trace_(picture),
-          nodes_(cuda::tmk::nodesOfRow(picture.width) * picture.height) {
-        trace_.setUp(Layer::number, picture.pixelCount());
-        trace_.setUp(Layer::mark, picture.pixelCount());
-        std::vector<std::int64_t> blockOf(picture.pixelCount());
+    TmkRecording(const LabImage& image, const PlayerSpec& spec)
+        : KernelMachine(spec), mask_(image, spec), trace_(image),
+          nodes_(cuda::tmk::nodesOfRow(image.width) * image.height) {
+        trace_.setUp(Layer::number, image.pixelCount());
+        trace_.setUp(Layer::mark, image.pixelCount());
+        std::vector<std::int64_t> blockOf(image.pixelCount());
         std::vector<std::int64_t> table(kNodeCells * nodes_.size(), -1);
         for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
             table[n * kNodeCells] = n;
@@ -313,7 +313,7 @@ private:
     std::vector<std::uint32_t> places_; ///< label at each index of the list
 };
 
-Trace recordTmk(const LabImage& picture, const PlayerSpec& spec) { return TmkRecording(picture, spec).run(); }
+Trace recordTmk(const LabImage& image, const PlayerSpec& spec) { return TmkRecording(image, spec).run(); }
 
 constexpr PlayerInfo kTmkInfo{
     .id = "tmk",

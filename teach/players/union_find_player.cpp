@@ -31,14 +31,14 @@ constexpr StepText kCanonical{
 constexpr StepText kUnionFindEnd{
     POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."), 6};
 
-Trace recordUnionFind(const LabImage& picture, const PlayerSpec& spec) {
-    requireLab(picture);
-    const std::vector<std::uint16_t> level = orderedLevels(picture, spec.kind);
+Trace recordUnionFind(const LabImage& image, const PlayerSpec& spec) {
+    requireLab(image);
+    const std::vector<std::uint16_t> level = orderedLevels(image, spec.kind);
     const std::vector<std::uint32_t> ascending = pixelsByLevel(level);
-    const auto edges = gridEdges(picture.width, picture.height, spec.connectivity);
+    const auto edges = gridEdges(image.width, image.height, spec.connectivity);
     const auto edgesOf = edgesOfPixels(edges, level.size());
 
-    TraceRecorder trace(picture);
+    TraceRecorder trace(image);
     trace.setUp(Layer::parent, level.size());
     trace.setUp(Layer::number, level.size());
     trace.setUp(Layer::mark, level.size());
@@ -60,7 +60,7 @@ Trace recordUnionFind(const LabImage& picture, const PlayerSpec& spec) {
     };
     for (auto brightest = ascending.rbegin(); brightest != ascending.rend(); ++brightest) {
         const std::uint32_t p = *brightest;
-        trace.step(kUnionFindVisit, {pixelValue(p), levelValue(picture.levels[p])});
+        trace.step(kUnionFindVisit, {pixelValue(p), levelValue(image.levels[p])});
         trace.clearMarks();
         above[p] = p;
         visited[p] = true;

@@ -58,10 +58,10 @@ constexpr std::int64_t kNoLabel = -1;
 /// The image as a graph, with its regional minima as seeds.
 class SeededGraph {
 public:
-    SeededGraph(const LabImage& picture, const PlayerSpec& spec)
-        : picture_(picture), levels_(orderedLevels(picture, spec.kind)),
-          edges_(gridEdges(picture.width, picture.height, spec.connectivity)),
-          edgesOf_(edgesOfPixels(edges_, levels_.size())), labels_(shownSeeds(picture, spec)), trace_(picture) {
+    SeededGraph(const LabImage& image, const PlayerSpec& spec)
+        : image_(image), levels_(orderedLevels(image, spec.kind)),
+          edges_(gridEdges(image.width, image.height, spec.connectivity)),
+          edgesOf_(edgesOfPixels(edges_, levels_.size())), labels_(shownSeeds(image, spec)), trace_(image) {
         trace_.setUp(Layer::number, labels_);
         trace_.setUp(Layer::mark, levels_.size());
         trace_.setUp(Layer::edge, edges_.size());
@@ -79,7 +79,7 @@ protected:
         trace_.set(Layer::number, pixel, number);
     }
 
-    const LabImage& picture_;
+    const LabImage& image_;
     std::vector<std::uint16_t> levels_; ///< in the order of flooding
     std::vector<GridEdge> edges_;
     std::vector<std::vector<std::uint32_t>> edgesOf_;
@@ -113,7 +113,7 @@ private:
 
     void flood(std::uint16_t level) {
         const auto at = static_cast<std::size_t>(std::ranges::find(levels_, level) - levels_.begin());
-        const Value shown = levelValue(picture_.levels[at]);
+        const Value shown = levelValue(image_.levels[at]);
         trace_.step(kWaterLevel, {shown});
         for (std::uint32_t pixel = 0; pixel < levels_.size(); ++pixel) {
             if (levels_[pixel] == level && isSeeded(pixel)) {
@@ -162,7 +162,7 @@ private:
 
 class Forest : private SeededGraph {
 public:
-    Forest(const LabImage& picture, const PlayerSpec& spec) : SeededGraph(picture, spec), trees_(levels_.size()) {}
+    Forest(const LabImage& image, const PlayerSpec& spec) : SeededGraph(image, spec), trees_(levels_.size()) {}
 
     [[nodiscard]] Trace run() {
         trace_.step(kForestRoots, {numberValue(seeds())});
@@ -219,7 +219,7 @@ private:
         const std::uint32_t to = otherEnd(edge, from);
         const std::uint32_t higher = levels_[from] >= levels_[to] ? from : to;
         trace_.step(kForestChoice,
-                    {pixelValue(tree), pixelValue(from), pixelValue(to), levelValue(picture_.levels[higher])});
+                    {pixelValue(tree), pixelValue(from), pixelValue(to), levelValue(image_.levels[higher])});
         trace_.clearMarks();
         trace_.set(edge, EdgeMark::active);
         trace_.set(from, Mark::active);
@@ -253,14 +253,14 @@ private:
     DisjointSets trees_; ///< a tree is known by its first pixel
 };
 
-Trace recordWater(const LabImage& picture, const PlayerSpec& spec) {
-    requireLab(picture);
-    return Water(picture, spec).run();
+Trace recordWater(const LabImage& image, const PlayerSpec& spec) {
+    requireLab(image);
+    return Water(image, spec).run();
 }
 
-Trace recordForest(const LabImage& picture, const PlayerSpec& spec) {
-    requireLab(picture);
-    return Forest(picture, spec).run();
+Trace recordForest(const LabImage& image, const PlayerSpec& spec) {
+    requireLab(image);
+    return Forest(image, spec).run();
 }
 
 constexpr PlayerInfo kWaterInfo{
@@ -284,9 +284,9 @@ constexpr PlayerInfo kForestInfo{
 
 } // namespace
 
-std::vector<std::int64_t> shownSeeds(const LabImage& picture, const PlayerSpec& spec) {
-    const std::vector<std::uint16_t> levels = orderedLevels(picture, spec.kind);
-    const std::vector<GridEdge> edges = gridEdges(picture.width, picture.height, spec.connectivity);
+std::vector<std::int64_t> shownSeeds(const LabImage& image, const PlayerSpec& spec) {
+    const std::vector<std::uint16_t> levels = orderedLevels(image, spec.kind);
+    const std::vector<GridEdge> edges = gridEdges(image.width, image.height, spec.connectivity);
     DisjointSets zones(levels.size());
     for (const auto& [a, b] : edges) {
         const std::uint32_t one = zones.find(a);

@@ -105,7 +105,7 @@ struct Step {
 
 /// A recorded run of an algorithm on a small image; immutable. TraceCursor plays it.
 struct Trace {
-    LabImage picture;
+    LabImage image;
     std::array<std::vector<std::int64_t>, kLayers> start; ///< by Layer; empty if the algorithm lacks the layer
     std::vector<const char*> tableColumns;                ///< POLLARD_TEACH; of Layer::table
     std::uint32_t wordBits = 32;                          ///< of Layer::word

@@ -10,7 +10,7 @@ std::size_t indexOf(Layer layer) { return static_cast<std::size_t>(layer); }
 
 } // namespace
 
-TraceRecorder::TraceRecorder(LabImage picture) { trace_.picture = std::move(picture); }
+TraceRecorder::TraceRecorder(LabImage image) { trace_.image = std::move(image); }
 
 void TraceRecorder::setUp(Layer layer, std::size_t size, std::int64_t value) {
     setUp(layer, std::vector<std::int64_t>(size, value));

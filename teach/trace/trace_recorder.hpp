@@ -13,7 +13,7 @@ namespace pollard::teach {
 /// last step.
 class TraceRecorder {
 public:
-    explicit TraceRecorder(LabImage picture);
+    explicit TraceRecorder(LabImage image);
 
     /// Sets the size and the initial values of a layer.
     void setUp(Layer layer, std::size_t size, std::int64_t value = -1);

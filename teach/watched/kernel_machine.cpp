@@ -9,10 +9,10 @@ namespace pollard::teach {
 
 static_assert(kLabSide <= 32);
 
-LabMask::LabMask(const LabImage& picture, const PlayerSpec& spec, TreeKind kind) {
-    requireLab(picture);
+LabMask::LabMask(const LabImage& image, const PlayerSpec& spec, TreeKind kind) {
+    requireLab(image);
     const bool bright = kind == TreeKind::max;
-    const Mask mask = thresholdMask(imageOf(picture), bright ? spec.threshold : std::uint16_t{0},
+    const Mask mask = thresholdMask(imageOf(image), bright ? spec.threshold : std::uint16_t{0},
                                     bright ? std::numeric_limits<std::uint16_t>::max() : spec.threshold, nullptr);
     for (std::uint32_t y = 0; y < mask.height(); ++y) {
         for (const Mask::Word word : mask.row(y)) {

@@ -78,7 +78,7 @@ protected:
 class LabMask {
 public:
     /// @param kind max: pixels of at least the threshold; min: pixels of at most the threshold
-    LabMask(const LabImage& picture, const PlayerSpec& spec, TreeKind kind = TreeKind::max);
+    LabMask(const LabImage& image, const PlayerSpec& spec, TreeKind kind = TreeKind::max);
     LabMask(const LabMask&) = delete;
     LabMask& operator=(const LabMask&) = delete;
 

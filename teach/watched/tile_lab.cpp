@@ -7,9 +7,9 @@
 namespace pollard::teach {
 namespace {
 
-const LabImage& checked(const LabImage& picture) {
-    requireLab(picture);
-    return picture;
+const LabImage& checked(const LabImage& image) {
+    requireLab(image);
+    return image;
 }
 
 const PlayerSpec& checked(const PlayerSpec& spec) {
@@ -19,12 +19,11 @@ const PlayerSpec& checked(const PlayerSpec& spec) {
 
 } // namespace
 
-TreeLab::TreeLab(const LabImage& picture, const PlayerSpec& spec)
-    : picture_(checked(picture)), levels_(orderedLevels(picture, spec.kind)),
-      edges_(gridEdges(picture.width, picture.height, spec.connectivity)), rule_{spec.connectivity ==
-                                                                                     Connectivity::eight,
-                                                                                 true},
-      trace_(picture), threads_(checked(spec)) {
+TreeLab::TreeLab(const LabImage& image, const PlayerSpec& spec)
+    : image_(checked(image)), levels_(orderedLevels(image, spec.kind)),
+      edges_(gridEdges(image.width, image.height, spec.connectivity)), rule_{spec.connectivity == Connectivity::eight,
+                                                                             true},
+      trace_(image), threads_(checked(spec)) {
     trace_.setUp(Layer::parent, levels_.size());
     trace_.setUp(Layer::mark, levels_.size());
     trace_.setUp(Layer::edge, edges_.size());
@@ -40,8 +39,8 @@ void TreeLab::skipEdges(const cuda::SeamPositions& seam, const StepText& text) {
     std::vector<std::size_t> superfluous;
     std::size_t all = 0;
     for (std::uint64_t number = 0; number < seam.count(); ++number) {
-        const std::uint32_t kept = lookAtSeam(image(), seam, rule_, number).kept;
-        cuda::SeamPosition at = lookAtSeam(image(), seam, {rule_.eight, false}, number);
+        const std::uint32_t kept = lookAtSeam(ordered(), seam, rule_, number).kept;
+        cuda::SeamPosition at = lookAtSeam(ordered(), seam, {rule_.eight, false}, number);
         while (at.kept != 0) {
             const std::uint32_t edgesBefore = at.kept;
             const cuda::EdgeEnds ends = takeEdge(at);
@@ -64,7 +63,7 @@ void TreeLab::skipEdges(const cuda::SeamPositions& seam, const StepText& text) {
 void TreeLab::flatten(std::vector<cuda::PixelRecord::Word>& links, const StepText& text, const StepText& end) {
     for (std::uint32_t pixel = 0; pixel < links.size(); ++pixel) {
         const std::uint32_t parent =
-            canonicalParent(image(), cuda::SamePixels{}, cuda::PixelLinks{links.data()}, pixel);
+            canonicalParent(ordered(), cuda::SamePixels{}, cuda::PixelLinks{links.data()}, pixel);
         if (trace_.at(Layer::parent, pixel) == parent) {
             continue;
         }

@@ -24,9 +24,9 @@ namespace pollard::teach {
 class TreeLab {
 public:
     /// The arguments must outlive this. @throws Error if they are outside the limits of players
-    TreeLab(const LabImage& picture, const PlayerSpec& spec);
+    TreeLab(const LabImage& image, const PlayerSpec& spec);
 
-    [[nodiscard]] const LabImage& picture() const noexcept { return picture_; }
+    [[nodiscard]] const LabImage& image() const noexcept { return image_; }
     [[nodiscard]] const std::vector<GridEdge>& edges() const noexcept { return edges_; }
     [[nodiscard]] TraceRecorder& trace() noexcept { return trace_; }
     /// Virtual threads that take turns as in the spec.
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] std::uint32_t threadCount() const noexcept { return threads_.count(); }
 
     /// The levels in the order of the algorithm: complemented for a min-tree.
-    [[nodiscard]] cuda::LevelView<std::uint16_t> image() const noexcept { return {levels_.data(), 0}; }
+    [[nodiscard]] cuda::LevelView<std::uint16_t> ordered() const noexcept { return {levels_.data(), 0}; }
     [[nodiscard]] cuda::BoundaryRule rule() const noexcept { return rule_; }
 
     /// Shows a link; a pixel without one points to itself.
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] Trace offerChoices();
 
 private:
-    const LabImage& picture_;
+    const LabImage& image_;
     std::vector<std::uint16_t> levels_;
     std::vector<GridEdge> edges_;
     cuda::BoundaryRule rule_;
@@ -63,10 +63,10 @@ template <int kSide> class TileLab : public TreeLab {
 public:
     using Tile = cuda::TileTree<std::uint16_t, kSide, kSide>;
 
-    TileLab(const LabImage& picture, const PlayerSpec& spec)
-        : TreeLab(picture, spec), layout_{picture.width, picture.height, kSide, kSide}, links_(picture.pixelCount()) {
+    TileLab(const LabImage& image, const PlayerSpec& spec)
+        : TreeLab(image, spec), layout_{image.width, image.height, kSide, kSide}, links_(image.pixelCount()) {
         std::vector<std::int64_t> tiles;
-        for (std::uint32_t pixel = 0; pixel < picture.pixelCount(); ++pixel) {
+        for (std::uint32_t pixel = 0; pixel < image.pixelCount(); ++pixel) {
             tiles.push_back(tileOf(pixel));
         }
         trace().setUp(Layer::tile, tiles);
@@ -92,7 +92,7 @@ public:
                         std::min<std::uint32_t>(kSide, layout_.width - left),
                         std::min<std::uint32_t>(kSide, layout_.height - top)};
         for (std::uint32_t x = 0; x < tile.width; ++x) {
-            tile.loadColumn(image(), corner, layout_.width, x);
+            tile.loadColumn(ordered(), corner, layout_.width, x);
             tile.buildColumn(x);
         }
         for (std::uint32_t x = 0; x + 1 < tile.width; ++x) {
@@ -114,8 +114,8 @@ public:
         skipEdges(seam, skipText);
         const ObservedLinks<cuda::PixelRecord> forest(links_.data(), recorder, {0, layout_.width, layout_.width});
         return joinWith<cuda::Connection<ObservedLinks<cuda::PixelRecord>>>(seam, [&](auto& machine, const auto& ends) {
-            machine.start(forest, cuda::PixelRecord::make(image()[ends.u], ends.u),
-                          cuda::PixelRecord::make(image()[ends.v], ends.v));
+            machine.start(forest, cuda::PixelRecord::make(ordered()[ends.u], ends.u),
+                          cuda::PixelRecord::make(ordered()[ends.v], ends.v));
             while (machine.active()) {
                 machine.step(forest);
             }
@@ -127,7 +127,7 @@ public:
     [[nodiscard]] bool joinWith(const cuda::SeamPositions& seam, const Connect& connect) {
         return threads().run([&](std::uint32_t thread) {
             for (std::uint64_t number = thread; number < seam.count(); number += threadCount()) {
-                cuda::SeamPosition at = lookAtSeam(image(), seam, rule(), number);
+                cuda::SeamPosition at = lookAtSeam(ordered(), seam, rule(), number);
                 while (at.kept != 0) {
                     Machine machine;
                     connect(machine, takeEdge(at));
@@ -170,19 +170,19 @@ private:
 
 /// Calls play() with a TileLab of the spec's tile side.
 /// @throws Error for an unsupported side
-template <class Play> [[nodiscard]] Trace withTiles(const LabImage& picture, const PlayerSpec& spec, const Play& play) {
+template <class Play> [[nodiscard]] Trace withTiles(const LabImage& image, const PlayerSpec& spec, const Play& play) {
     requireTiles(spec);
     switch (spec.tileSide) {
     case 2: {
-        TileLab<2> lab(picture, spec);
+        TileLab<2> lab(image, spec);
         return play(lab);
     }
     case 4: {
-        TileLab<4> lab(picture, spec);
+        TileLab<4> lab(image, spec);
         return play(lab);
     }
     default: {
-        TileLab<8> lab(picture, spec);
+        TileLab<8> lab(image, spec);
         return play(lab);
     }
     }

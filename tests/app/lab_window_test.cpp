@@ -45,7 +45,7 @@ class GridLab : public ::testing::Test {
 protected:
     TestWindow test;
     LabWindow* window = nullptr;
-    LabView* picture = nullptr;
+    LabView* image = nullptr;
     LabView* tree = nullptr;
 
     void SetUp() override {
@@ -54,9 +54,9 @@ protected:
         ASSERT_NE(window, nullptr);
         ASSERT_TRUE(appears(*window));
         ASSERT_TRUE(activate(*window));
-        picture = part<LabView>("labPicture");
+        image = part<LabView>("labImage");
         tree = part<LabView>("labTree");
-        lab().setPicture({4, 3, {1, 5, 1, 3, 1, 4, 1, 3, 1, 1, 1, 2}});
+        lab().setImage({4, 3, {1, 5, 1, 3, 1, 4, 1, 3, 1, 1, 1, 2}});
         ASSERT_TRUE(recorded());
     }
     QAction* action(const char* name) { return test.part<QAction>(name); }
@@ -76,12 +76,12 @@ protected:
 
 TEST_F(GridLab, IsPaintedWithTheMouse) {
     part<QSpinBox>("labBrush")->setValue(8);
-    QTest::mousePress(picture, Qt::LeftButton, {}, at(*picture, 0));
-    QTest::mouseMove(picture, at(*picture, 4));
-    QTest::mouseRelease(picture, Qt::LeftButton, {}, at(*picture, 4));
+    QTest::mousePress(image, Qt::LeftButton, {}, at(*image, 0));
+    QTest::mouseMove(image, at(*image, 4));
+    QTest::mouseRelease(image, Qt::LeftButton, {}, at(*image, 4));
     EXPECT_EQ(lab().levelAt(0), 8);
     EXPECT_EQ(lab().levelAt(4), 8);
-    QTest::mouseClick(picture, Qt::RightButton, {}, at(*picture, 5));
+    QTest::mouseClick(image, Qt::RightButton, {}, at(*image, 5));
     EXPECT_EQ(part<QSpinBox>("labBrush")->value(), 4) << "taken from the pixel";
     part<QPushButton>("labUndo")->click();
     EXPECT_EQ(lab().levelAt(0), 1);
@@ -90,10 +90,10 @@ TEST_F(GridLab, IsPaintedWithTheMouse) {
 
 TEST_F(GridLab, LightsThePixelUnderThePointerInEveryView) {
     player().toEnd();
-    QTest::mouseMove(picture, at(*picture, 9));
-    QTest::mouseMove(picture, at(*picture, 5));
+    QTest::mouseMove(image, at(*image, 9));
+    QTest::mouseMove(image, at(*image, 5));
     ASSERT_EQ(lab().hovered(), 5);
-    for (const char* name : {"labPicture", "labParents", "labTree"}) {
+    for (const char* name : {"labImage", "labParents", "labTree"}) {
         EXPECT_TRUE(part<LabView>(name)->accessibleDescription().contains(QLatin1String("(1, 1)"))) << name;
     }
     EXPECT_TRUE(part<QLabel>("labReadout")->accessibleName().contains(QLatin1String("(1, 1)")));
@@ -156,34 +156,34 @@ TEST_F(GridLab, PlaysAndPauses) {
 }
 
 TEST_F(GridLab, IsUsedWithoutAMouse) {
-    picture->setFocus();
-    QTest::keyClick(picture, Qt::Key_Right);
-    QTest::keyClick(picture, Qt::Key_Down);
+    image->setFocus();
+    QTest::keyClick(image, Qt::Key_Right);
+    QTest::keyClick(image, Qt::Key_Down);
     EXPECT_EQ(lab().cursor(), 5);
-    QTest::keyClick(picture, Qt::Key_1);
-    QTest::keyClick(picture, Qt::Key_2);
+    QTest::keyClick(image, Qt::Key_1);
+    QTest::keyClick(image, Qt::Key_2);
     EXPECT_EQ(lab().levelAt(5), 12);
-    QTest::keyClick(picture, Qt::Key_Minus);
+    QTest::keyClick(image, Qt::Key_Minus);
     EXPECT_EQ(lab().levelAt(5), 11);
     lab().setBrush(6);
-    QTest::keyClick(picture, Qt::Key_Return);
+    QTest::keyClick(image, Qt::Key_Return);
     EXPECT_EQ(lab().levelAt(5), 6);
     QTest::keyClick(window, Qt::Key_Z, Qt::ControlModifier);
     EXPECT_EQ(lab().levelAt(5), 11);
     ASSERT_TRUE(recorded());
 
-    QTest::keyClick(picture, Qt::Key_PageDown);
-    QTest::keyClick(picture, Qt::Key_PageDown);
+    QTest::keyClick(image, Qt::Key_PageDown);
+    QTest::keyClick(image, Qt::Key_PageDown);
     EXPECT_EQ(player().done(), 2);
-    QTest::keyClick(picture, Qt::Key_PageUp);
+    QTest::keyClick(image, Qt::Key_PageUp);
     EXPECT_EQ(player().done(), 1);
-    QTest::keyClick(picture, Qt::Key_End);
+    QTest::keyClick(image, Qt::Key_End);
     EXPECT_TRUE(player().atEnd());
-    QTest::keyClick(picture, Qt::Key_Home);
+    QTest::keyClick(image, Qt::Key_Home);
     EXPECT_EQ(player().done(), 0);
-    QTest::keyClick(picture, Qt::Key_Space);
+    QTest::keyClick(image, Qt::Key_Space);
     EXPECT_TRUE(player().isPlaying());
-    QTest::keyClick(picture, Qt::Key_Space);
+    QTest::keyClick(image, Qt::Key_Space);
     EXPECT_FALSE(player().isPlaying());
 
     player().toEnd();
@@ -212,7 +212,7 @@ TEST_F(GridLab, AsksAndCounts) {
         click("labForward");
     }
     auto question = *player().question();
-    QTest::mouseClick(picture, Qt::LeftButton, {}, at(*picture, static_cast<int>(question.answer)));
+    QTest::mouseClick(image, Qt::LeftButton, {}, at(*image, static_cast<int>(question.answer)));
     EXPECT_EQ(part<QLabel>("labScore")->text(), QStringLiteral("1 of 1 right"));
     EXPECT_TRUE(part<QLabel>("labCaption")->text().startsWith(QLatin1String("Right.")));
     while (!player().question()) {
@@ -220,10 +220,10 @@ TEST_F(GridLab, AsksAndCounts) {
     }
     question = *player().question();
     lab().setCursor(question.answer == 0 ? 1 : 0);
-    const auto levels = lab().picture();
-    picture->setFocus();
-    QTest::keyClick(picture, Qt::Key_Return);
-    EXPECT_EQ(lab().picture(), levels) << "an answer is no paint";
+    const auto levels = lab().image();
+    image->setFocus();
+    QTest::keyClick(image, Qt::Key_Return);
+    EXPECT_EQ(lab().image(), levels) << "an answer is no paint";
     EXPECT_EQ(part<QLabel>("labScore")->text(), QStringLiteral("1 of 2 right"));
     EXPECT_TRUE(part<QLabel>("labCaption")->text().startsWith(QLatin1String("No:")));
 }
@@ -247,7 +247,7 @@ TEST_F(GridLab, HasTheOptionsThatTheAlgorithmAsksFor) {
         EXPECT_EQ(part<QListWidget>("labCode")->count(), static_cast<int>(info.lines.size()));
         player().toEnd();
         EXPECT_FALSE(part<QLabel>("labCaption")->text().isEmpty());
-        EXPECT_FALSE(picture->grab().isNull());
+        EXPECT_FALSE(image->grab().isNull());
     }
 }
 
@@ -259,7 +259,7 @@ TEST_F(GridLab, ChangesTheTreeByItsOptions) {
     EXPECT_EQ(player().recording()->tree.kind, TreeKind::min);
     auto* example = part<QComboBox>("labExample");
     emit example->activated(1);
-    EXPECT_EQ(lab().picture(), vm::labExamples().front().picture);
+    EXPECT_EQ(lab().image(), vm::labExamples().front().image);
     part<QSpinBox>("labWidth")->setValue(16);
     EXPECT_EQ(lab().width(), 16);
 }
@@ -397,11 +397,11 @@ TEST_F(GridLab, IsShownInLecturesWithTwoKeys) {
     EXPECT_TRUE(window->isFullScreen());
     EXPECT_FALSE(part<QWidget>("labSide")->isVisible());
     EXPECT_EQ(lecture.current(), 0);
-    picture->setFocus();
-    QTest::keyClick(picture, Qt::Key_PageDown);
+    image->setFocus();
+    QTest::keyClick(image, Qt::Key_PageDown);
     EXPECT_EQ(player().done(), 1);
-    QTest::keyClick(picture, Qt::Key_PageUp);
-    QTest::keyClick(picture, Qt::Key_PageUp); // already at the first scene
+    QTest::keyClick(image, Qt::Key_PageUp);
+    QTest::keyClick(image, Qt::Key_PageUp); // already at the first scene
     EXPECT_EQ(player().done(), 0);
     player().toEnd();
     scenes->setFocus(); // for any focus
@@ -412,40 +412,40 @@ TEST_F(GridLab, IsShownInLecturesWithTwoKeys) {
     EXPECT_EQ(player().done(), 0);
     QTest::keyClick(scenes, Qt::Key_Space);
     EXPECT_TRUE(player().isPlaying());
-    QTest::keyClick(picture, Qt::Key_Escape);
+    QTest::keyClick(image, Qt::Key_Escape);
     EXPECT_FALSE(lecture.isActive());
     EXPECT_FALSE(window->isFullScreen());
     EXPECT_TRUE(part<QWidget>("labSide")->isVisible());
 }
 
 TEST_F(GridLab, KeepsItsImageAndStepDuringALecture) {
-    const teach::LabImage own = lab().picture();
+    const teach::LabImage own = lab().image();
     player().moveTo(3);
     const int before = player().player();
     vm::DemonstrationViewModel& lecture = window->demonstration();
     lecture.setActive(true);
     ASSERT_TRUE(recorded());
-    EXPECT_NE(lab().picture(), own);
-    picture->setFocus();
-    QTest::keyClick(picture, Qt::Key_PageDown, Qt::ControlModifier);
+    EXPECT_NE(lab().image(), own);
+    image->setFocus();
+    QTest::keyClick(image, Qt::Key_PageDown, Qt::ControlModifier);
     EXPECT_EQ(lecture.current(), 1);
     ASSERT_TRUE(recorded());
-    const teach::LabImage scene = lab().picture();
-    QTest::mouseClick(picture, Qt::LeftButton, {}, at(*picture, 1));
-    QTest::keyClick(picture, Qt::Key_9);
-    EXPECT_EQ(lab().picture(), scene) << "nothing is painted during a lecture";
-    QTest::keyClick(picture, Qt::Key_Escape);
+    const teach::LabImage scene = lab().image();
+    QTest::mouseClick(image, Qt::LeftButton, {}, at(*image, 1));
+    QTest::keyClick(image, Qt::Key_9);
+    EXPECT_EQ(lab().image(), scene) << "nothing is painted during a lecture";
+    QTest::keyClick(image, Qt::Key_Escape);
     ASSERT_TRUE(recorded());
-    EXPECT_EQ(lab().picture(), own);
+    EXPECT_EQ(lab().image(), own);
     EXPECT_EQ(player().done(), 3);
     EXPECT_EQ(player().player(), before);
-    QTest::mouseClick(picture, Qt::LeftButton, {}, at(*picture, 1));
+    QTest::mouseClick(image, Qt::LeftButton, {}, at(*image, 1));
     EXPECT_EQ(lab().levelAt(1), lab().brush());
     lecture.setActive(true); // goes on where it was left
     ASSERT_TRUE(recorded());
     EXPECT_EQ(lecture.current(), 1);
-    EXPECT_EQ(lab().picture(), scene);
-    QTest::keyClick(picture, Qt::Key_PageUp, Qt::ControlModifier);
+    EXPECT_EQ(lab().image(), scene);
+    QTest::keyClick(image, Qt::Key_PageUp, Qt::ControlModifier);
     EXPECT_EQ(lecture.current(), 0);
 }
 
@@ -466,7 +466,7 @@ TEST_F(GridLab, ShowsEveryPreparedSceneAsItIsMeant) {
         lecture.show(scene);
         ASSERT_TRUE(recorded());
         EXPECT_TRUE(player().problem().isEmpty()) << player().problem().toStdString();
-        EXPECT_EQ(player().recording()->trace->picture, lab().picture());
+        EXPECT_EQ(player().recording()->trace->image, lab().image());
         EXPECT_GT(player().stepCount(), 3);
     }
 }
@@ -490,8 +490,8 @@ TEST(ExerciseDialog, AsksForTopicAndLevelAndShowsTheFirstExercise) {
     ASSERT_TRUE(appears(*dialog));
     std::set<QByteArray> seen;
     const auto look = [&] {
-        const QImage picture = dialog->grab().toImage();
-        seen.insert(QByteArray(reinterpret_cast<const char*>(picture.constBits()), picture.sizeInBytes()));
+        const QImage image = dialog->grab().toImage();
+        seen.insert(QByteArray(reinterpret_cast<const char*>(image.constBits()), image.sizeInBytes()));
         return seen.size();
     };
     EXPECT_EQ(look(), 1U);

@@ -27,12 +27,12 @@ protected:
         std::filesystem::remove_all(path("state"));
         makeImage("secret.tif", PixelType::u16, 100, 100, 60000);
         const std::string state = path("state");
-        const std::string picture = path("secret.tif");
+        const std::string image = path("secret.tif");
         process_ = fork();
         if (process_ == 0) {
             setenv("XDG_STATE_HOME", state.c_str(), 1);
             std::freopen("/dev/null", "w", stderr);
-            execl(POLLARD_CLI_BINARY, POLLARD_CLI_BINARY, "bench", picture.c_str(), "--repeat", "10000", nullptr);
+            execl(POLLARD_CLI_BINARY, POLLARD_CLI_BINARY, "bench", image.c_str(), "--repeat", "10000", nullptr);
             _exit(127);
         }
     }

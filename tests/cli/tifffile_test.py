@@ -32,7 +32,7 @@ def near(a, b):
     return abs(a - b) <= 1e-6 * abs(b)
 
 
-def picture(pages=1):
+def image(pages=1):
     random = numpy.random.default_rng(3)
     data = random.integers(0, 4000, (pages, 32, 48), dtype=numpy.uint16)
     return data[0] if pages == 1 else data
@@ -40,20 +40,20 @@ def picture(pages=1):
 
 def write_ome(path):
     """An OME-TIFF as microscopes write it, with the resolution tag of a printer."""
-    tifffile.imwrite(path, picture(), photometric="minisblack", ome=True, resolution=(72, 72), resolutionunit="INCH",
+    tifffile.imwrite(path, image(), photometric="minisblack", ome=True, resolution=(72, 72), resolutionunit="INCH",
                      metadata={"axes": "YX", "PhysicalSizeX": 4.05296, "PhysicalSizeXUnit": "µm",
                                "PhysicalSizeY": 2.5, "PhysicalSizeYUnit": "µm", "Channel": {"Name": ["DAPI"]}})
     return 4.05296, 2.5, "DAPI"
 
 
 def write_imagej(path):
-    tifffile.imwrite(path, picture(), imagej=True, resolution=(1 / 0.325, 1 / 0.65), metadata={"unit": "um"})
+    tifffile.imwrite(path, image(), imagej=True, resolution=(1 / 0.325, 1 / 0.65), metadata={"unit": "um"})
     return 0.325, 0.65, None
 
 
 def write_printers_size(path):
     """Pixels of 100 µm, which are 254 dots an inch."""
-    tifffile.imwrite(path, picture(), imagej=True, resolution=(0.01, 0.01), metadata={"unit": "um"})
+    tifffile.imwrite(path, image(), imagej=True, resolution=(0.01, 0.01), metadata={"unit": "um"})
     return 100, 100, None
 
 
@@ -126,7 +126,7 @@ def check_ome_channels(program):
     for order in itertools.permutations("TZC"):
         path = f"ome_{''.join(order)}.ome.tif"
         shape = [sizes[axis] for axis in order]
-        data = picture(18).reshape(*shape, 32, 48)
+        data = image(18).reshape(*shape, 32, 48)
         tifffile.imwrite(path, data, ome=True, photometric="minisblack",
                          metadata={"axes": "".join(order) + "YX", **metadata})
         found = channels_of(program, path)
@@ -140,7 +140,7 @@ def check_ome_channels(program):
 
 
 def check_imagej_channels(program):
-    data = picture(12).reshape(2, 2, 3, 32, 48)
+    data = image(12).reshape(2, 2, 3, 32, 48)
     ramp = numpy.arange(256, dtype=numpy.uint8)
     zero = numpy.zeros_like(ramp)
     for order in "<>":
@@ -163,7 +163,7 @@ def check_samples(program):
                                              (3, "rgb", "uint16", ["red", "green", "blue"]),
                                              (4, "separated", "uint8", ["cyan", "magenta", "yellow", "black"]),
                                              (13, "minisblack", "uint16", numbered(13))):
-        planes = picture(count).astype(dtype)
+        planes = image(count).astype(dtype)
         for planar in (False, True):
             path = f"{photometric}_{count}_{dtype}_{'planar' if planar else 'interleaved'}.tif"
             tifffile.imwrite(path, planes if planar else numpy.moveaxis(planes, 0, -1), photometric=photometric,
@@ -173,7 +173,7 @@ def check_samples(program):
     xml = ('<GDALMetadata><Item name="DESCRIPTION" sample="3" role="description">B08</Item>'
            '<Item name="COLORINTERP" sample="0" role="colorinterp">Blue</Item>'
            '<Item name="CENTRAL_WAVELENGTH_UM" sample="3" domain="IMAGERY">0.842</Item></GDALMetadata>')
-    planes = picture(4)
+    planes = image(4)
     tifffile.imwrite("bands.tif", planes, photometric="minisblack", planarconfig="separate", metadata=None,
                      extratags=[(42112, "s", 0, xml, True)])
     found = channels_of(program, "bands.tif")
@@ -287,7 +287,7 @@ def check_channels(run):
 
 def check_imagej_hyperstack(run):
     """All channels of one slice and time of an ImageJ file, as --channel all writes them."""
-    data = picture(12).reshape(2, 2, 3, 32, 48)
+    data = image(12).reshape(2, 2, 3, 32, 48)
     ramp = numpy.arange(256, dtype=numpy.uint8)
     zero = numpy.zeros_like(ramp)
     tables = [numpy.stack(table) for table in ((zero, zero, ramp), (zero, ramp, zero), (ramp, ramp, ramp))]

@@ -120,15 +120,15 @@ TEST_F(TrueSizes, OfASourceAreInWhateverARecipeWrites) {
         SCOPED_TRACE(source);
         expectDone({"run", path("r.json"), path(source), "-o", path("out")});
         const std::string stem = source.substr(0, source.find('.'));
-        int pictures = 0;
+        int images = 0;
         for (const auto& entry : std::filesystem::directory_iterator(path("out"))) {
             const std::string name = entry.path().filename().string();
             if (name.starts_with(stem) && name.ends_with(".tif")) {
-                ++pictures;
+                ++images;
                 expectSameScene("out/" + name, source);
             }
         }
-        EXPECT_GE(pictures, 2) << "labels and contour";
+        EXPECT_GE(images, 2) << "labels and contour";
     }
 }
 

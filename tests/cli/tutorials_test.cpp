@@ -143,8 +143,8 @@ TEST(TutorialPage, HasSixJobsWithImagesThatAreThere) {
     const fs::path docs = fs::path(POLLARD_SOURCE_DIR) / "docs";
     std::vector<std::string> shown;
     for (const Section& section : sections) {
-        const std::regex picture(R"(!\[[^\]]+\]\(([^)]+)\))");
-        for (std::sregex_iterator it(section.prose.begin(), section.prose.end(), picture), end; it != end; ++it) {
+        const std::regex image(R"(!\[[^\]]+\]\(([^)]+)\))");
+        for (std::sregex_iterator it(section.prose.begin(), section.prose.end(), image), end; it != end; ++it) {
             shown.push_back((*it)[1]);
             EXPECT_TRUE(fs::exists(docs / shown.back())) << shown.back();
         }

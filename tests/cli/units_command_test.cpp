@@ -65,10 +65,10 @@ TEST_F(UnitsCommand, FilterTakesThePixelsOfTheImage) {
         return outcome.json();
     };
     const auto half = filtered("half.tif", "area>=1.5um2");
-    const std::string picture = contentOf("out.tif");
+    const std::string image = contentOf("out.tif");
     EXPECT_EQ(half["criteria"], Json::array({"area>=1.5um2"})) << "as it was given";
     EXPECT_EQ(half["kept"], filtered("half.tif", "area>=6")["kept"]);
-    EXPECT_EQ(contentOf("out.tif"), picture);
+    EXPECT_EQ(contentOf("out.tif"), image);
     EXPECT_EQ(filtered("quarter.tif", "area>=1.5 µm²")["kept"], filtered("plain.tif", "area>=24")["kept"]);
     EXPECT_NE(half["kept"], filtered("quarter.tif", "area>=1.5um2")["kept"]);
     const Outcome refused = call({"filter", path("plain.tif"), "-o", path("no.tif"), "--keep", "area>=1.5um2"});

@@ -55,7 +55,7 @@ TEST_F(VolumeAudit, EveryCommandTakesAllVoxelsOrRefusesThem) {
         volume.insert(volume.begin(), {image, "--volume"});
         return std::pair{args, volume};
     };
-    const std::string pictures = " works on images, not on volumes";
+    const std::string images = " works on images, not on volumes";
     std::vector<Entry> entries;
     const auto add = [&](const std::string& command, const Args& args, Pixels pixels, const std::string& no = {}) {
         auto [page, volume] = on(args);
@@ -79,8 +79,8 @@ TEST_F(VolumeAudit, EveryCommandTakesAllVoxelsOrRefusesThem) {
     add("components", {"--threshold", "1", "--labels", path("c.tif")}, file("c.tif"));
     add(
         "track", {"--threshold", "1", "--csv", path("t.csv")},
-        [](const Json& json) { return json.at("frames").get<std::size_t>() / 2 * kSlice; }, "track" + pictures);
-    add("snake", {"--init", "1,1,5,4", "--mask", path("s.tif")}, file("s.tif"), "snake" + pictures);
+        [](const Json& json) { return json.at("frames").get<std::size_t>() / 2 * kSlice; }, "track" + images);
+    add("snake", {"--init", "1,1,5,4", "--mask", path("s.tif")}, file("s.tif"), "snake" + images);
     add("bench", {"--bits", "8", "--repeat", "1", "--algorithms", "branches"},
         [](const Json& json) { return json.at("results").at(0).at("pixels").get<std::size_t>(); });
     entries.push_back({"score",

@@ -136,9 +136,9 @@ TEST_F(VolumeObjects, OfARecipeAreTheSame) {
     step.rule.connectivity = Connectivity::eight;
     EXPECT_THROW(saveRecipe({"r", "", "", {read, step}}, path("r.json")), Error) << "a feature of images";
     saveRecipe({"r", "", "", {step}}, path("r.json"));
-    const Outcome pictures = call({"run", path("r.json"), path("v.tif"), "--at", "z=volume", "-o", path("none")});
-    EXPECT_EQ(pictures.code, 1);
-    EXPECT_THAT(pictures.err, IsErrorAbout("circularity"));
+    const Outcome images = call({"run", path("r.json"), path("v.tif"), "--at", "z=volume", "-o", path("none")});
+    EXPECT_EQ(images.code, 1);
+    EXPECT_THAT(images.err, IsErrorAbout("circularity"));
 }
 
 TEST_F(VolumeObjects, HaveATableOfFeatures) {

@@ -154,7 +154,7 @@ def write3(folder, array, chunk, codecs, separator="/", encoding="default", fill
             file.write(encode3(codecs, whole))
 
 
-def test_picture(kind, shape=(61, 83), seed=1):
+def test_image(kind, shape=(61, 83), seed=1):
     """Some values of the whole range; a corner of zeros is a missing chunk."""
     random = numpy.random.default_rng(seed)
     kind = numpy.dtype(kind)
@@ -184,14 +184,14 @@ def test_version2(program):
     ]
     for number, codec in enumerate(codecs):
         path = os.path.join(program.folder, f"codec{number}.zarr")
-        array = test_picture("u2", seed=number)
+        array = test_image("u2", seed=number)
         zarr.save_array(path, array, chunks=(20, 30), compressor=codec, write_empty_chunks=False, fill_value=0)
         check(not os.path.exists(os.path.join(path, "0.0")), "a missing chunk")
         check(same(program.values(path), array), f"{codec}: values")
     for kind in ("u1", "i1", "<u2", ">u2", "<i2", ">i2", "<u4", ">u4", "<i4", "<f4", ">f4", "<f8", ">f8", "<i8", "<u8"):
         for order in "CF":
             path = os.path.join(program.folder, f"type{kind[-2:]}{kind[0] == '>'}{order}.zarr")
-            array = test_picture(kind)
+            array = test_image(kind)
             store = zarr.NestedDirectoryStore(path) if order == "F" else zarr.DirectoryStore(path)
             zarr.save_array(store, array, chunks=(20, 30), order=order, write_empty_chunks=False, fill_value=0)
             check(same(program.values(path), array), f"{kind} {order}: values")
@@ -201,14 +201,14 @@ def test_version2(program):
     filled[3:9, 4:20] = 100
     check(same(program.values(path), filled[:]), "fill value")
     # Zip files, stored and deflated, with the hierarchy at the top or in a folder.
-    array = test_picture("u2")
+    array = test_image("u2")
     for number, (method, prefix) in enumerate(itertools.product((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED), ("", "a.zarr/"))):
         path = os.path.join(program.folder, f"zipped{number}.zip")
         with zipfile.ZipFile(path, "w", method) as archive:
             source = os.path.join(program.folder, "codec1.zarr")
             for name in os.listdir(source):
                 archive.write(os.path.join(source, name), prefix + name)
-        check(same(program.values(path), test_picture("u2", seed=1)), f"{path}: values")
+        check(same(program.values(path), test_image("u2", seed=1)), f"{path}: values")
 
 
 def test_version3(program):
@@ -227,17 +227,17 @@ def test_version3(program):
             chains.append([{"name": "sharding_indexed", "configuration": {"chunk_shape": [10, 15], "codecs": inner, "index_codecs": index, "index_location": where}}])
     for number, chain in enumerate(chains):
         path = os.path.join(program.folder, f"three{number}.zarr")
-        array = test_picture("u2", seed=number)
+        array = test_image("u2", seed=number)
         write3(path, array, (20, 30), chain, *((".", "v2") if number % 3 == 1 else ("/",)))
         check(same(program.values(path), array), f"Zarr 3, {chain}: values")
     for kind in ("u1", "i1", "i2", "u4", "i4", "f4", "f8"):
         path = os.path.join(program.folder, f"three{kind}.zarr")
-        array = test_picture(kind)
+        array = test_image(kind)
         write3(path, array, (20, 30), [little if array.itemsize > 1 else {"name": "bytes"}, zstd])
         check(same(program.values(path), array), f"Zarr 3, {kind}: values")
     # Three axes with a permutation that is not its own inverse.
     path = os.path.join(program.folder, "turned.zarr")
-    array = test_picture("u2", (5, 21, 33))
+    array = test_image("u2", (5, 21, 33))
     write3(path, array, (2, 8, 16), [{"name": "transpose", "configuration": {"order": [2, 0, 1]}}, little], names=["z", "y", "x"])
     check(same(program.values(path, "--volume"), array), "transposed volume")
 
@@ -337,7 +337,7 @@ def test_plate(program):
                                "wells": [{"path": "A/1", "rowIndex": 0, "columnIndex": 0}, {"path": "B/1", "rowIndex": 1, "columnIndex": 0}]}})
     fields = {}
     for well, field in itertools.product(("A/1", "B/1"), ("0", "1")):
-        fields[well, field] = test_picture("u1", seed=len(fields))
+        fields[well, field] = test_image("u1", seed=len(fields))
         group.require_group(well).attrs.put({"well": {"images": [{"path": "0"}, {"path": "1"}], "version": "0.4"}})
         write_ome4(os.path.join(path, well, field), [fields[well, field]], names="yx")
     text = program.run("info", path).stdout
@@ -369,7 +369,7 @@ def test_damage(program):
     def damaged(change, name=".zarray"):
         path = os.path.join(program.folder, "damaged.zarr")
         shutil.rmtree(path, ignore_errors=True)
-        zarr.save_array(path, test_picture("u2"), chunks=(20, 30), compressor=numcodecs.Zstd(1))
+        zarr.save_array(path, test_image("u2"), chunks=(20, 30), compressor=numcodecs.Zstd(1))
         place = os.path.join(path, name)
         with open(place, "rb") as file:
             data = file.read()
@@ -470,7 +470,7 @@ def test_writing(program):
     check(result.returncode == 1 and "it is a folder" in result.stderr, f"an existing folder stays: {result.stderr}")
     check(not [name for name in os.listdir(program.folder) if ".part-" in name], "no temporary folder is left")
     # A volume of signed values, and large images with reduced versions.
-    volume = test_picture("i2", (3, 700, 1100))
+    volume = test_image("i2", (3, 700, 1100))
     source = os.path.join(program.folder, "large.zarr")
     write_ome4(source, [volume], names="zyx", chunks=(1, 256, 256))
     out = os.path.join(program.folder, "large_out.zarr")
@@ -610,7 +610,7 @@ def test_streams(program):
             folders.append(content(folder))
         check("out.zarr/0/.zarray" in folders[0] and folders[0] == folders[1], f"chunks differ from memory: {options}")
     gaps = os.path.join(program.folder, "gaps.zarr")
-    values = test_picture("f4", (700, 900))
+    values = test_image("f4", (700, 900))
     values[3, 5] = numpy.nan
     zarr.open_array(gaps, "w", shape=values.shape, dtype="f4")[:] = values
     for more in ([], ["--stream"]):

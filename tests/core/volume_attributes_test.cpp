@@ -203,9 +203,9 @@ TEST(VolumeShapes, AttributesOfTheOtherKindAreRefusedByName) {
     const auto inVolume = sessionOf(cube, TreeKind::max, Connectivity::eighteen);
     expectRefusal(*inVolume, AttributeId::perimeter, "attribute 'perimeter': not measured in volumes");
     expectRefusal(*inVolume, AttributeId::euler, "attribute 'euler': defined for 6 and 26 neighbours, not for 18");
-    auto picture = std::make_shared<Image>(PixelType::u8, 4, 4);
-    std::fill_n(picture->pixels<std::uint8_t>().begin(), 16, std::uint8_t{1});
-    const auto inImage = sessionOf(picture, TreeKind::max, Connectivity::four);
+    auto image = std::make_shared<Image>(PixelType::u8, 4, 4);
+    std::fill_n(image->pixels<std::uint8_t>().begin(), 16, std::uint8_t{1});
+    const auto inImage = sessionOf(image, TreeKind::max, Connectivity::four);
     expectRefusal(*inImage, AttributeId::surface, "attribute 'surface': measured in volumes only");
 }
 

@@ -55,14 +55,14 @@ TEST(VolumePlane, ShowsTheVoxelsOfThePlane) {
         }
         for (const VolumeAxis axis : kAxes) {
             const VolumePlane plane{axis, static_cast<std::uint32_t>(random() % countAcross(axis, extent))};
-            const Image picture = pictureOf(plane, *volume);
-            const Mask seen = pictureOf(plane, mask, extent);
-            ASSERT_EQ(picture.pixelCount() * countAcross(axis, extent), extent.pixelCount());
-            ASSERT_EQ(seen.width(), picture.width());
-            for (std::uint32_t y = 0; y < picture.height(); ++y) {
-                for (std::uint32_t x = 0; x < picture.width(); ++x) {
+            const Image image = imageOf(plane, *volume);
+            const Mask seen = imageOf(plane, mask, extent);
+            ASSERT_EQ(image.pixelCount() * countAcross(axis, extent), extent.pixelCount());
+            ASSERT_EQ(seen.width(), image.width());
+            for (std::uint32_t y = 0; y < image.height(); ++y) {
+                for (std::uint32_t x = 0; x < image.width(); ++x) {
                     const std::size_t voxel = voxelAt(plane, x, y, extent);
-                    ASSERT_EQ(picture.level(std::size_t{y} * picture.width() + x), volume->level(voxel));
+                    ASSERT_EQ(image.level(std::size_t{y} * image.width() + x), volume->level(voxel));
                     ASSERT_EQ(seen.test(x, y), mask.test(static_cast<std::uint32_t>(voxel % extent.width),
                                                          static_cast<std::uint32_t>(voxel / extent.width)));
                 }
@@ -78,10 +78,10 @@ TEST(VolumePlane, IsTurnedAsAskedFor) {
         const Extent& extent = volume->extent();
         for (const VolumeAxis axis : kAxes) {
             VolumePlane plane{axis, static_cast<std::uint32_t>(random() % countAcross(axis, extent))};
-            const Image stored = pictureOf(plane, *volume);
+            const Image stored = imageOf(plane, *volume);
             for (unsigned bits = 0; bits < 8; ++bits) {
                 plane.turn = {(bits & 1U) != 0, (bits & 2U) != 0, (bits & 4U) != 0};
-                const Image turned = pictureOf(plane, *volume);
+                const Image turned = imageOf(plane, *volume);
                 const bool isTransposed = plane.turn.isTransposed;
                 ASSERT_EQ(turned.width(), isTransposed ? stored.height() : stored.width());
                 ASSERT_EQ(turned.height(), isTransposed ? stored.width() : stored.height());
@@ -109,10 +109,10 @@ TEST(VolumePlane, DoesNotExistBeyondTheVolume) {
     const Image volume(PixelType::u8, Extent{4, 3, 2});
     for (const VolumeAxis axis : kAxes) {
         const std::uint32_t count = countAcross(axis, volume.extent());
-        EXPECT_NO_THROW((void)pictureOf({axis, count - 1}, volume));
+        EXPECT_NO_THROW((void)imageOf({axis, count - 1}, volume));
         EXPECT_THAT(
             [&] {
-                (void)pictureOf({axis, count}, volume);
+                (void)imageOf({axis, count}, volume);
             },
             ThrowsMessage<Error>(HasSubstr("there are " + std::to_string(count) + " across this axis")));
     }
@@ -140,7 +140,7 @@ TEST(VolumePlane, FilteredAloneIsThatOfTheFilteredVolume) {
                     const VolumePlane plane{axis,
                                             static_cast<std::uint32_t>(random() % countAcross(axis, extent)),
                                             {random() % 2 == 0, random() % 2 == 0, random() % 2 == 0}};
-                    const Image expected = pictureOf(plane, whole);
+                    const Image expected = imageOf(plane, whole);
                     Image out(volume->type(), expected.width(), expected.height());
                     EXPECT_EQ(session->filterPlane(spec, plane, out).changedPixels, report.changedPixels);
                     for (std::size_t i = 0; i < out.pixelCount(); ++i) {

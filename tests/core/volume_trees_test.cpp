@@ -183,15 +183,15 @@ INSTANTIATE_TEST_SUITE_P(All, VolumeTrees,
 TEST(Volumes, OfOneSliceHaveTheTreeOfTheImage) {
     Random random(34);
     for (int repeat = 0; repeat < 60; ++repeat) {
-        const auto picture = randomImage(random, 1 + random() % 90, 1 + random() % 90);
+        const auto image = randomImage(random, 1 + random() % 90, 1 + random() % 90);
         for (const TreeKind kind : {TreeKind::max, TreeKind::min}) {
             for (const std::string algorithm : {"branches", "union-find", "flooding"}) {
-                const auto four = treeOf(picture, kind, Connectivity::four);
-                const auto eight = treeOf(picture, kind, Connectivity::eight);
-                expectSameTree(*treeOf(picture, kind, Connectivity::six, algorithm), *four);
-                expectSameTree(*treeOf(picture, kind, Connectivity::eighteen, algorithm), *eight);
-                expectSameTree(*treeOf(picture, kind, Connectivity::twentySix, algorithm), *eight);
-                EXPECT_EQ(treeOf(picture, kind, Connectivity::six)->connectivity, Connectivity::four);
+                const auto four = treeOf(image, kind, Connectivity::four);
+                const auto eight = treeOf(image, kind, Connectivity::eight);
+                expectSameTree(*treeOf(image, kind, Connectivity::six, algorithm), *four);
+                expectSameTree(*treeOf(image, kind, Connectivity::eighteen, algorithm), *eight);
+                expectSameTree(*treeOf(image, kind, Connectivity::twentySix, algorithm), *eight);
+                EXPECT_EQ(treeOf(image, kind, Connectivity::six)->connectivity, Connectivity::four);
             }
         }
     }

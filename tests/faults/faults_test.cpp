@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr std::uint32_t kWidth = 120;
 constexpr std::uint32_t kHeight = 90;
 
-std::shared_ptr<Image> picture(PixelType type = PixelType::u16) {
+std::shared_ptr<Image> image(PixelType type = PixelType::u16) {
     auto image = std::make_shared<Image>(type, kWidth, kHeight);
     const auto samples = testSamples(image->pixelCount(), bitsOf(type));
     for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -66,18 +66,18 @@ void writePng(const fs::path& path) {
 }
 
 std::vector<Format> formats() {
-    return {{"PlainTiff",
-             [](const fs::path& path) { writeTiff(path, *picture(), {.compression = TiffCompression::none}); }},
-            {"StripTiff", [](const fs::path& path) { writeTiffVariant(path, 0, false); }},
-            {"TiledBigTiff", [](const fs::path& path) { writeTiffVariant(path, 32, true); }},
-            {"Png", writePng},
-            {"Pgm", [](const fs::path& path) {
-                 std::string bytes = "P5\n" + std::to_string(kWidth) + " " + std::to_string(kHeight) + "\n255\n";
-                 for (const std::uint16_t sample : testSamples(std::size_t{kWidth} * kHeight, 8)) {
-                     bytes += static_cast<char>(sample);
-                 }
-                 writeBytes(path, bytes);
-             }}};
+    return {
+        {"PlainTiff", [](const fs::path& path) { writeTiff(path, *image(), {.compression = TiffCompression::none}); }},
+        {"StripTiff", [](const fs::path& path) { writeTiffVariant(path, 0, false); }},
+        {"TiledBigTiff", [](const fs::path& path) { writeTiffVariant(path, 32, true); }},
+        {"Png", writePng},
+        {"Pgm", [](const fs::path& path) {
+             std::string bytes = "P5\n" + std::to_string(kWidth) + " " + std::to_string(kHeight) + "\n255\n";
+             for (const std::uint16_t sample : testSamples(std::size_t{kWidth} * kHeight, 8)) {
+                 bytes += static_cast<char>(sample);
+             }
+             writeBytes(path, bytes);
+         }}};
 }
 
 class ReadFaults : public ::testing::TestWithParam<Format> {
@@ -241,11 +241,10 @@ TEST_P(SaveFaults, ShortWritesChangeNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Writers, SaveFaults,
-                         ::testing::Values(Saver{"Tiff", [](const fs::path& path) { writeTiff(path, *picture()); }},
+                         ::testing::Values(Saver{"Tiff", [](const fs::path& path) { writeTiff(path, *image()); }},
                                            Saver{"PlainTiff",
                                                  [](const fs::path& path) {
-                                                     writeTiff(path, *picture(),
-                                                               {.compression = TiffCompression::none});
+                                                     writeTiff(path, *image(), {.compression = TiffCompression::none});
                                                  }},
                                            Saver{"LabelTiff",
                                                  [](const fs::path& path) {
@@ -369,7 +368,7 @@ protected:
         request_.filter.criteria = {parseCriterion("area>=5")};
         request_.chunk = kResultTile;
         request_.engines = {engine_.get()};
-        (void)filterPicture(request_);
+        (void)filterImage(request_);
         expected_ = readBytes(request_.target);
         std::filesystem::remove(request_.target);
     }
@@ -387,7 +386,7 @@ TEST_F(ChunkFaults, AFullDiskIsOneErrorAndLeavesNothing) {
     for (std::uint64_t room = 0;; room += room / 2 + 256) {
         const Faults faults({.folder = dir_.path(), .writable = room});
         try {
-            (void)filterPicture(request_);
+            (void)filterImage(request_);
             break;
         } catch (const Error& error) {
             ++failures;
@@ -404,7 +403,7 @@ TEST_F(ChunkFaults, AFullDiskIsOneErrorAndLeavesNothing) {
 TEST_F(ChunkFaults, ShortTransfersChangeNothing) {
     {
         const Faults faults({.folder = dir_.path(), .largestTransfer = 1000});
-        (void)filterPicture(request_);
+        (void)filterImage(request_);
         EXPECT_GT(faults.seen(), 50U);
     }
     EXPECT_EQ(readBytes(request_.target), expected_);
@@ -414,7 +413,7 @@ TEST_F(ChunkFaults, PixelsAreOnTheDiskBeforeTheirRowCountsAsDone) {
     request_.folder = dir_ / "work";
     request_.strips = true;
     const Faults faults({.folder = request_.folder});
-    (void)filterPicture(request_);
+    (void)filterImage(request_);
     const std::vector<std::string> log = faults.log();
     int rows = 0;
     for (std::size_t i = 0; i < log.size(); ++i) {
@@ -433,7 +432,7 @@ TEST_F(ChunkFaults, NoRowIsDoneOnADiskThatCannotKeepItsPixels) {
     request_.strips = true;
     const Faults faults({.folder = request_.folder, .syncFailsOf = "pixels.pollard"});
     try {
-        (void)filterPicture(request_);
+        (void)filterImage(request_);
         ADD_FAILURE() << "filtered although the disk refused";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::writeFailed) << error.what();

@@ -17,20 +17,20 @@ namespace {
 /// A file in a folder with an image and, unless the file is one, a world file.
 class Beside {
 public:
-    explicit Beside(const char* name) : file_(name), picture_(file_.path().parent_path() / "p.pgm") {
-        std::ofstream(picture_) << "P5\n4 3\n255\nabcdefghijkl";
+    explicit Beside(const char* name) : file_(name), image_(file_.path().parent_path() / "p.pgm") {
+        std::ofstream(image_) << "P5\n4 3\n255\nabcdefghijkl";
         if (file_.path().extension() == ".prj") {
             std::ofstream(file_.path().parent_path() / "p.wld") << "10\n0\n0\n-10\n5\n6\n";
         }
     }
     const std::filesystem::path& with(const std::uint8_t* data, std::size_t size) {
         file_.assign(data, size);
-        return picture_;
+        return image_;
     }
 
 private:
     pollard::fuzz::FolderFile file_;
-    std::filesystem::path picture_;
+    std::filesystem::path image_;
 };
 
 } // namespace
@@ -41,9 +41,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     static std::array<Beside, 4> files{Beside("p.wld"), Beside("p.pgm.aux.xml"), Beside("p.prj"), Beside("p.pgm.msk")};
-    const std::filesystem::path& picture = files.at(data[size - 1] & 3U).with(data, size - 1);
+    const std::filesystem::path& image = files.at(data[size - 1] & 3U).with(data, size - 1);
     try {
-        const pollard::LoadedImage read = pollard::readImage(picture);
+        const pollard::LoadedImage read = pollard::readImage(image);
         require(read.image->width() == 4 && read.image->height() == 3, "the size of the image");
         const std::uint64_t invalid = read.valid ? 12 - read.valid->count() : 0;
         require(read.info.invalidPixels == invalid, "the count of invalid pixels");

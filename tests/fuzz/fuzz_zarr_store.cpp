@@ -62,12 +62,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::MemoryStore store;
     fill({reinterpret_cast<const char*>(data), size}, store);
     try {
-        const OmeZarrImage picture = readOmeZarr(store);
-        require(!picture.levels.empty() && picture.axes.size() == picture.levels.front().array.shape.size(),
+        const OmeZarrImage image = readOmeZarr(store);
+        require(!image.levels.empty() && image.axes.size() == image.levels.front().array.shape.size(),
                 "an axis for each side");
-        require(picture.axes[picture.axes.size() - 1].name == 'x' && picture.axes[picture.axes.size() - 2].name == 'y',
+        require(image.axes[image.axes.size() - 1].name == 'x' && image.axes[image.axes.size() - 2].name == 'y',
                 "y and x at the end");
-        for (const OmeZarrImage::Level& level : picture.levels) {
+        for (const OmeZarrImage::Level& level : image.levels) {
             require(level.array.chunk.size() == level.array.shape.size(), "a side of a chunk for each axis");
             require(level.scale.empty() || level.scale.size() == level.array.shape.size(), "a step for each axis");
             read(store, level.array);

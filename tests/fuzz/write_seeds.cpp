@@ -503,14 +503,14 @@ void addBeside(SeedFolder seeds) {
 /// Formats that are one file, and virtual rasters.
 void addGdal(const fs::path& folder) {
     fs::create_directories(folder);
-    test::GdalImage picture;
-    picture.width = 7;
-    picture.height = 5;
+    test::GdalImage image;
+    image.width = 7;
+    image.height = 5;
     for (const char* driver :
          {"HFA",   "AAIGrid", "GSAG", "GSBG", "GS7BG", "BMP", "GIF", "XPM",  "NITF", "GRIB",  "PDS4",
           "VICAR", "ISIS3",   "RMF",  "SGI",  "HF2",   "BT",  "GTX", "ZMap", "KRO",  "SIGDEM"}) {
         const fs::path file = folder / driver;
-        (void)test::copyTo(driver, picture.make().get(), file);
+        (void)test::copyTo(driver, image.make().get(), file);
         if (fs::exists(file)) {
             SeedFolder::finish(file);
         }

@@ -114,16 +114,16 @@ std::vector<Store> zarrStores() {
 
     const std::string axes = R"({"name": "y", "type": "space", "unit": "micrometer"}, {"name": "x", "type": "space"})";
     const Store array{{"0/.zarray", array2("null")}, {"0/1/1", plain}};
-    Store picture = array;
-    picture[".zgroup"] = R"({"zarr_format": 2})";
-    picture[".zattrs"] = "{" + multiscales(axes, "0.4") + "}";
-    picture["labels/.zattrs"] = R"({"labels": ["nuclei"]})";
-    stores.push_back(picture);
+    Store image = array;
+    image[".zgroup"] = R"({"zarr_format": 2})";
+    image[".zattrs"] = "{" + multiscales(axes, "0.4") + "}";
+    image["labels/.zattrs"] = R"({"labels": ["nuclei"]})";
+    stores.push_back(image);
     stores.push_back({{"zarr.json", R"({"zarr_format": 3, "node_type": "group", "attributes": {"ome": {)" +
                                         multiscales(axes, "0.5") + "}}}"},
                       {"0/zarr.json", array3(kBytes)},
                       {"0/c/0/0", plain}});
-    Store scaled = picture;
+    Store scaled = image;
     scaled["0/.zattrs"] = R"({"scale_factor": 0.5, "add_offset": [-3], "units": "K", "_FillValue": 7})";
     stores.push_back(scaled);
     scaled["0/.zattrs"] = R"({"units": "1", "_FillValue": "AAAAAICHw8A="})";
@@ -132,12 +132,12 @@ std::vector<Store> zarrStores() {
         {".zattrs", R"({"plate": {"name": "p", "rows": [{"name": "A"}, {"name": "B"}], "columns": [{"name": "1"}],
  "wells": [{"path": "B/1", "rowIndex": 1, "columnIndex": 0}, {"path": "A/1", "rowIndex": 0, "columnIndex": 0}]}})"},
         {"A/1/.zattrs", R"({"well": {"images": [{"path": "0"}, {"path": "1"}]}})"}};
-    for (const auto& [key, value] : picture) {
+    for (const auto& [key, value] : image) {
         plate["A/1/0/" + key] = value;
     }
     stores.push_back(plate);
     Store series{{".zattrs", R"({"bioformats2raw.layout": 3})"}, {"OME/.zattrs", R"({"series": ["0"]})"}};
-    for (const auto& [key, value] : picture) {
+    for (const auto& [key, value] : image) {
         series["0/" + key] = value;
     }
     stores.push_back(series);

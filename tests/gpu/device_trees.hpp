@@ -123,10 +123,10 @@ protected:
             column.values);
     }
 
-    [[nodiscard]] Image picture(const cuda::CudaFrame& frame) {
+    [[nodiscard]] Image imageOf(const cuda::CudaFrame& frame) {
         Image out(frame.type(), frame.width(), frame.height());
         dispatch(frame.type(), [&]<class T>(T) {
-            cuda::DeviceBuffer<T> pixels(memory_, out.pixelCount(), "picture");
+            cuda::DeviceBuffer<T> pixels(memory_, out.pixelCount(), "image");
             cuda::check(cuda::launchGather(frame.view<T>(), pixels.data(), memory_->stream()), "gather");
             cuda::check(
                 cudaMemcpyAsync(out.data(), pixels.data(), out.bytes(), cudaMemcpyDeviceToHost, memory_->stream()),

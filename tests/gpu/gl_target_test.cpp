@@ -50,7 +50,7 @@ FilterSpec areaAtLeast(double minimum, Output output = Output::filtered) {
 }
 
 /// One filtered image, in main memory and on the device.
-struct Picture {
+struct FilteredFrame {
     Image host;
     std::shared_ptr<const DeviceFrame> device;
 };
@@ -62,13 +62,13 @@ public:
         session_->open(image_);
         session_->buildTree({kind, image_->extent().isVolume() ? Connectivity::six : Connectivity::four, {}});
     }
-    [[nodiscard]] Picture filter(const FilterSpec& spec) {
+    [[nodiscard]] FilteredFrame filter(const FilterSpec& spec) {
         Image out(image_->type(), image_->extent());
         session_->filter(spec, out);
         return {std::move(out), session_->deviceFrame()};
     }
     /// A slice of the filtered volume; all slices come from the same image on the device.
-    [[nodiscard]] Picture filterSlice(const FilterSpec& spec, std::uint32_t slice) {
+    [[nodiscard]] FilteredFrame filterSlice(const FilterSpec& spec, std::uint32_t slice) {
         Image out(image_->type(), image_->width(), image_->height());
         session_->filterPlane(spec, {VolumeAxis::z, slice}, out);
         return {std::move(out), session_->deviceFrame()};
@@ -241,10 +241,10 @@ TEST_F(GlTargetWithoutContext, DetachesWhatWasNeverAttached) {
     target->detach();
     target->detach();
     Document document(*engine, noise(PixelType::u8, 64, 48));
-    const Picture picture = document.filter(areaAtLeast(3));
-    ASSERT_NE(picture.device, nullptr);
+    const FilteredFrame filtered = document.filter(areaAtLeast(3));
+    ASSERT_NE(filtered.device, nullptr);
     try {
-        target->write(*picture.device);
+        target->write(*filtered.device);
         FAIL() << "written to nowhere";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
@@ -307,10 +307,10 @@ TEST_F(GlTargetOnGpu, ShowsWhatTheHostGets) {
                 const auto target = engine->makeGlTarget();
                 target->attach(texelsOf(type), textures.tiles());
                 for (const Output output : {Output::filtered, Output::residue, Output::mask}) {
-                    const Picture picture = document.filter(areaAtLeast(4, output));
-                    ASSERT_NE(picture.device, nullptr);
-                    target->write(*picture.device);
-                    EXPECT_TRUE(textures.show(picture.host)) << "output " << static_cast<int>(output);
+                    const FilteredFrame filtered = document.filter(areaAtLeast(4, output));
+                    ASSERT_NE(filtered.device, nullptr);
+                    target->write(*filtered.device);
+                    EXPECT_TRUE(textures.show(filtered.host)) << "output " << static_cast<int>(output);
                 }
                 target->detach();
             }
@@ -336,14 +336,14 @@ TEST_F(GlTargetOnGpu, ShowsEverySliceOfAVolume) {
             numbers->attach(TexelType::u32, layers.tiles());
             for (const Output output : {Output::filtered, Output::residue, Output::mask, Output::labels}) {
                 const FilterSpec spec = areaAtLeast(4, output);
-                const Picture all = document.filter(spec);
+                const FilteredFrame all = document.filter(spec);
                 ASSERT_NE(all.device, nullptr);
                 ASSERT_EQ(all.device->slices(), extent.slices);
                 for (std::uint32_t slice : {extent.slices - 1, 0U, extent.slices / 2}) {
                     const Image wanted = sliceOf(all.host, slice);
                     target->write(*all.device, slice);
                     EXPECT_TRUE(textures.show(wanted)) << text(extent) << ", slice " << slice;
-                    const Picture seen = document.filterSlice(spec, slice);
+                    const FilteredFrame seen = document.filterSlice(spec, slice);
                     EXPECT_EQ(seen.device, all.device) << "decided again";
                     EXPECT_TRUE(std::equal(wanted.data(), wanted.data() + wanted.bytes(), seen.host.data()));
                 }
@@ -386,19 +386,19 @@ TEST_F(GlTargetOnGpu, ShowsTheNumbersOfNodesInEveryLayer) {
 
 TEST_F(GlTargetOnGpu, KeepsNumbersAndImagesApart) {
     Document document(*engine, noise(PixelType::u16, 60, 50));
-    const Picture picture = document.filter(areaAtLeast(3));
+    const FilteredFrame filtered = document.filter(areaAtLeast(3));
     const LayeredTexture layers(*gl, 60, 50, 32);
     const Textures plain(*gl, PixelType::u16, 60, 50, 32);
     const auto numbers = engine->makeGlTarget();
     const auto levels = engine->makeGlTarget();
     numbers->attach(TexelType::u32, layers.tiles());
     levels->attach(TexelType::u16, plain.tiles());
-    EXPECT_THROW(numbers->write(*picture.device), Error);
+    EXPECT_THROW(numbers->write(*filtered.device), Error);
     EXPECT_THROW(levels->write(*document.nodes()), Error);
     numbers->write(*document.nodes());
-    levels->write(*picture.device);
+    levels->write(*filtered.device);
     EXPECT_TRUE(layers.show(document.tree()->pixelNode.span()));
-    EXPECT_TRUE(plain.show(picture.host));
+    EXPECT_TRUE(plain.show(filtered.host));
     numbers->detach();
     levels->detach();
 }
@@ -412,12 +412,13 @@ TEST_F(GlTargetOnGpu, ShowsTheNewestOfManyThatAreLetGoAtOnce) {
     first->attach(TexelType::u16, front.tiles());
     second->attach(TexelType::u16, back.tiles());
     for (int i = 0; i < 60; ++i) {
-        Picture picture = document.filter(areaAtLeast(1 + i % 17, i % 3 == 0 ? Output::residue : Output::filtered));
-        ASSERT_NE(picture.device, nullptr);
-        (i % 2 == 0 ? *first : *second).write(*picture.device);
-        picture.device.reset(); // its memory may be used again, but only after the write
-        const Picture other = document.filter(areaAtLeast(40));
-        ASSERT_TRUE((i % 2 == 0 ? front : back).show(picture.host)) << "picture " << i;
+        FilteredFrame filtered =
+            document.filter(areaAtLeast(1 + i % 17, i % 3 == 0 ? Output::residue : Output::filtered));
+        ASSERT_NE(filtered.device, nullptr);
+        (i % 2 == 0 ? *first : *second).write(*filtered.device);
+        filtered.device.reset(); // its memory may be used again, but only after the write
+        const FilteredFrame other = document.filter(areaAtLeast(40));
+        ASSERT_TRUE((i % 2 == 0 ? front : back).show(filtered.host)) << "image " << i;
     }
     first->detach();
     second->detach();
@@ -427,10 +428,10 @@ TEST_F(GlTargetOnGpu, ShowsAnImageWhoseDocumentIsGone) {
     const Textures textures(*gl, PixelType::u8, 300, 200, 512);
     const auto target = engine->makeGlTarget();
     target->attach(TexelType::u8, textures.tiles());
-    const Picture picture = Document(*engine, noise(PixelType::u8, 300, 200)).filter(areaAtLeast(5));
-    ASSERT_NE(picture.device, nullptr);
-    target->write(*picture.device);
-    EXPECT_TRUE(textures.show(picture.host));
+    const FilteredFrame filtered = Document(*engine, noise(PixelType::u8, 300, 200)).filter(areaAtLeast(5));
+    ASSERT_NE(filtered.device, nullptr);
+    target->write(*filtered.device);
+    EXPECT_TRUE(textures.show(filtered.host));
     target->detach();
 }
 
@@ -439,9 +440,9 @@ TEST_F(GlTargetOnGpu, TakesOtherTexturesAfterTheFirst) {
     for (const auto& [width, height] : {std::pair(40U, 30U), std::pair(90U, 20U), std::pair(40U, 30U)}) {
         const Textures textures(*gl, PixelType::u8, width, height, 32);
         target->attach(TexelType::u8, textures.tiles());
-        const Picture picture = Document(*engine, noise(PixelType::u8, width, height)).filter(areaAtLeast(3));
-        target->write(*picture.device);
-        EXPECT_TRUE(textures.show(picture.host));
+        const FilteredFrame filtered = Document(*engine, noise(PixelType::u8, width, height)).filter(areaAtLeast(3));
+        target->write(*filtered.device);
+        EXPECT_TRUE(textures.show(filtered.host));
         target->detach();
     }
 }
@@ -451,9 +452,9 @@ TEST_F(GlTargetOnGpu, RefusesAnImageOfAnotherSizeOrType) {
     const auto target = engine->makeGlTarget();
     target->attach(TexelType::u8, textures.tiles());
     for (const auto& image : {noise(PixelType::u8, 30, 40), noise(PixelType::u16, 40, 30)}) {
-        const Picture picture = Document(*engine, image).filter(areaAtLeast(3));
+        const FilteredFrame filtered = Document(*engine, image).filter(areaAtLeast(3));
         try {
-            target->write(*picture.device);
+            target->write(*filtered.device);
             ADD_FAILURE() << "written";
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
@@ -476,9 +477,9 @@ TEST_F(GlTargetOnGpu, SaysThatRegistrationWasRefusedAndWorksAfterwards) {
     }
     const auto target = engine->makeGlTarget();
     target->attach(TexelType::u8, textures.tiles());
-    const Picture picture = Document(*engine, noise(PixelType::u8, 40, 30)).filter(areaAtLeast(3));
-    target->write(*picture.device);
-    EXPECT_TRUE(textures.show(picture.host));
+    const FilteredFrame filtered = Document(*engine, noise(PixelType::u8, 40, 30)).filter(areaAtLeast(3));
+    target->write(*filtered.device);
+    EXPECT_TRUE(textures.show(filtered.host));
     target->detach();
 }
 
@@ -486,7 +487,7 @@ TEST_F(GlTargetOnGpu, SurvivesTheFailureOfEveryOperation) {
     const Textures textures(*gl, PixelType::u8, 60, 50, 32);
     const LayeredTexture layers(*gl, 60, 50, 32);
     Document document(*engine, noise(PixelType::u8, 60, 50));
-    const Picture picture = document.filter(areaAtLeast(3));
+    const FilteredFrame filtered = document.filter(areaAtLeast(3));
     const auto nodes = document.nodes();
     for (const bool numbers : {false, true}) {
         const auto show = [&](GlTarget& target) {
@@ -494,7 +495,7 @@ TEST_F(GlTargetOnGpu, SurvivesTheFailureOfEveryOperation) {
             if (numbers) {
                 target.write(*nodes);
             } else {
-                target.write(*picture.device);
+                target.write(*filtered.device);
             }
         };
         bool reached = true;
@@ -514,7 +515,7 @@ TEST_F(GlTargetOnGpu, SurvivesTheFailureOfEveryOperation) {
                 reached = fault.failureOccurred();
             }
             show(*target);
-            EXPECT_TRUE(numbers ? layers.show(document.tree()->pixelNode.span()) : textures.show(picture.host))
+            EXPECT_TRUE(numbers ? layers.show(document.tree()->pixelNode.span()) : textures.show(filtered.host))
                 << "after failure " << k;
             target->detach();
         }

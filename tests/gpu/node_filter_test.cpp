@@ -52,7 +52,7 @@ protected:
                 ASSERT_EQ(filtered.removedNodes, wanted.removedNodes);
                 ASSERT_EQ(filtered.changedPixels, wanted.changedPixels);
                 ASSERT_EQ(filtered.unknownPicks, wanted.unknownPicks);
-                const Image actual = picture(*filtered.frame);
+                const Image actual = imageOf(*filtered.frame);
                 const auto difference = std::mismatch(actual.data(), actual.data() + actual.bytes(), expected.data());
                 ASSERT_EQ(difference.first - actual.data(), static_cast<std::ptrdiff_t>(actual.bytes()));
             }
@@ -140,7 +140,7 @@ TEST_P(NodeFilterOnDevice, FramesOutliveTheTreeAndTheSession) {
         const TreeOnDevice tree = number(*image, *session->tree());
         frame = filter(tree, {}, {}).frame;
     }
-    const Image actual = picture(*frame);
+    const Image actual = imageOf(*frame);
     EXPECT_TRUE(std::equal(actual.data(), actual.data() + actual.bytes(), image->data()));
     const std::shared_ptr<cuda::DeviceMemory> memory = std::exchange(memory_, nullptr);
     const cuda::Stream reader;

@@ -333,13 +333,14 @@ TEST_F(CudaSessionThat, FiltersLeavesAnImageThatOutlivesIt) {
     EXPECT_EQ(frame->width(), 333U);
     EXPECT_EQ(frame->height(), 77U);
     const auto memory = cuda::DeviceMemory::create();
-    cuda::DeviceBuffer<std::uint8_t> picture(memory, out.pixelCount(), "picture");
+    cuda::DeviceBuffer<std::uint8_t> gathered(memory, out.pixelCount(), "image");
     frame->order().makeWait(memory->stream());
-    cuda::check(cuda::launchGather(frame->view<std::uint8_t>(), picture.data(), memory->stream()), "gather");
+    cuda::check(cuda::launchGather(frame->view<std::uint8_t>(), gathered.data(), memory->stream()), "gather");
     frame->order().markRead(memory->stream());
     Image seen(PixelType::u8, 333, 77);
-    cuda::check(cudaMemcpyAsync(seen.data(), picture.data(), picture.bytes(), cudaMemcpyDeviceToHost, memory->stream()),
-                "download");
+    cuda::check(
+        cudaMemcpyAsync(seen.data(), gathered.data(), gathered.bytes(), cudaMemcpyDeviceToHost, memory->stream()),
+        "download");
     cuda::check(cudaStreamSynchronize(memory->stream()), "download");
     EXPECT_TRUE(equalPixels(seen, out));
 }

@@ -190,10 +190,10 @@ TEST_P(VolumeSession, MeasuresAndFiltersAsTheCpuEngine) {
                                             VolumePlane{VolumeAxis::y, random() % extent.height},
                                             VolumePlane{VolumeAxis::x, random() % extent.width},
                                             VolumePlane{VolumeAxis::x, random() % extent.width, {true, true, true}}}) {
-                const Image wanted = pictureOf(plane, expected);
-                Image picture(wanted.type(), wanted.extent());
-                ASSERT_EQ(session.filterPlane(filter, plane, picture, {}).keptNodes, report.keptNodes);
-                ASSERT_TRUE(equalPixels(picture, wanted));
+                const Image wanted = imageOf(plane, expected);
+                Image image(wanted.type(), wanted.extent());
+                ASSERT_EQ(session.filterPlane(filter, plane, image, {}).keptNodes, report.keptNodes);
+                ASSERT_TRUE(equalPixels(image, wanted));
             }
             const LabelImage labels = session.labels(filter, {});
             const LabelImage expectedLabels = oracle->labels(filter, {});
@@ -219,10 +219,10 @@ TEST_P(VolumeSession, KeepsSlicesAndNodesOnTheDevice) {
                     cuda::check(cudaStreamSynchronize(memory->stream()), "download");
                 } else {
                     using T = std::remove_cvref_t<decltype(view.value(0))>;
-                    cuda::DeviceBuffer<T> picture(memory, count, "picture");
+                    cuda::DeviceBuffer<T> image(memory, count, "image");
                     Buffer<T> levels(count);
-                    cuda::check(cuda::launchGather(view, picture.data(), memory->stream()), "gather");
-                    cuda::check(cudaMemcpyAsync(levels.data(), picture.data(), picture.bytes(), cudaMemcpyDeviceToHost,
+                    cuda::check(cuda::launchGather(view, image.data(), memory->stream()), "gather");
+                    cuda::check(cudaMemcpyAsync(levels.data(), image.data(), image.bytes(), cudaMemcpyDeviceToHost,
                                                 memory->stream()),
                                 "download");
                     cuda::check(cudaStreamSynchronize(memory->stream()), "download");
@@ -273,7 +273,7 @@ TEST_P(VolumeSession, KeepsSlicesAndNodesOnTheDevice) {
             Image section(volume->type(), extent.width, extent.slices);
             const VolumePlane plane{VolumeAxis::y, random() % extent.height};
             ASSERT_EQ(session.filterPlane(filter, plane, section, {}).milliseconds, report->milliseconds);
-            ASSERT_TRUE(equalPixels(section, pictureOf(plane, expected)));
+            ASSERT_TRUE(equalPixels(section, imageOf(plane, expected)));
             ASSERT_EQ(session.deviceFrame(), frame);
             ASSERT_TRUE(session.filterOnDevice(filter, {}).has_value());
             ASSERT_EQ(session.deviceFrame(), frame);

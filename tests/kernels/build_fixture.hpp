@@ -112,11 +112,11 @@ template <class Param> [[nodiscard]] std::string nameOfKindAndConnectivity(const
         [](auto, auto) { return 65535; },
         [](auto, auto) { return 0; },
     };
-    std::vector<std::shared_ptr<const Image>> pictures;
+    std::vector<std::shared_ptr<const Image>> images;
     for (const Level& level : levels) {
-        pictures.push_back(pollard::testing::makeImage(PixelType::u16, 60, 41, level));
+        images.push_back(pollard::testing::makeImage(PixelType::u16, 60, 41, level));
     }
-    return pictures;
+    return images;
 }
 
 } // namespace pollard::cuda::testing

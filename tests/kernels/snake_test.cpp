@@ -275,11 +275,11 @@ TEST_F(OneKernelSnake, GoesOnInAsManyKernelsAsTheMemoryForStatesNeeds) {
 }
 
 template <class Pixel, std::uint32_t kStep>
-void compareSums(const std::shared_ptr<const Image>& picture, const Mask* valid, std::uint32_t seed) {
-    const Image& image = *picture;
+void compareSums(const std::shared_ptr<const Image>& shared, const Mask* valid, std::uint32_t seed) {
+    const Image& image = *shared;
     emulation::Emulator emulator(seed);
     SnakeTestMachine machine(emulator, seed, false);
-    const RowSums expected(picture, valid);
+    const RowSums expected(shared, valid);
     std::optional<RowCounts> gaps;
     if (valid != nullptr) {
         gaps.emplace(complementOf(*valid));

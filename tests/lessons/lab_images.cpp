@@ -62,7 +62,7 @@ private:
 void drawLab(const QDir& folder) {
     {
         HiddenLab lab(vm::SettingsViewModel::Theme::light);
-        lab->lab().setPicture(teach::peaksAndSaddles());
+        lab->lab().setImage(teach::peaksAndSaddles());
         lab->player().start(static_cast<int>(teach::findPlayer("columns") - teach::players().data()), {}, kLabStep);
         lab.waitForRun();
         lab.save(folder.filePath(QStringLiteral("teach-lab.png")));

@@ -37,13 +37,13 @@ QList<QRgb> frequentColours(const QImage& image) {
 void saveImage(const QImage& image, const QString& path) {
     const QImage small = image.convertToFormat(QImage::Format_Indexed8, frequentColours(image), Qt::ThresholdDither);
     if (!small.save(path, "PNG", 0)) {
-        std::fprintf(stderr, "lesson-pictures: cannot write %s\n", qPrintable(path));
+        std::fprintf(stderr, "lesson-images: cannot write %s\n", qPrintable(path));
         std::exit(1);
     }
 }
 
-DrawnRun::DrawnRun(const char* player, const teach::LabImage& picture, const teach::PlayerSpec& spec)
-    : recording_(std::make_shared<const vm::LabRecording>(vm::recordLab(*teach::findPlayer(player), picture, spec))) {}
+DrawnRun::DrawnRun(const char* player, const teach::LabImage& image, const teach::PlayerSpec& spec)
+    : recording_(std::make_shared<const vm::LabRecording>(vm::recordLab(*teach::findPlayer(player), image, spec))) {}
 
 teach::TraceCursor DrawnRun::at(std::size_t done) const {
     teach::TraceCursor cursor(recording_->trace);
@@ -87,7 +87,7 @@ QRectF LessonCanvas::underTitle(const QRectF& area, const QString& title) {
 void LessonCanvas::part(const QRectF& area, const QString& title, const DrawnRun& run, const teach::TraceCursor& cursor,
                         LabPart part) {
     const QRectF rest = underTitle(area, title);
-    LabScene scene{.picture = run.trace().picture,
+    LabScene scene{.image = run.trace().image,
                    .recording = run.recording(),
                    .cursor = &cursor,
                    .palette = palette_,

@@ -18,7 +18,7 @@ namespace pollard::app {
 /// A run whose states are drawn.
 class DrawnRun {
 public:
-    DrawnRun(const char* player, const teach::LabImage& picture, const teach::PlayerSpec& spec);
+    DrawnRun(const char* player, const teach::LabImage& image, const teach::PlayerSpec& spec);
 
     [[nodiscard]] const teach::Trace& trace() const { return *recording_->trace; }
     [[nodiscard]] std::shared_ptr<const vm::LabRecording> recording() const { return recording_; }

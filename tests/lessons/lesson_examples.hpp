@@ -12,24 +12,24 @@
 namespace pollard::teach {
 
 /// A digit per pixel.
-inline LabImage pictureOf(std::initializer_list<std::string_view> rows) {
-    LabImage picture;
-    picture.height = static_cast<std::uint32_t>(rows.size());
+inline LabImage imageOf(std::initializer_list<std::string_view> rows) {
+    LabImage image;
+    image.height = static_cast<std::uint32_t>(rows.size());
     for (const std::string_view row : rows) {
-        picture.width = static_cast<std::uint32_t>(row.size());
+        image.width = static_cast<std::uint32_t>(row.size());
         for (const char digit : row) {
-            picture.levels.push_back(static_cast<std::uint16_t>(digit - '0'));
+            image.levels.push_back(static_cast<std::uint16_t>(digit - '0'));
         }
     }
-    return picture;
+    return image;
 }
 
-inline LabImage twoPeaks() { return pictureOf({"111111", "137151", "133551", "112241", "111111"}); }
+inline LabImage twoPeaks() { return imageOf({"111111", "137151", "133551", "112241", "111111"}); }
 inline LabImage peaksAndSaddles() {
-    return pictureOf({"00000000", "09400780", "08630750", "00520300", "00410200", "06540100", "07600090", "00000000"});
+    return imageOf({"00000000", "09400780", "08630750", "00520300", "00410200", "06540100", "07600090", "00000000"});
 }
 /// A row on which all rules differ.
-inline LabImage twoMountains() { return pictureOf({"13496312357771"}); }
+inline LabImage twoMountains() { return imageOf({"13496312357771"}); }
 inline PlayerSpec mountainSpec() {
     PlayerSpec spec;
     spec.filter.criteria = {parseCriterion("2<=area<=3")};

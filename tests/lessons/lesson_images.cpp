@@ -24,7 +24,7 @@ void drawTree(const QDir& folder) {
     const DrawnRun run("union-find", teach::twoPeaks(), {});
     const auto end = run.atEnd();
     LessonCanvas canvas(960, 330);
-    canvas.part(canvas.cell(0, 0, 3, 1), text("Levels"), run, run.at(0), LabPart::picture);
+    canvas.part(canvas.cell(0, 0, 3, 1), text("Levels"), run, run.at(0), LabPart::image);
     canvas.part(canvas.cell(1, 0, 3, 1), text("Parents"), run, end, LabPart::parents);
     canvas.part(canvas.cell(2, 0, 3, 1), text("Max-tree"), run, end, LabPart::tree);
     canvas.save(folder.filePath(QStringLiteral("lesson-max-tree.png")));
@@ -36,7 +36,7 @@ void drawUnionFind(const QDir& folder) {
     const double parts[] = {0.16, 0.34, 0.6};
     for (int i = 0; i < 3; ++i) {
         const auto cursor = run.afterLine(5, parts[i]);
-        canvas.part(canvas.cell(i, 0, 3, 2), text("After %1 steps").arg(cursor.done()), run, cursor, LabPart::picture);
+        canvas.part(canvas.cell(i, 0, 3, 2), text("After %1 steps").arg(cursor.done()), run, cursor, LabPart::image);
         canvas.part(canvas.cell(i, 1, 3, 2), {}, run, cursor, LabPart::tree);
     }
     canvas.save(folder.filePath(QStringLiteral("lesson-union-find.png")));
@@ -46,22 +46,21 @@ void drawAttributes(const QDir& folder) {
     const DrawnRun run("attributes", teach::twoPeaks(), {});
     LessonCanvas canvas(960, 270);
     const QRectF all = canvas.cell(0, 0, 1, 1);
-    canvas.part(QRectF(all.left(), all.top(), 250, all.height()), text("Areas"), run, run.afterLine(2),
-                LabPart::picture);
+    canvas.part(QRectF(all.left(), all.top(), 250, all.height()), text("Areas"), run, run.afterLine(2), LabPart::image);
     canvas.part(QRectF(all.left() + 280, all.top(), all.width() - 280, all.height()), text("All nodes"), run,
                 run.atEnd(), LabPart::table);
     canvas.save(folder.filePath(QStringLiteral("lesson-attributes.png")));
 }
 
 void drawRules(const QDir& folder) {
-    const teach::LabImage picture = teach::twoMountains();
+    const teach::LabImage image = teach::twoMountains();
     LessonCanvas canvas(960, 430);
-    const std::vector<std::int64_t> levels(picture.levels.begin(), picture.levels.end());
-    canvas.skyline(canvas.cell(0, 0, 3, 2), text("The image"), picture.levels, levels);
+    const std::vector<std::int64_t> levels(image.levels.begin(), image.levels.end());
+    canvas.skyline(canvas.cell(0, 0, 3, 2), text("The image"), image.levels, levels);
     int place = 1;
     for (const Rule rule : kAllRules) {
-        const DrawnRun run(teach::playerOf(rule), picture, teach::mountainSpec());
-        canvas.skyline(canvas.cell(place % 3, place / 3, 3, 2), text(teach::titleOf(rule)), picture.levels,
+        const DrawnRun run(teach::playerOf(rule), image, teach::mountainSpec());
+        canvas.skyline(canvas.cell(place % 3, place / 3, 3, 2), text(teach::titleOf(rule)), image.levels,
                        run.atEnd().layer(Layer::output));
         ++place;
     }
@@ -90,9 +89,9 @@ void drawColumns(const QDir& folder) {
     spec.threads = 4;
     const DrawnRun run("columns", teach::peaksAndSaddles(), spec);
     LessonCanvas canvas(960, 350);
-    canvas.part(canvas.cell(0, 0, 3, 1), text("Trees of the columns"), run, run.afterLine(3), LabPart::picture);
+    canvas.part(canvas.cell(0, 0, 3, 1), text("Trees of the columns"), run, run.afterLine(3), LabPart::image);
     canvas.part(canvas.cell(1, 0, 3, 1), text("A thread came too late"), run, run.afterLine(teach::kRetryLine, 0),
-                LabPart::picture);
+                LabPart::image);
     canvas.part(canvas.cell(2, 0, 3, 1), text("Parents at the end"), run, run.atEnd(), LabPart::parents);
     canvas.save(folder.filePath(QStringLiteral("lesson-columns.png")));
 }
@@ -105,7 +104,7 @@ void drawGrid(const QDir& folder) {
         spec.connectivity = connectivity;
         const DrawnRun run("grid-simplification", teach::peaksAndSaddles(), spec);
         const QString title = connectivity == Connectivity::four ? text("4 neighbours") : text("8 neighbours");
-        canvas.part(canvas.cell(place++, 0, 2, 1), title, run, run.atEnd(), LabPart::picture);
+        canvas.part(canvas.cell(place++, 0, 2, 1), title, run, run.atEnd(), LabPart::image);
     }
     canvas.save(folder.filePath(QStringLiteral("lesson-grid.png")));
 }
@@ -116,7 +115,7 @@ void drawGrid(const QDir& folder) {
 int main(int argc, char** argv) {
     const QApplication application(argc, argv);
     if (argc != 2 || !QDir(QString::fromLocal8Bit(argv[1])).exists()) {
-        std::fprintf(stderr, "usage: lesson-pictures FOLDER\n");
+        std::fprintf(stderr, "usage: lesson-images FOLDER\n");
         return 2;
     }
     const QDir folder(QString::fromLocal8Bit(argv[1]));

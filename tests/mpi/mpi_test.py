@@ -47,7 +47,7 @@ class Mpi(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def picture(self, name, width, height, bits, **options):
+    def image(self, name, width, height, bits, **options):
         path = self.folder / name
         tiff_maker.write(path, width, height, bits, tiff_maker.levels(width * height, bits, width), **options)
         return path
@@ -55,15 +55,15 @@ class Mpi(unittest.TestCase):
     def test_any_number_of_ranks_writes_the_same_bytes(self):
         for number, (size, options) in enumerate(zip([(1200, 1300, 8), (1100, 1700, 16), (2100, 600, 8),
                                                       (600, 2600, 16), (1100, 1100, 8)], FILTERS)):
-            picture = self.picture(f"p{number}.tif", *size)
+            image = self.image(f"p{number}.tif", *size)
             whole = self.folder / "whole.tif"
             # One chunk is the whole image.
-            expected = run([CLI, "filter", picture, "-o", whole, *options, "--chunk", "4096", "--engine", "cpu",
+            expected = run([CLI, "filter", image, "-o", whole, *options, "--chunk", "4096", "--engine", "cpu",
                             "--json"], check=True)
             expected = json.loads(expected.stdout)
             for ranks in (1, 2, 3, 4, 8):
                 out = self.folder / f"{ranks}.tif"
-                done = run(command(ranks, picture, "-o", out, *options, "--chunk", "512", "--json"))
+                done = run(command(ranks, image, "-o", out, *options, "--chunk", "512", "--json"))
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(out.read_bytes(), whole.read_bytes(), f"{ranks} ranks, {options}")
                 report = json.loads(done.stdout)
@@ -74,11 +74,11 @@ class Mpi(unittest.TestCase):
             self.assertEqual(list(self.folder.glob("*.parts")), [])
 
     def test_values_of_ancestors_are_found_by_any_number_of_ranks(self):
-        pictures = [self.picture("8.tif", 1200, 1100, 8), self.picture("16.tif", 600, 1700, 16)]
+        images = [self.image("8.tif", 1200, 1100, 8), self.image("16.tif", 600, 1700, 16)]
         whole, out = self.folder / "whole.tif", self.folder / "out.tif"
         for number, (rule, tree) in enumerate((rule, tree) for rule in RULES for tree in ("max", "min")):
             criteria = ANCESTOR_CRITERIA[(number + number // 5) % 5]
-            options = [pictures[number % 2], *criteria, "--rule", rule, "--tree", tree, "--output",
+            options = [images[number % 2], *criteria, "--rule", rule, "--tree", tree, "--output",
                        ["filtered", "labels", "mask"][number % 3], "--compression", ["deflate", "none"][number // 2 % 2]]
             expected = run([CLI, "filter", "-o", whole, *options, "--chunk", "4096", "--engine", "cpu", "--json"],
                            check=True)
@@ -94,15 +94,15 @@ class Mpi(unittest.TestCase):
         # Columns that rise from row to row: most nodes of the upper half reach over the seam in the middle.
         side = 1024
         row = [struct.pack("<H", 1 + y * 60) + bytes(2) for y in range(side)]
-        picture = self.folder / "comb.tif"
-        tiff_maker.write(picture, side, side, 16, b"".join(pair * (side // 2) for pair in row))
+        image = self.folder / "comb.tif"
+        tiff_maker.write(image, side, side, 16, b"".join(pair * (side // 2) for pair in row))
         options = ["--keep", "area>=50", "--chunk", "512", "--json"]
         whole = self.folder / "whole.tif"
-        expected = run([CLI, "filter", picture, "-o", whole, "--stream", "--memory", "4G", *options])
+        expected = run([CLI, "filter", image, "-o", whole, "--stream", "--memory", "4G", *options])
         self.assertEqual(expected.returncode, 0, expected.stderr)
         for ranks in (2, 3):
             out = self.folder / f"cut{ranks}.tif"
-            done = run(command(ranks, picture, "-o", out, "--memory", "64M", *options))
+            done = run(command(ranks, image, "-o", out, "--memory", "64M", *options))
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(out.read_bytes(), whole.read_bytes(), f"{ranks} ranks")
             report = json.loads(done.stdout)
@@ -111,18 +111,18 @@ class Mpi(unittest.TestCase):
                 self.assertEqual(report[field], json.loads(expected.stdout)[field], field)
 
     def test_a_rank_that_cannot_read_ends_all(self):
-        picture = self.picture("damaged.tif", 1100, 1300, 8, damaged=True)
+        image = self.image("damaged.tif", 1100, 1300, 8, damaged=True)
         out = self.folder / "out.tif"
-        done = run(command(4, picture, "-o", out, "--keep", "area>=20", "--chunk", "512"))
+        done = run(command(4, image, "-o", out, "--keep", "area>=20", "--chunk", "512"))
         self.assertNotEqual(done.returncode, 0)
         lines = [line for line in done.stderr.splitlines() if line.startswith("pollard-mpi")]
         self.assertTrue(lines and all(": error: rank " in line and "damaged.tif" in line for line in lines), lines)
         self.assertEqual(list(self.folder.glob("out.tif*.t*")) + list(self.folder.glob("out.tif")), [])
 
     def test_a_killed_rank_ends_all(self):
-        picture = self.picture("large.tif", 3000, 3000, 16)
+        image = self.image("large.tif", 3000, 3000, 16)
         out = self.folder / "out.tif"
-        job = subprocess.Popen(command(3, picture, "-o", out, "--keep", "area>=20", "--chunk", "512"),
+        job = subprocess.Popen(command(3, image, "-o", out, "--keep", "area>=20", "--chunk", "512"),
                                env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         end = time.monotonic() + 60
         while not (self.folder / "out.tif.parts" / "rank-1").exists() and time.monotonic() < end:
@@ -134,10 +134,10 @@ class Mpi(unittest.TestCase):
                           if path.name != "out.tif.parts"], [])
 
     def test_a_rank_that_is_killed_while_all_write_leaves_no_target(self):
-        picture = self.picture("large.tif", 3000, 3000, 16)
+        image = self.image("large.tif", 3000, 3000, 16)
         out = self.folder / "out.tif"
         for _ in range(10):
-            job = subprocess.Popen(command(4, picture, "-o", out, "--keep", "area>=20", "--chunk", "1024",
+            job = subprocess.Popen(command(4, image, "-o", out, "--keep", "area>=20", "--chunk", "1024",
                                            "--compression", "none"),
                                    env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             while job.poll() is None and not list(self.folder.glob(".out.tif.part-*")):
@@ -159,11 +159,11 @@ class Mpi(unittest.TestCase):
         self.skipTest("no rank was stopped while it wrote")
 
     def test_wrong_usage_is_one_line(self):
-        picture = self.picture("small.tif", 70, 60, 8)
+        image = self.image("small.tif", 70, 60, 8)
         for arguments, code in ((["-o", self.folder / "o.png", "--keep", "area>=2"], 2),
                                 (["-o", self.folder / "o.tif", "--keep", "entropy>=2"], 1),
                                 (["-o", self.folder / "o.tif", "--unknown"], 2)):
-            done = run(command(2, picture, *arguments))
+            done = run(command(2, image, *arguments))
             self.assertNotEqual(done.returncode, 0)
             errors = [line for line in done.stderr.splitlines() if line.startswith("pollard-mpi: error: ")]
             self.assertEqual(len(errors), 1, done.stderr)

@@ -16,7 +16,7 @@ try:
     import xarray
     import zarr
 
-    from support import pictures
+    from support import images
 except ImportError as problem:
     skip(problem)
 
@@ -34,7 +34,7 @@ def main(table, folder):
     for shape in ((90, 120), (8, 30, 40)):
         dims = ("z", "y", "x")[-len(shape):]
         for kind in ("uint8", "uint16", "int32", "float32"):
-            image = pictures.relief(shape, "uint8" if kind != "uint16" else kind).astype(kind)
+            image = images.relief(shape, "uint8" if kind != "uint16" else kind).astype(kind)
             name = f"{'image' if len(shape) == 2 else 'volume'}, {kind}"
             stored = zarr.create_array(folder / name, shape=shape, chunks=tuple(side // 2 + 1 for side in shape), dtype=kind)
             stored[...] = image

@@ -15,7 +15,7 @@ try:
     import pyarrow
     from skimage import measure
 
-    from support import pictures
+    from support import images
 except ImportError as problem:
     skip(problem)
 
@@ -28,11 +28,11 @@ FRAMES = {
 
 def check_objects(table, shape, spacing, connectivity):
     """Objects with the names of scikit-image."""
-    picture = pictures.relief(shape)
-    mask = picture >= numpy.median(picture)
-    found = pollard.objects(mask, picture, connectivity, spacing)
+    image = images.relief(shape)
+    mask = image >= numpy.median(image)
+    found = pollard.objects(mask, image, connectivity, spacing)
     names = NAMES + (("eccentricity",) if len(shape) == 2 else ())
-    expected = measure.regionprops_table(found.labels.astype(int), picture, names, spacing=spacing)
+    expected = measure.regionprops_table(found.labels.astype(int), image, names, spacing=spacing)
     for program, frame_of in FRAMES.items():
         frame = frame_of(found.columns("skimage"))
         worst = max(float(numpy.abs(numpy.asarray(frame[name]) - column).max()) for name, column in expected.items())
@@ -44,7 +44,7 @@ def main(table):
     check_objects(table, (90, 120), None, 1)
     check_objects(table, (90, 120), (2, 3), 2)
     check_objects(table, (8, 40, 50), (3, 2, 2), 1)
-    tree = pollard.max_tree(pictures.relief((60, 70)))
+    tree = pollard.max_tree(images.relief((60, 70)))
     nodes = tree.attributes(["area", "level", "elongation"])
     for program, frame_of in FRAMES.items():
         frame = frame_of(nodes)

@@ -9,12 +9,12 @@ import subprocess
 import sys
 import tempfile
 
-from support.facts import PICTURES, Table, program_in, skip
+from support.facts import IMAGES, Table, program_in, skip
 
 try:
     import tifffile
 
-    from support import pictures
+    from support import images
 except ImportError as problem:
     skip(problem)
 
@@ -44,20 +44,20 @@ run("Quit");
 
 def main(table, folder):
     """Opens a volume and the labels of an image."""
-    source = pictures.relief((6, 120, 200))
-    pictures.write_ome("source.ome.tif", source, "ZYX")
-    pictures.write_ome("picture.ome.tif", source[0], "YX")
+    source = images.relief((6, 120, 200))
+    images.write_ome("source.ome.tif", source, "ZYX")
+    images.write_ome("picture.ome.tif", source[0], "YX")
     table.run("filter", "source.ome.tif", "--volume", "--keep", "area>=30", "-o", "volume.tif")
     table.run("components", "picture.ome.tif", "--threshold", int(source.mean()), "--labels", "labels.tif")
-    PICTURES.mkdir(parents=True, exist_ok=True)
+    IMAGES.mkdir(parents=True, exist_ok=True)
     names = ", ".join(f'"{name}"' for name in FILES)
-    pathlib.Path("show.ijm").write_text(MACRO.format(files=names, folder=folder, image=PICTURES / "imagej.png"),
+    pathlib.Path("show.ijm").write_text(MACRO.format(files=names, folder=folder, image=IMAGES / "imagej.png"),
                                         encoding="utf-8")
     subprocess.run(["timeout", "--kill-after=5", "60", "xvfb-run", "-a", "-s", "-screen 0 1600x900x24", "java",
                     f"-Duser.home={folder}", "-jar", str(IMAGEJ), "-macro", os.path.join(folder, "show.ijm")], check=False,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     rows = pathlib.Path("facts.csv").read_text(encoding="utf-8").splitlines()
-    for name, row, size in zip(FILES, rows, (pictures.SIZE, pictures.SIZE[:2])):
+    for name, row, size in zip(FILES, rows, (images.SIZE, images.SIZE[:2])):
         slices, mean, *voxel, unit, low, high = row.split(",")
         pages = tifffile.imread(name)
         first = pages[0] if pages.ndim == 3 else pages

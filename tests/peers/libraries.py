@@ -14,7 +14,7 @@ try:
     import pollard_morphology as pollard
     from skimage import measure, morphology
 
-    from support import pictures
+    from support import images
 except ImportError as problem:
     skip(problem)
 
@@ -63,10 +63,10 @@ def check_persistence(table, image):
 def main(table):
     """Compares small images and volumes."""
     for kind in ("uint8", "uint16"):
-        check_filters(table, f"image, {kind}", pictures.relief((90, 120), kind))
-        check_filters(table, f"volume, {kind}", pictures.relief((8, 30, 40), kind))
-        check_tree(table, pictures.relief((90, 120), kind))
-        check_persistence(table, pictures.relief((90, 120), kind))
+        check_filters(table, f"image, {kind}", images.relief((90, 120), kind))
+        check_filters(table, f"volume, {kind}", images.relief((8, 30, 40), kind))
+        check_tree(table, images.relief((90, 120), kind))
+        check_persistence(table, images.relief((90, 120), kind))
 
 
 if __name__ == "__main__":

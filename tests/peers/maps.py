@@ -11,13 +11,13 @@ import subprocess
 import sys
 import tempfile
 
-from support.facts import PICTURES, Table, program_in, skip
+from support.facts import IMAGES, Table, program_in, skip
 
 try:
     import numpy
     from skimage import measure, morphology
 
-    from support import maps, pictures
+    from support import images, maps
 except ImportError as problem:
     skip(problem)
 
@@ -64,7 +64,7 @@ def check_polygons(table, file, areas):
 
 def check_contour(table):
     """The contour of a bright rectangle lies on its mask."""
-    square = pictures.square()
+    square = images.square()
     maps.write("square.tif", square)
     table.run("snake", "square.tif", "--init", "20,20,60,50", "--vector", "contour.gpkg", "--mask", "contour.tif")
     inside = square == square.max()
@@ -89,8 +89,8 @@ def check_degrees(table, areas):
 
 def check_in_qgis(table, rasters, vectors, areas):
     """Debian's Python has QGIS, so another process opens the files there."""
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    job = {"rasters": list(rasters), "vectors": list(vectors), "picture": str(PICTURES / "qgis.png")}
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    job = {"rasters": list(rasters), "vectors": list(vectors), "picture": str(IMAGES / "qgis.png")}
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": os.getcwd()}
     output = subprocess.run([*QGIS, json.dumps(job)], check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout
     found = json.loads(output.splitlines()[-1])
@@ -109,16 +109,16 @@ def check_in_qgis(table, rasters, vectors, areas):
 
 def main(table):
     """Writes and reads the kinds of files with map coordinates."""
-    picture = pictures.relief((300, 400))
-    maps.write("map.tif", picture)
-    opened = morphology.area_opening(picture, 30, connectivity=1)
+    image = images.relief((300, 400))
+    maps.write("map.tif", image)
+    opened = morphology.area_opening(image, 30, connectivity=1)
     table.run("filter", "map.tif", "--keep", "area>=30", "-o", "strips.tif")
     check_raster(table, "strips.tif", opened)
     table.run("filter", "map.tif", "--keep", "area>=30", "-o", "stream.tif", "--stream", "--memory", "1G")
     facts = check_raster(table, "stream.tif", opened)
     table.fact("stream.tif", "GDAL", "tiles", facts["bands"][0]["block"], [512, 512])
-    middle = int(picture.mean())
-    labels = measure.label(picture >= middle, connectivity=1).astype("uint32")
+    middle = int(image.mean())
+    labels = measure.label(image >= middle, connectivity=1).astype("uint32")
     areas = [float(region.area) * maps.PIXEL**2 for region in measure.regionprops(labels)]
     for file in ("objects.gpkg", "objects.fgb", "objects.csv"):
         table.run("components", "map.tif", "--threshold", middle, "--vector", file, "--labels", "labels.tif")

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-from support.facts import PICTURES, ROOT, Table, program_in, skip, use_module_beside
+from support.facts import IMAGES, ROOT, Table, program_in, skip, use_module_beside
 
 use_module_beside(sys.argv[1])
 try:
@@ -19,7 +19,7 @@ try:
     import pollard_morphology as pollard
 
     import napari_pollard
-    from support import pictures
+    from support import images
     from support.napari_window import Window, with_display
 except ImportError as problem:
     skip(problem)
@@ -55,9 +55,9 @@ def check_filter(table, window):
     window.finish(filters)
     table.samples("typed bound", "napari", layers["grains area filtered"].data,
                   pollard.max_tree(image).filter(f"{low!r} <= area <= 500"))
-    window.draw(PICTURES / f"napari-{napari.__version__}-dark.png")
+    window.draw(IMAGES / f"napari-{napari.__version__}-dark.png")
     window.viewer.theme = "light"
-    window.draw(PICTURES / f"napari-{napari.__version__}-light.png")
+    window.draw(IMAGES / f"napari-{napari.__version__}-light.png")
     window.viewer.theme = "dark"
 
     layers["grains area filtered"].name = "kept"
@@ -116,14 +116,14 @@ def check_recipes(table, window):
     files = [ROOT / "resources" / "samples" / name for name in ("coins_384x303_u8.tif", "page_480x320_u8.tif")]
     result.save("recipe.json")
     window.enter(recipes.file, "recipe.json")
-    window.enter(recipes.pictures, ";".join(map(str, files)))
+    window.enter(recipes.images, ";".join(map(str, files)))
     window.click(recipes.button)
     window.finish(recipes)
     for file in files:
         table.samples("layers of image files", "napari", layers[f"{file.stem} {result.name}"].data, result(file))
     pathlib.Path("labels.json").write_text(json.dumps(LABELS), encoding="utf-8")
     window.enter(recipes.file, "labels.json")
-    window.enter(recipes.pictures, "")
+    window.enter(recipes.images, "")
     window.click(recipes.button)
     window.finish(recipes)
     shown = layers["grains spots"]
@@ -246,8 +246,8 @@ def check_readers(table, window):
 
 def check_results(table, window):
     """Results of pollard-cli as layers."""
-    source = pictures.relief((3, 60, 80))
-    pictures.write_ome("source.ome.tif", source, "ZYX")
+    source = images.relief((3, 60, 80))
+    images.write_ome("source.ome.tif", source, "ZYX")
     for out in ("volume.tif", "volume.zarr"):
         table.run("filter", "source.ome.tif", "--volume", "--keep", "area>=1", "-o", out)
     (layer,) = window.viewer.open("volume.tif", plugin=None)

@@ -50,13 +50,13 @@ def main():
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        picture = (np.random.default_rng(2).random((40, 60)) * 60000).astype(np.uint16)
-        volume = np.stack([np.roll(picture, k, 1) for k in range(5)])
+        plane = (np.random.default_rng(2).random((40, 60)) * 60000).astype(np.uint16)
+        volume = np.stack([np.roll(plane, k, 1) for k in range(5)])
         scale = {"resolution": (5, 5)}
-        tifffile.imwrite("picture.tif", picture, imagej=True, metadata={"unit": "um"}, **scale)
-        tifffile.imwrite("plain.tif", picture)
+        tifffile.imwrite("picture.tif", plane, imagej=True, metadata={"unit": "um"}, **scale)
+        tifffile.imwrite("plain.tif", plane)
         tifffile.imwrite("volume.tif", volume, imagej=True, metadata={"axes": "ZYX", "spacing": 1.5, "unit": "um"}, **scale)
-        for name, samples, sides in (("picture", picture, (0.2, 0.2, 1)), ("plain", picture, (1, 1, 1)),
+        for name, samples, sides in (("picture", plane, (0.2, 0.2, 1)), ("plain", plane, (1, 1, 1)),
                                      ("volume", volume, (0.2, 0.2, 1.5))):
             more = ["--volume"] if name == "volume" else []
             done = subprocess.run([program, "filter", f"{name}.tif", "-o", "r.nii", "--keep", "area>=1", "-q", *more],

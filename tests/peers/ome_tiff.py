@@ -13,7 +13,7 @@ try:
     import tifffile
     from skimage import measure, morphology
 
-    from support import pictures
+    from support import images
 except ImportError as problem:
     skip(problem)
 
@@ -36,11 +36,11 @@ def check(table, file, expected, axes, size, names=None):
 
 def main(table):
     """Writes and reads the kinds of OME-TIFF."""
-    source = pictures.relief((2, 5, 90, 120))
-    pictures.write_ome("source.ome.tif", source, "CZYX")
-    pictures.write_ome("picture.ome.tif", source[:, 0], "CYX")
+    source = images.relief((2, 5, 90, 120))
+    images.write_ome("source.ome.tif", source, "CZYX")
+    images.write_ome("picture.ome.tif", source[:, 0], "CYX")
     opened = [morphology.area_opening(channel[0], 30, connectivity=1) for channel in source]
-    xy = pictures.SIZE[:2]
+    xy = images.SIZE[:2]
 
     keep = ("--keep", "area>=30")
     table.run("filter", "picture.ome.tif", "--channel", "GFP", *keep, "-o", "page.ome.tif")
@@ -50,18 +50,18 @@ def main(table):
     table.run("filter", "picture.ome.tif", "--channel", "all", *keep, "-o", "channels.ome.tif")
     both = source[:, 0].copy()
     both[0], both[1] = opened
-    check(table, "channels.ome.tif", both, "CYX", xy, pictures.NAMES)
+    check(table, "channels.ome.tif", both, "CYX", xy, images.NAMES)
     table.run("filter", "source.ome.tif", "--channel", "DAPI", "--volume", *keep, "-o", "volume.ome.tif")
     volume = morphology.area_opening(source[0], 30, connectivity=1)
-    check(table, "volume.ome.tif", volume, "ZYX", pictures.SIZE, ["DAPI"])
+    check(table, "volume.ome.tif", volume, "ZYX", images.SIZE, ["DAPI"])
     middle = int(source.mean())
     table.run("components", "picture.ome.tif", "--threshold", middle, "--labels", "labels.ome.tif")
     check(table, "labels.ome.tif", measure.label(source[0, 0] >= middle, connectivity=1).astype("uint32"), "YX", xy)
     table.run("components", "source.ome.tif", "--volume", "--threshold", middle, "--labels", "volume-labels.ome.tif")
     objects = measure.label(source[0] >= middle, connectivity=1).astype("uint32")
-    check(table, "volume-labels.ome.tif", objects, "ZYX", pictures.SIZE)
+    check(table, "volume-labels.ome.tif", objects, "ZYX", images.SIZE)
     table.run("filter", "source.ome.tif", "--volume", *keep, "--stream", "--memory", "1G", "-o", "tiles.ome.tif")
-    check(table, "tiles.ome.tif", volume, "ZYX", pictures.SIZE)
+    check(table, "tiles.ome.tif", volume, "ZYX", images.SIZE)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ try:
     from ome_zarr.reader import Reader
     from skimage import measure, morphology
 
-    from support import pictures
+    from support import images
 except ImportError as problem:
     skip(problem)
 
@@ -41,22 +41,22 @@ def check(table, file, expected, axes, size, names=None):
 
 def main(table):
     """Writes and reads the kinds of OME-Zarr."""
-    source = pictures.relief((2, 5, 90, 120))
-    pictures.write_ome("source.ome.tif", source, "CZYX")
-    pictures.write_ome("picture.ome.tif", source[:, 0], "CYX")
+    source = images.relief((2, 5, 90, 120))
+    images.write_ome("source.ome.tif", source, "CZYX")
+    images.write_ome("picture.ome.tif", source[:, 0], "CYX")
     opened = [morphology.area_opening(channel[0], 30, connectivity=1) for channel in source]
-    xy = pictures.SIZE[:2]
+    xy = images.SIZE[:2]
 
     keep = ("--keep", "area>=30")
     table.run("filter", "picture.ome.tif", "--channel", "all", *keep, "-o", "channels.zarr")
     both = source[:, 0].copy()
     both[0], both[1] = opened
-    check(table, "channels.zarr", both, "cyx", xy, pictures.NAMES)
+    check(table, "channels.zarr", both, "cyx", xy, images.NAMES)
     table.run("filter", "source.ome.tif", "--channel", "DAPI", "--volume", *keep, "-o", "volume.zarr")
     volume = morphology.area_opening(source[0], 30, connectivity=1)
-    check(table, "volume.zarr", volume[None], "czyx", pictures.SIZE, ["DAPI"])
-    large = pictures.relief((700, 1100), "uint8")
-    pictures.write_ome("large.ome.tif", large, "YX")
+    check(table, "volume.zarr", volume[None], "czyx", images.SIZE, ["DAPI"])
+    large = images.relief((700, 1100), "uint8")
+    images.write_ome("large.ome.tif", large, "YX")
     for name, more in (("picture.zarr", ()), ("stream.zarr", ("--stream", "--memory", "1G"))):
         table.run("filter", "large.ome.tif", "--keep", "area>=1", "-o", name, *more)
         check(table, name, large, "yx", xy)

@@ -17,15 +17,15 @@ try:
     from PyQt6.QtSvg import QSvgRenderer
     from skimage import measure, morphology
 
-    from support import pictures
+    from support import images
 except ImportError as problem:
     skip(problem)
 
 
-def check_objects(table, picture, middle):
+def check_objects(table, image, middle):
     """Objects as CSV and GeoJSON in pixels."""
-    labels = measure.label(picture >= middle, connectivity=1)
-    regions = pandas.DataFrame(measure.regionprops_table(labels, picture, ["area", "mean_intensity", "max_intensity"]))
+    labels = measure.label(image >= middle, connectivity=1)
+    regions = pandas.DataFrame(measure.regionprops_table(labels, image, ["area", "mean_intensity", "max_intensity"]))
     table.run("components", "picture.ome.tif", "--threshold", middle, "--csv", "objects.csv", "--features",
               "area,grey_mean,grey_max")
     rows = pandas.read_csv("objects.csv")
@@ -46,10 +46,10 @@ def shoelace(ring):
     return float(numpy.sum(x[:-1] * y[1:] - x[1:] * y[:-1])) / 2
 
 
-def check_tree(table, picture):
+def check_tree(table, image):
     """Nodes and parents beside scikit-image's max-tree."""
-    parent, order = morphology.max_tree(picture, connectivity=1)
-    parent, levels = parent.ravel(), picture.ravel()
+    parent, order = morphology.max_tree(image, connectivity=1)
+    parent, levels = parent.ravel(), image.ravel()
     areas = numpy.ones(parent.size, int)
     for pixel in order[:0:-1]:
         areas[parent[pixel]] += areas[pixel]
@@ -72,14 +72,14 @@ def canonical_pixels(parent, levels):
     return numpy.flatnonzero((levels[parent] != levels) | (parent == numpy.arange(parent.size)))
 
 
-def check_drawing(table, picture):
+def check_drawing(table, square):
     """The contour of a bright square as SVG, drawn by Qt."""
     table.run("snake", "square.ome.tif", "--init", "20,20,60,50", "--svg", "contour.svg", "--trace", "trace.csv",
               "--mask", "mask.tif")
-    table.samples("mask.tif", "tifffile", tifffile.imread("mask.tif"), numpy.where(picture > 100, 255, 0).astype("uint8"))
+    table.samples("mask.tif", "tifffile", tifffile.imread("mask.tif"), numpy.where(square > 100, 255, 0).astype("uint8"))
     drawing = QSvgRenderer("contour.svg")
     table.fact("contour.svg", "Qt", "size", [drawing.defaultSize().width(), drawing.defaultSize().height()],
-               list(picture.shape[::-1]))
+               list(square.shape[::-1]))
     image = QImage(drawing.defaultSize(), QImage.Format.Format_ARGB32)
     image.fill(0)
     painter = QPainter(image)
@@ -93,26 +93,26 @@ def check_drawing(table, picture):
 
 def main(table):
     """Writes and reads tables, arrays and drawings."""
-    picture = pictures.relief((90, 120))
-    pictures.write_ome("picture.ome.tif", picture, "YX")
-    check_objects(table, picture, int(picture.mean()))
-    check_tree(table, picture)
-    volume = pictures.relief((5, 60, 70))
-    pictures.write_ome("volume.ome.tif", volume, "ZYX")
+    image = images.relief((90, 120))
+    images.write_ome("picture.ome.tif", image, "YX")
+    check_objects(table, image, int(image.mean()))
+    check_tree(table, image)
+    volume = images.relief((5, 60, 70))
+    images.write_ome("volume.ome.tif", volume, "ZYX")
     table.run("components", "volume.ome.tif", "--volume", "--threshold", 30000, "--labels", "labels.npy")
     table.samples("labels.npy", "NumPy", numpy.load("labels.npy"),
                   measure.label(volume >= 30000, connectivity=1).astype("uint32"))
     table.run("profile", "picture.ome.tif", "--attribute", "area", "--thresholds", "10,100", "-o", "profile.npy")
-    pages = [morphology.area_opening(picture, threshold, connectivity=1) for threshold in (10, 100)]
+    pages = [morphology.area_opening(image, threshold, connectivity=1) for threshold in (10, 100)]
     table.samples("profile.npy", "NumPy", numpy.load("profile.npy")[-2:], pages)
     table.run("profile", "picture.ome.tif", "--attribute", "area", "--thresholds", "10,100", "-o", "profile.tif")
     with tifffile.TiffFile("profile.tif") as tiff:
         table.samples("profile.tif", "tifffile", [page.asarray() for page in tiff.pages], pages)
     table.run("spectrum", "picture.ome.tif", "--attribute", "area", "--bins", "8", "--csv", "spectrum.csv")
     mass = pandas.read_csv("spectrum.csv").filter(like="mass").sum().iloc[0]
-    table.fact("spectrum.csv", "pandas", "mass", int(mass), int((picture - picture.min()).sum()))
-    square = pictures.square()
-    pictures.write_ome("square.ome.tif", square, "YX")
+    table.fact("spectrum.csv", "pandas", "mass", int(mass), int((image - image.min()).sum()))
+    square = images.square()
+    images.write_ome("square.ome.tif", square, "YX")
     check_drawing(table, square)
     table.run("mser", "picture.ome.tif", "--csv", "regions.csv", "--labels", "regions.tif")
     regions = pandas.read_csv("regions.csv")

@@ -14,7 +14,7 @@ try:
     import SimpleITK
     from skimage import measure, morphology
 
-    from support import pictures
+    from support import images
 except ImportError as problem:
     skip(problem)
 
@@ -57,7 +57,7 @@ def check(table, file, source, expected):
 def main(table):
     """Writes and reads volumes of all kinds."""
     for kind in ("uint8", "uint16", "int16"):
-        volume = pictures.relief((6, 40, 50), "uint8" if kind == "uint8" else "uint16")
+        volume = images.relief((6, 40, 50), "uint8" if kind == "uint8" else "uint16")
         if kind == "int16":
             volume = (volume.astype(int) - 32768).astype(kind)
         write_sources(volume)

@@ -62,14 +62,14 @@ def library(request):
     return request.param()
 
 
-def picture(dtype, shape=(401, 300), seed=5):
+def grey_image(dtype, shape=(401, 300), seed=5):
     return np.random.default_rng(seed).integers(0, 250 if dtype == "u1" else 60000, shape).astype(dtype)
 
 
 @pytest.mark.parametrize("dtype", ["u1", "u2"])
 @pytest.mark.parametrize("shape", [(401, 300), (20, 30, 40)])
 def test_results_are_those_of_the_host(library, dtype, shape):
-    image = picture(dtype, shape)
+    image = grey_image(dtype, shape)
     host = pollard.max_tree(image, device="cpu")
     tree = pollard.max_tree(library.put(image))
     assert tree.device == "cuda" and tree.num_nodes == host.num_nodes
@@ -78,7 +78,7 @@ def test_results_are_those_of_the_host(library, dtype, shape):
 
 
 def test_results_go_into_further_work_of_the_library(library):
-    image = picture("u2", seed=6)
+    image = grey_image("u2", seed=6)
     tree = pollard.max_tree(library.put(image))
     twice = pollard.max_tree(library.take(tree.filter("area >= 5"))).filter("area >= 50")
     host = pollard.max_tree(pollard.max_tree(image, device="cpu").filter("area >= 5"), device="cpu")
@@ -87,7 +87,7 @@ def test_results_go_into_further_work_of_the_library(library):
 
 def test_work_that_is_queued_on_another_stream_is_waited_for():
     cupy = pytest.importorskip("cupy")
-    image = picture("u1", (2000, 2000))
+    image = grey_image("u1", (2000, 2000))
     expected = pollard.max_tree(255 - image, device="cpu").filter("area >= 9")
     with cupy.cuda.Stream(non_blocking=True):
         array = cupy.asarray(image)
@@ -115,7 +115,7 @@ def copied(work):
 @pytest.mark.parametrize("library", [Cupy, Torch], ids=lambda library: library.__name__.lower(), indirect=False)
 def test_no_pixel_passes_through_the_host(library):
     library = library()
-    image = picture("u2", (2048, 2048))
+    image = grey_image("u2", (2048, 2048))
     array = library.put(image)
     pollard.max_tree(array).filter("area >= 20")  # what is loaded once
     results = []

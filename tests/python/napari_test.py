@@ -494,47 +494,47 @@ def test_live_filters_follow_changes(widget):
     assert "ramp height filtered" in widget._viewer.layers
 
 
-def session(picture, **changes):
+def session(image, **changes):
     criteria = [{"attribute": "area", "bounds": {"area": [30, None], "height": [1, 2]}, "enabled": True},
                 {"attribute": "elongation", "bounds": {"elongation": [None, 1]}, "enabled": False}]
-    content = {"pollard_session": 1, "image": {"relative": picture.name, "absolute": str(picture), "read": {}},
+    content = {"pollard_session": 1, "image": {"relative": image.name, "absolute": str(image), "read": {}},
                "region": {}, "tree": {"kind": "max", "connectivity": 8}, "filter": {
                    "enabled": True, "criteria": criteria, "current": 0, "match": "all", "rule": "direct",
                    "output": "filtered", "prominent": {"only": False, "measure": "dynamics", "count": 5}, "picks": []}}
     return {**content, **changes}
 
 
-def test_sessions_are_read_as_their_filters_leave_the_picture(tmp_path):
-    picture = SAMPLES / "coins_384x303_u8.tif"
-    image = pytest.importorskip("tifffile").imread(picture)
+def test_sessions_are_read_as_their_filters_leave_the_image(tmp_path):
+    file = SAMPLES / "coins_384x303_u8.tif"
+    image = pytest.importorskip("tifffile").imread(file)
     path = tmp_path / "coins.pollard"
     expected = pollard.max_tree(image, 2).filter("area >= 30")
     stage = {"on": True, "region_on": False, "region": {}, "tree": {"kind": "min", "connectivity": 4},
              "filter": {"criteria": ["area>=9"]}}
     both = pollard.max_tree(pollard.max_tree(image, 1, "min").filter("area >= 9"), 2).filter("area >= 30")
-    off = dict(session(picture)["filter"], enabled=False)
+    off = dict(session(file)["filter"], enabled=False)
     for changes, result in (({}, expected), ({"earlier": [stage]}, both), ({"filter": off}, image),
                             ({"earlier": [dict(stage, on=False)]}, expected)):
-        path.write_text(json.dumps(session(picture, **changes)), encoding="utf-8")
+        path.write_text(json.dumps(session(file, **changes)), encoding="utf-8")
         reader = files.get_reader(str(path))
         ((data, meta, layer),) = reader(str(path))
         np.testing.assert_array_equal(data, result)
         assert layer == "image" and meta["name"].startswith("coins_384x303_u8")
     assert len(files.get_reader([str(path)] * 2)([str(path)] * 2)) == 2
-    assert files.get_reader([str(path), str(picture)]) is None
-    picks = dict(session(picture)["filter"], picks=[{"component": 1, "fate": "kept"}])
-    path.write_text(json.dumps(session(picture, filter=picks)), encoding="utf-8")
+    assert files.get_reader([str(path), str(file)]) is None
+    picks = dict(session(file)["filter"], picks=[{"component": 1, "fate": "kept"}])
+    path.write_text(json.dumps(session(file, filter=picks)), encoding="utf-8")
     with pytest.raises(ValueError, match="picked by hand"):
         files.read_sessions(str(path))
 
 
-def test_recipes_run_on_layers_and_on_picture_files(tmp_path):
+def test_recipes_run_on_layers_and_on_image_files(tmp_path):
     recipe = pollard.Recipe.preset(pollard.presets()[0])
     path = tmp_path / "recipe.json"
     recipe.save(path)
-    for picture in (SAMPLES / "coins_384x303_u8.tif", SAMPLES / "page_480x320_u8.tif"):
-        data, _, kind = files.layer_of_picture(recipe, str(picture))
-        np.testing.assert_array_equal(data, recipe(picture))
+    for file in (SAMPLES / "coins_384x303_u8.tif", SAMPLES / "page_480x320_u8.tif"):
+        data, _, kind = files.layer_of_image(recipe, str(file))
+        np.testing.assert_array_equal(data, recipe(file))
         assert kind == "image"
     image = types.SimpleNamespace(data=samples.grains()[0][0], name="grains", scale=(2, 3), translate=(1, 0),
                                   rotate=30, affine="turned")

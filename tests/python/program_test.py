@@ -35,34 +35,34 @@ def recipe_file(folder, recipe):
     return path
 
 
-def pictures():
+def images():
     return sorted(SAMPLES.glob("*.tif"))[:4]
 
 
 @needs_cli
-@pytest.mark.parametrize("picture", pictures(), ids=lambda path: path.name)
+@pytest.mark.parametrize("picture", images(), ids=lambda path: path.name)
 @pytest.mark.parametrize("output", ["filtered", "residue", "mask", "labels"])
-def test_recipes_give_the_bytes_of_the_program(tmp_path, picture, output):
+def test_recipes_give_the_bytes_of_the_program(tmp_path, image, output):
     recipe = json.loads(json.dumps(RECIPE))
     recipe["steps"][1]["parameters"]["output"] = output
     path = recipe_file(tmp_path, recipe)
-    cli("run", path, picture, "-o", tmp_path / "out")
-    expected = stored(tmp_path / "out" / picture.name)
+    cli("run", path, image, "-o", tmp_path / "out")
+    expected = stored(tmp_path / "out" / image.name)
     loaded = pollard.Recipe.load(path)
-    result = loaded(picture)
+    result = loaded(image)
     assert result.dtype == expected.dtype and result.shape == expected.shape
     assert result.tobytes() == expected.tobytes()
-    levels = stored(picture)
+    levels = stored(image)
     if levels.ndim == 2 and levels.dtype in (np.uint8, np.uint16):
         assert loaded(levels).tobytes() == expected.tobytes()
 
 
 @needs_cli
 def test_objects_are_those_of_the_program(tmp_path):
-    picture = SAMPLES / "coins_384x303_u8.tif"
-    image = stored(picture)
+    file = SAMPLES / "coins_384x303_u8.tif"
+    image = stored(file)
     for connectivity, neighbours in ((1, 4), (2, 8)):
-        cli("components", picture, "--threshold", "100", "--connectivity", neighbours, "--csv", tmp_path / "o.csv",
+        cli("components", file, "--threshold", "100", "--connectivity", neighbours, "--csv", tmp_path / "o.csv",
             "--labels", tmp_path / "l.tif")
         found = pollard.objects(image >= 100, image, connectivity)
         np.testing.assert_array_equal(found.labels, stored(tmp_path / "l.tif"))
@@ -76,10 +76,10 @@ def test_objects_are_those_of_the_program(tmp_path):
 
 @needs_cli
 def test_snakes_are_those_of_the_program(tmp_path):
-    picture = SAMPLES / "coins_384x303_u8.tif"
-    cli("snake", picture, "--init", "20,30,60,50", "--mask", tmp_path / "mask.tif")
-    result = json.loads(cli("snake", picture, "--init", "20,30,60,50", "--mask", tmp_path / "mask.tif", "--json"))
-    found = pollard.snake(stored(picture), (30, 20, 80, 80), states=True)
+    image = SAMPLES / "coins_384x303_u8.tif"
+    cli("snake", image, "--init", "20,30,60,50", "--mask", tmp_path / "mask.tif")
+    result = json.loads(cli("snake", image, "--init", "20,30,60,50", "--mask", tmp_path / "mask.tif", "--json"))
+    found = pollard.snake(stored(image), (30, 20, 80, 80), states=True)
     (contour,) = found.contours
     assert contour.pixels == np.count_nonzero(stored(tmp_path / "mask.tif"))
     assert str(round(contour.energy, 3)) in json.dumps(result) or found.energy == pytest.approx(contour.energy)
@@ -88,12 +88,12 @@ def test_snakes_are_those_of_the_program(tmp_path):
     last = iter(map(tuple, states[-1].contour.tolist()))  # with parts that enclose no pixel
     assert all(tuple(node) in last for node in contour.contour.tolist()), "the same nodes in the same order"
     assert states[-1].energy < states[0].energy
-    priced = json.loads(cli("snake", picture, "--init", "20,30,60,50", "--length-price", "3", "--json"))
-    dear = pollard.snake(stored(picture), (30, 20, 80, 80), length_price=3)
+    priced = json.loads(cli("snake", image, "--init", "20,30,60,50", "--length-price", "3", "--json"))
+    dear = pollard.snake(stored(image), (30, 20, 80, 80), length_price=3)
     assert dear.energy == pytest.approx(priced["energy"]) and dear.energy != pytest.approx(found.energy)
     assert dear.contours[0].pixels == priced["area"]
     with pytest.raises(ValueError, match="price on length"):
-        pollard.snake(stored(picture), (30, 20, 80, 80), length_price=-1)
+        pollard.snake(stored(image), (30, 20, 80, 80), length_price=-1)
 
 
 def test_labels_equal_those_of_skimage():

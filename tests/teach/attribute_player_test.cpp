@@ -16,11 +16,11 @@ constexpr std::array kColumns{
 
 /// A trace at its end, and the engine's session with the same tree.
 struct Finished {
-    Finished(const LabImage& picture, const PlayerSpec& spec)
-        : cursor(std::make_shared<const Trace>(attributePlayer().record(picture, spec))),
+    Finished(const LabImage& image, const PlayerSpec& spec)
+        : cursor(std::make_shared<const Trace>(attributePlayer().record(image, spec))),
           session(makeCpuEngine()->openSession({1})) {
         cursor.moveTo(cursor.trace().steps.size());
-        session->open(std::make_shared<const Image>(imageOf(picture)));
+        session->open(std::make_shared<const Image>(imageOf(image)));
         TreeSpec tree;
         tree.kind = spec.kind;
         tree.connectivity = spec.connectivity;
@@ -82,8 +82,8 @@ TEST(AttributePlayer, CountsEveryNodeOnceAValue) {
 
 TEST(AttributePlayer, GivesTheVolumeAboveTheParent) {
     // Levels 1 1 4 6 1: the node at level 6 is 2 above the node at 4, which is 3 + 5 above the background.
-    const LabImage picture{5, 1, {1, 1, 4, 6, 1}};
-    const Finished end(picture, {});
+    const LabImage image{5, 1, {1, 1, 4, 6, 1}};
+    const Finished end(image, {});
     EXPECT_EQ(end.cell(0, AttributeCell::volume), 0 + 3 + 5 + 0 + 0);
     EXPECT_EQ(end.cell(1, AttributeCell::volume), 3 + 5);
     EXPECT_EQ(end.cell(2, AttributeCell::volume), 2);

@@ -17,10 +17,9 @@ using Height = std::pair<std::uint16_t, std::uint32_t>;
 
 class JoinsOfATrace {
 public:
-    JoinsOfATrace(const LabImage& picture, const PlayerSpec& spec)
-        : levels_(orderedLevels(picture, spec.kind)),
-          edges_(gridEdges(picture.width, picture.height, spec.connectivity)),
-          cursor_(std::make_shared<const Trace>(boruvkaPlayer().record(picture, spec))) {}
+    JoinsOfATrace(const LabImage& image, const PlayerSpec& spec)
+        : levels_(orderedLevels(image, spec.kind)), edges_(gridEdges(image.width, image.height, spec.connectivity)),
+          cursor_(std::make_shared<const Trace>(boruvkaPlayer().record(image, spec))) {}
 
     /// Every join goes along the highest edge out of its component. Returns how many there were.
     std::size_t expectHighestEdges() {

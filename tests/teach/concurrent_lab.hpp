@@ -27,9 +27,9 @@ inline void expectEveryChoiceLeadsToTheTree(const teach::PlayerInfo& player) {
         for (std::uint32_t choice = 0; choice < 20'000; ++choice) {
             spec.hand.push_back(static_cast<std::uint8_t>(random() % spec.threads)); // also threads that have ended
         }
-        const teach::LabImage picture = randomLab(random);
-        ASSERT_TRUE(player.record(picture, spec).choices.empty());
-        ASSERT_NO_FATAL_FAILURE(expectEngineParents(player, picture, spec));
+        const teach::LabImage image = randomLab(random);
+        ASSERT_TRUE(player.record(image, spec).choices.empty());
+        ASSERT_NO_FATAL_FAILURE(expectEngineParents(player, image, spec));
     }
 }
 
@@ -39,8 +39,8 @@ inline void expectChoicesWhereTheyEnd(const teach::PlayerInfo& player) {
     std::uint32_t asked = 0;
     for (std::uint32_t i = 0; i < 30; ++i) {
         teach::PlayerSpec spec = specByHand(random);
-        const teach::LabImage picture = labOf(*randomImage(random, 1 + random() % 7, 1 + random() % 7));
-        teach::Trace trace = player.record(picture, spec);
+        const teach::LabImage image = labOf(*randomImage(random, 1 + random() % 7, 1 + random() % 7));
+        teach::Trace trace = player.record(image, spec);
         while (!trace.choices.empty()) {
             ++asked;
             ASSERT_GE(trace.choices.size(), 2U) << "one thread alone is no choice";
@@ -48,14 +48,14 @@ inline void expectChoicesWhereTheyEnd(const teach::PlayerInfo& player) {
             ASSERT_LT(trace.choices.back(), spec.threads);
             const std::uint8_t chosen = trace.choices[random() % trace.choices.size()];
             spec.hand.push_back(chosen);
-            const teach::Trace further = player.record(picture, spec);
+            const teach::Trace further = player.record(image, spec);
             ASSERT_GT(further.steps.size(), trace.steps.size()) << player.id;
             ASSERT_EQ(further.steps[trace.steps.size()].thread, chosen) << player.id;
             ASSERT_GE(further.changes.size(), trace.changes.size());
             ASSERT_TRUE(std::equal(trace.changes.begin(), trace.changes.end(), further.changes.begin()));
             trace = further;
         }
-        ASSERT_NO_FATAL_FAILURE(expectEngineParents(player, picture, spec));
+        ASSERT_NO_FATAL_FAILURE(expectEngineParents(player, image, spec));
     }
     EXPECT_GT(asked, 100U);
 }

@@ -17,16 +17,16 @@ constexpr std::uint32_t kSeeds = 500;
 class Exercises : public ::testing::TestWithParam<Question> {};
 
 TEST_P(Exercises, AreTheSameForTheSameSeed) {
-    std::set<std::vector<std::uint16_t>> pictures;
+    std::set<std::vector<std::uint16_t>> images;
     for (std::uint32_t seed = 0; seed < 100; ++seed) {
         const Exercise exercise = makeExercise(GetParam(), seed);
         EXPECT_TRUE(exercise == makeExercise(GetParam(), seed));
         EXPECT_EQ(exercise.seed, seed);
-        EXPECT_EQ(exercise.answer.size(), exercise.picture.pixelCount());
+        EXPECT_EQ(exercise.answer.size(), exercise.image.pixelCount());
         EXPECT_GE(exercise.text.size(), 2U);
-        pictures.insert(exercise.picture.levels);
+        images.insert(exercise.image.levels);
     }
-    EXPECT_GT(pictures.size(), 95U);
+    EXPECT_GT(images.size(), 95U);
 }
 
 TEST_P(Exercises, AcceptTheirAnswerAlone) {
@@ -63,7 +63,7 @@ std::vector<std::int64_t> played(const PlayerInfo& player, const Exercise& exerc
     spec.kind = exercise.kind;
     spec.connectivity = exercise.connectivity;
     spec.filter = exercise.filter;
-    TraceCursor cursor(std::make_shared<const Trace>(player.record(exercise.picture, spec)));
+    TraceCursor cursor(std::make_shared<const Trace>(player.record(exercise.image, spec)));
     cursor.moveTo(cursor.trace().steps.size());
     return cursor.layer(layer);
 }
@@ -82,7 +82,7 @@ TEST(ExerciseAnswers, AreThoseOfThePlayers) {
         const Exercise filtered = makeExercise(Question::filtered, seed);
         const auto& otherRule = filterPlayers().at(static_cast<std::size_t>(filtered.filter.rule));
         EXPECT_EQ(filtered.answer, played(otherRule, filtered, Layer::output));
-        EXPECT_FALSE(std::ranges::equal(filtered.answer, filtered.picture.levels));
+        EXPECT_FALSE(std::ranges::equal(filtered.answer, filtered.image.levels));
     }
     EXPECT_EQ(rules.size(), kAllRules.size());
 }
@@ -93,9 +93,9 @@ TEST(ExerciseAnswers, NumberObjectsAsFloodingDoes) {
         if (exercise.connectivity != Connectivity::four) {
             continue;
         }
-        Mask mask(exercise.picture.width, exercise.picture.height, false);
-        for (std::uint32_t p = 0; p < exercise.picture.pixelCount(); ++p) {
-            mask.set(p % mask.width(), p / mask.width(), exercise.picture.levels[p] >= exercise.threshold);
+        Mask mask(exercise.image.width, exercise.image.height, false);
+        for (std::uint32_t p = 0; p < exercise.image.pixelCount(); ++p) {
+            mask.set(p % mask.width(), p / mask.width(), exercise.image.levels[p] >= exercise.threshold);
         }
         const auto flooded = testing::floodedLabels(mask);
         EXPECT_TRUE(std::ranges::equal(exercise.answer, flooded));
@@ -136,7 +136,7 @@ TEST(Exercises, AreOfTheAskedDifficulty) {
         std::set<std::size_t> found;
         for (std::size_t pixel = 0; pixel < exercise.answer.size(); ++pixel) {
             const auto parent = static_cast<std::size_t>(exercise.answer[pixel]);
-            const bool differs = exercise.picture.levels[parent] != exercise.picture.levels[pixel];
+            const bool differs = exercise.image.levels[parent] != exercise.image.levels[pixel];
             if (isCanonical(pixel) || parent == pixel || differs) {
                 found.insert(pixel);
             }
@@ -148,7 +148,7 @@ TEST(Exercises, AreOfTheAskedDifficulty) {
         const Exercise hard = makeExercise(Question::parents, seed, Difficulty::hard);
         EXPECT_TRUE(nodes(easy) == 4 || nodes(easy) == 5) << nodes(easy);
         EXPECT_TRUE(nodes(hard) >= 9 && nodes(hard) <= 16) << nodes(hard);
-        EXPECT_LT(easy.picture.pixelCount(), hard.picture.pixelCount());
+        EXPECT_LT(easy.image.pixelCount(), hard.image.pixelCount());
         for (const Question question : kAllQuestions) {
             const Exercise exercise = makeExercise(question, seed, Difficulty::hard);
             EXPECT_EQ(exercise.difficulty, Difficulty::hard);

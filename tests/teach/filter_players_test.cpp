@@ -16,9 +16,9 @@ struct EngineFilter {
     std::vector<std::int64_t> kept; ///< per pixel, as Layer::kept
 };
 
-EngineFilter filteredByEngine(const LabImage& picture, const PlayerSpec& spec, Rule rule) {
+EngineFilter filteredByEngine(const LabImage& lab, const PlayerSpec& spec, Rule rule) {
     static const auto session = makeCpuEngine()->openSession({1});
-    const auto image = std::make_shared<const Image>(imageOf(picture));
+    const auto image = std::make_shared<const Image>(imageOf(lab));
     session->open(image);
     TreeSpec treeSpec;
     treeSpec.kind = spec.kind;
@@ -34,15 +34,15 @@ EngineFilter filteredByEngine(const LabImage& picture, const PlayerSpec& spec, R
     const ComponentTree& tree = *session->tree();
     const NodeDecision decision =
         decideNodes(tree, filter, columnsOf(filter, [&](AttributeId id) { return session->attribute(id); }), {});
-    result.kept.assign(picture.pixelCount(), -1);
+    result.kept.assign(lab.pixelCount(), -1);
     for (std::size_t n = 0; n < tree.nodeCount(); ++n) {
         result.kept[tree.canonical[n]] = decision.keep[n];
     }
     return result;
 }
 
-TraceCursor ended(const LabImage& picture, const PlayerSpec& spec, Rule rule) {
-    TraceCursor cursor(std::make_shared<const Trace>(playerOf(rule).record(picture, spec)));
+TraceCursor ended(const LabImage& image, const PlayerSpec& spec, Rule rule) {
+    TraceCursor cursor(std::make_shared<const Trace>(playerOf(rule).record(image, spec)));
     cursor.moveTo(cursor.trace().steps.size());
     return cursor;
 }
@@ -74,23 +74,23 @@ TEST_P(FilterPlayers, EndWithTheEnginesImage) {
         spec.kind = random() % 2 == 0 ? TreeKind::max : TreeKind::min;
         spec.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
         spec.filter = randomFilter(random);
-        const LabImage picture = testing::randomLab(random);
-        const TraceCursor end = ended(picture, spec, GetParam());
-        const EngineFilter expected = filteredByEngine(picture, spec, GetParam());
-        ASSERT_EQ(end.layer(Layer::output), expected.output) << "picture " << i;
-        ASSERT_EQ(end.layer(Layer::kept), expected.kept) << "picture " << i;
+        const LabImage image = testing::randomLab(random);
+        const TraceCursor end = ended(image, spec, GetParam());
+        const EngineFilter expected = filteredByEngine(image, spec, GetParam());
+        ASSERT_EQ(end.layer(Layer::output), expected.output) << "image " << i;
+        ASSERT_EQ(end.layer(Layer::kept), expected.kept) << "image " << i;
     }
 }
 
 TEST_P(FilterPlayers, HaveTheRulesNameAndTakeNoOtherRule) {
     EXPECT_EQ(playerOf(GetParam()).id, "filter-" + std::string(nameOf(GetParam())));
-    const LabImage picture{4, 1, {1, 3, 2, 4}};
+    const LabImage image{4, 1, {1, 3, 2, 4}};
     PlayerSpec spec;
     spec.filter.criteria = {parseCriterion("area<=1")};
-    const Trace trace = playerOf(GetParam()).record(picture, spec);
+    const Trace trace = playerOf(GetParam()).record(image, spec);
     spec.filter.rule = GetParam() == Rule::max ? Rule::min : Rule::max;
     spec.filter.removed = {3};
-    EXPECT_EQ(playerOf(GetParam()).record(picture, spec).changes, trace.changes);
+    EXPECT_EQ(playerOf(GetParam()).record(image, spec).changes, trace.changes);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllRules, FilterPlayers, ::testing::ValuesIn(kAllRules),
@@ -107,7 +107,7 @@ std::vector<std::int64_t> chainFilteredBy(Rule rule, const char* criterion) {
 
 TEST(RulesDiffer, OnAChainWhoseMiddleFails) {
     // A criterion that only the nodes at 1, 4 and 6 meet: the nodes of 7, 3 and 2 px.
-    using Picture = std::vector<std::int64_t>;
+    using Image = std::vector<std::int64_t>;
     FilterSpec filter;
     filter.match = Match::any;
     filter.criteria = {parseCriterion("area>=6"), parseCriterion("2<=area<=3")};
@@ -116,20 +116,20 @@ TEST(RulesDiffer, OnAChainWhoseMiddleFails) {
         spec.filter = filter;
         return ended(kChain, spec, rule).layer(Layer::output);
     };
-    EXPECT_EQ(filtered(Rule::direct), (Picture{1, 1, 4, 6, 6, 1, 1}));
-    EXPECT_EQ(filtered(Rule::min), (Picture{1, 1, 1, 1, 1, 1, 1}));
-    EXPECT_EQ(filtered(Rule::max), (Picture{1, 3, 4, 6, 6, 3, 1}));
-    EXPECT_EQ(filtered(Rule::viterbi), (Picture{1, 3, 4, 6, 6, 3, 1})); // one decision changed instead of two
-    EXPECT_EQ(filtered(Rule::subtractive), (Picture{1, 1, 2, 4, 4, 1, 1}));
+    EXPECT_EQ(filtered(Rule::direct), (Image{1, 1, 4, 6, 6, 1, 1}));
+    EXPECT_EQ(filtered(Rule::min), (Image{1, 1, 1, 1, 1, 1, 1}));
+    EXPECT_EQ(filtered(Rule::max), (Image{1, 3, 4, 6, 6, 3, 1}));
+    EXPECT_EQ(filtered(Rule::viterbi), (Image{1, 3, 4, 6, 6, 3, 1})); // one decision changed instead of two
+    EXPECT_EQ(filtered(Rule::subtractive), (Image{1, 1, 2, 4, 4, 1, 1}));
 }
 
 TEST(RulesDiffer, ViterbiCutsWhereMaxDoesNot) {
     // Only the node at 9 meets it, four below it do not: cheaper to give it up than to keep them.
-    using Picture = std::vector<std::int64_t>;
-    EXPECT_EQ(chainFilteredBy(Rule::max, "area<=1"), (Picture{1, 3, 4, 9, 6, 3, 1}));
-    EXPECT_EQ(chainFilteredBy(Rule::viterbi, "area<=1"), (Picture{1, 1, 1, 1, 1, 1, 1}));
-    EXPECT_EQ(chainFilteredBy(Rule::direct, "area<=1"), (Picture{1, 1, 1, 9, 1, 1, 1}));
-    EXPECT_EQ(chainFilteredBy(Rule::subtractive, "area<=1"), (Picture{1, 1, 1, 4, 1, 1, 1}));
+    using Image = std::vector<std::int64_t>;
+    EXPECT_EQ(chainFilteredBy(Rule::max, "area<=1"), (Image{1, 3, 4, 9, 6, 3, 1}));
+    EXPECT_EQ(chainFilteredBy(Rule::viterbi, "area<=1"), (Image{1, 1, 1, 1, 1, 1, 1}));
+    EXPECT_EQ(chainFilteredBy(Rule::direct, "area<=1"), (Image{1, 1, 1, 9, 1, 1, 1}));
+    EXPECT_EQ(chainFilteredBy(Rule::subtractive, "area<=1"), (Image{1, 1, 1, 4, 1, 1, 1}));
 }
 
 TEST(RulesDiffer, NotForAnIncreasingAttribute) {

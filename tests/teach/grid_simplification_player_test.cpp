@@ -56,13 +56,13 @@ TEST(GridSimplificationPlayer, LeavesOutNoEdgeThatAnyLevelNeeds) {
         PlayerSpec spec;
         spec.kind = random() % 2 == 0 ? TreeKind::max : TreeKind::min;
         spec.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
-        const LabImage picture = testing::labOf(*testing::randomImage(random, 1 + random() % 7, 1 + random() % 7));
-        TraceCursor end(std::make_shared<const Trace>(gridSimplificationPlayer().record(picture, spec)));
+        const LabImage image = testing::labOf(*testing::randomImage(random, 1 + random() % 7, 1 + random() % 7));
+        TraceCursor end(std::make_shared<const Trace>(gridSimplificationPlayer().record(image, spec)));
         end.moveTo(end.trace().steps.size());
-        const auto edges = gridEdges(picture.width, picture.height, spec.connectivity);
+        const auto edges = gridEdges(image.width, image.height, spec.connectivity);
         const auto kept = keptEdges(end, edges);
         left += edges.size() - kept.size();
-        const auto levels = orderedLevels(picture, spec.kind);
+        const auto levels = orderedLevels(image, spec.kind);
         for (const std::uint16_t level : levels) {
             ASSERT_EQ(componentsAt(level, levels, kept), componentsAt(level, levels, edges));
         }
@@ -73,15 +73,15 @@ TEST(GridSimplificationPlayer, LeavesOutNoEdgeThatAnyLevelNeeds) {
 TEST(GridSimplificationPlayer, KeepsOneEdgeARowAtMost) {
     testing::Random random(43);
     for (std::uint32_t i = 0; i < 100; ++i) {
-        const LabImage picture = testing::randomLab(random);
+        const LabImage image = testing::randomLab(random);
         TraceCursor end(
-            std::make_shared<const Trace>(gridSimplificationPlayer().record(picture, connected(Connectivity::eight))));
+            std::make_shared<const Trace>(gridSimplificationPlayer().record(image, connected(Connectivity::eight))));
         end.moveTo(end.trace().steps.size());
         std::size_t betweenColumns = 0;
-        for (const auto& [one, other] : keptEdges(end, gridEdges(picture.width, picture.height, Connectivity::eight))) {
-            betweenColumns += one % picture.width != other % picture.width ? 1 : 0;
+        for (const auto& [one, other] : keptEdges(end, gridEdges(image.width, image.height, Connectivity::eight))) {
+            betweenColumns += one % image.width != other % image.width ? 1 : 0;
         }
-        ASSERT_LE(betweenColumns, std::size_t{picture.width - 1} * picture.height);
+        ASSERT_LE(betweenColumns, std::size_t{image.width - 1} * image.height);
     }
 }
 

@@ -11,13 +11,13 @@ namespace pollard::teach {
 namespace {
 
 #ifdef POLLARD_ASAN
-constexpr std::uint32_t kPictures = 300;
+constexpr std::uint32_t kImages = 300;
 #else
-constexpr std::uint32_t kPictures = 3'000;
+constexpr std::uint32_t kImages = 3'000;
 #endif
 
-TraceCursor ended(const LabImage& picture, const PlayerSpec& spec) {
-    TraceCursor cursor(std::make_shared<const Trace>(ha4Player().record(picture, spec)));
+TraceCursor ended(const LabImage& image, const PlayerSpec& spec) {
+    TraceCursor cursor(std::make_shared<const Trace>(ha4Player().record(image, spec)));
     cursor.moveTo(cursor.trace().steps.size());
     return cursor;
 }
@@ -33,17 +33,17 @@ std::map<int, int> linesOf(const Trace& trace) {
 
 TEST(Ha4Player, EndsWithTheEnginesLabels) {
     testing::Random random(41);
-    for (std::uint32_t i = 0; i < kPictures; ++i) {
-        const LabImage picture = testing::randomObjects(random);
+    for (std::uint32_t i = 0; i < kImages; ++i) {
+        const LabImage image = testing::randomObjects(random);
         const PlayerSpec spec = testing::specWithOrder(i);
-        const TraceCursor end = ended(picture, spec);
+        const TraceCursor end = ended(image, spec);
         std::vector<std::int64_t> labels = end.layer(Layer::number);
         std::ranges::replace(labels, -1, 0); // background
-        ASSERT_EQ(labels, testing::engineLabels(picture, spec)) << "picture " << i;
-        for (std::uint32_t y = 0; y < picture.height; ++y) {
+        ASSERT_EQ(labels, testing::engineLabels(image, spec)) << "image " << i;
+        for (std::uint32_t y = 0; y < image.height; ++y) {
             std::int64_t word = 0;
-            for (std::uint32_t x = 0; x < picture.width; ++x) {
-                word |= std::int64_t{picture.levels[picture.pixelAt(x, y)] >= spec.threshold} << x;
+            for (std::uint32_t x = 0; x < image.width; ++x) {
+                word |= std::int64_t{image.levels[image.pixelAt(x, y)] >= spec.threshold} << x;
             }
             ASSERT_EQ(end.layer(Layer::word)[y], word);
         }
@@ -69,14 +69,14 @@ TEST(Ha4Player, ShowsThatSomebodyWasFaster) {
     testing::Random random(43);
     int retries = 0;
     for (std::uint32_t seed = 1; seed < 200; ++seed) {
-        LabImage picture{16, 4, {}};
+        LabImage image{16, 4, {}};
         for (std::uint32_t p = 0; p < 64; ++p) {
-            picture.levels.push_back(p % 2 == 0 || p / 16 % 2 == 1 ? 200 : 0);
+            image.levels.push_back(p % 2 == 0 || p / 16 % 2 == 1 ? 200 : 0);
         }
         PlayerSpec spec;
         spec.turns = Turns::random;
         spec.seed = seed;
-        const auto lines = linesOf(ha4Player().record(picture, spec));
+        const auto lines = linesOf(ha4Player().record(image, spec));
         retries += lines.count(7) != 0 ? lines.at(7) : 0;
     }
     EXPECT_GT(retries, 0);

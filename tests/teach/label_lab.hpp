@@ -16,23 +16,22 @@ inline teach::LabImage randomObjects(Random& random) {
     const std::uint32_t height = 1 + random() % teach::kLabSide;
     const std::uint32_t granularity = random() % 2 == 0 ? 1 : 1 + random() % 4;
     const Mask mask = granularMask(random, width, height, granularity, random() % 101);
-    teach::LabImage picture{width, height, {}};
+    teach::LabImage image{width, height, {}};
     for (std::uint32_t y = 0; y < height; ++y) {
         for (std::uint32_t x = 0; x < width; ++x) {
-            picture.levels.push_back(
-                static_cast<std::uint16_t>(mask.test(x, y) ? 128 + random() % 128 : random() % 128));
+            image.levels.push_back(static_cast<std::uint16_t>(mask.test(x, y) ? 128 + random() % 128 : random() % 128));
         }
     }
-    return picture;
+    return image;
 }
 
 /// The CPU engine's 4-connected objects of an image.
-inline Components engineObjects(const teach::LabImage& picture, const teach::PlayerSpec& spec) {
-    return labelComponents(thresholdMask(teach::imageOf(picture), spec.threshold, 0xffff, nullptr), nullptr, {});
+inline Components engineObjects(const teach::LabImage& image, const teach::PlayerSpec& spec) {
+    return labelComponents(thresholdMask(teach::imageOf(image), spec.threshold, 0xffff, nullptr), nullptr, {});
 }
 
-inline std::vector<std::int64_t> engineLabels(const teach::LabImage& picture, const teach::PlayerSpec& spec) {
-    const Components objects = engineObjects(picture, spec);
+inline std::vector<std::int64_t> engineLabels(const teach::LabImage& image, const teach::PlayerSpec& spec) {
+    const Components objects = engineObjects(image, spec);
     return {objects.labels.begin(), objects.labels.end()};
 }
 

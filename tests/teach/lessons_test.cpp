@@ -33,8 +33,8 @@ void expectSaid(const std::string& words) { EXPECT_NE(page().find(words), std::s
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
-TraceCursor ended(const char* player, const LabImage& picture, const PlayerSpec& spec) {
-    TraceCursor cursor(std::make_shared<const Trace>(findPlayer(player)->record(picture, spec)));
+TraceCursor ended(const char* player, const LabImage& image, const PlayerSpec& spec) {
+    TraceCursor cursor(std::make_shared<const Trace>(findPlayer(player)->record(image, spec)));
     cursor.moveTo(cursor.trace().steps.size());
     return cursor;
 }
@@ -67,14 +67,14 @@ TEST(LessonOfTheTree, SaysWhatThePlayersDo) {
 }
 
 TEST(LessonOfTheRules, SaysWhatThePlayersDo) {
-    const LabImage picture = twoMountains();
-    const TraceCursor criterion = ended("filter-direct", picture, mountainSpec());
+    const LabImage image = twoMountains();
+    const TraceCursor criterion = ended("filter-direct", image, mountainSpec());
     const std::vector<std::int64_t>& meets = criterion.layer(Layer::kept);
-    expectSaid("a row of " + number(picture.width) + " pixels");
-    expectSaid("| the image | " + words(picture.levels) + "| " +
+    expectSaid("a row of " + number(image.width) + " pixels");
+    expectSaid("| the image | " + words(image.levels) + "| " +
                number(std::ranges::count_if(meets, [](auto kept) { return kept >= 0; })) + " |");
     for (const Rule rule : kAllRules) {
-        const TraceCursor end = ended(playerOf(rule), picture, mountainSpec());
+        const TraceCursor end = ended(playerOf(rule), image, mountainSpec());
         std::string name = titleOf(rule);
         if (rule != Rule::viterbi) { // a person's name
             name[0] = static_cast<char>(std::tolower(name[0]));
@@ -133,15 +133,15 @@ TEST(LessonOfTheGpu, SaysHowManyEdgesAreLeftOut) {
 
 TEST(Lessons, HaveTheirImages) {
     std::ifstream file(POLLARD_SOURCE_DIR "/docs/lessons.md");
-    std::int64_t pictures = 0;
+    std::int64_t images = 0;
     for (std::string line; std::getline(file, line);) {
         if (const auto at = line.find("](lesson-"); at != std::string::npos) {
             const std::string name = line.substr(at + 2, line.find(')', at) - at - 2);
             EXPECT_TRUE(std::ifstream(POLLARD_SOURCE_DIR "/docs/" + name).good()) << name;
-            ++pictures;
+            ++images;
         }
     }
-    EXPECT_EQ(pictures, 7);
+    EXPECT_EQ(images, 7);
 }
 
 } // namespace

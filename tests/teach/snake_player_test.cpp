@@ -14,18 +14,18 @@ namespace {
 
 /// A bright disc in noise.
 LabImage disc(testing::Random& random) {
-    LabImage picture{16, 16, {}};
+    LabImage image{16, 16, {}};
     for (int y = 0; y < 16; ++y) {
         for (int x = 0; x < 16; ++x) {
             const bool in = (x - 6) * (x - 6) + (y - 8) * (y - 8) < 30;
-            picture.levels.push_back(static_cast<std::uint16_t>((in ? 180 : 60) + random() % 40));
+            image.levels.push_back(static_cast<std::uint16_t>((in ? 180 : 60) + random() % 40));
         }
     }
-    return picture;
+    return image;
 }
 
-TraceCursor ended(const LabImage& picture) {
-    TraceCursor cursor(std::make_shared<const Trace>(snakePlayer().record(picture, {})));
+TraceCursor ended(const LabImage& image) {
+    TraceCursor cursor(std::make_shared<const Trace>(snakePlayer().record(image, {})));
     cursor.moveTo(cursor.trace().steps.size());
     return cursor;
 }
@@ -42,31 +42,31 @@ Contour contourAt(const TraceCursor& cursor) {
 TEST(SnakePlayer, EndsWithTheEnginesContour) {
     testing::Random random(53);
     for (int i = 0; i < 1'000 && !HasFailure(); ++i) {
-        const LabImage picture = i % 4 == 0 ? disc(random) : testing::randomLab(random);
-        const TraceCursor end = ended(picture);
-        const Contour start = shownSnakeStart(picture);
+        const LabImage image = i % 4 == 0 ? disc(random) : testing::randomLab(random);
+        const TraceCursor end = ended(image);
+        const Contour start = shownSnakeStart(image);
         if (start.empty()) {
             EXPECT_EQ(end.trace().steps.size(), 1U);
-            EXPECT_LT(std::max(picture.width, picture.height), 3U);
+            EXPECT_LT(std::max(image.width, image.height), 3U);
             continue;
         }
         SnakeJob job;
-        job.image = std::make_shared<const Image>(imageOf(picture));
+        job.image = std::make_shared<const Image>(imageOf(image));
         job.starts = {start};
-        job.spec = shownSnakeSpec(picture);
+        job.spec = shownSnakeSpec(image);
         const SnakeResult expected = makeCpuEngine()->runSnake(job, {});
-        ASSERT_EQ(trimmed(contourAt(end)), expected.states[0].nodes) << "picture " << i;
+        ASSERT_EQ(trimmed(contourAt(end)), expected.states[0].nodes) << "image " << i;
         ASSERT_EQ(end.trace().steps.back().values[0].value, expected.states[0].round);
         EXPECT_LT(end.trace().steps.size(), 5'000U);
 
-        const Image inside = contourMask(expected.states[0].nodes, picture.width, picture.height);
+        const Image inside = contourMask(expected.states[0].nodes, image.width, image.height);
         std::int64_t pixels[2] = {0, 0};
         double sum[2] = {0, 0};
-        for (std::uint32_t y = 0; y < picture.height; ++y) {
-            for (std::uint32_t x = 0; x < picture.width; ++x) {
-                const int side = inside.level(picture.pixelAt(x, y)) != 0 ? 0 : 1;
+        for (std::uint32_t y = 0; y < image.height; ++y) {
+            for (std::uint32_t x = 0; x < image.width; ++x) {
+                const int side = inside.level(image.pixelAt(x, y)) != 0 ? 0 : 1;
                 ++pixels[side];
-                sum[side] += picture.levels[picture.pixelAt(x, y)];
+                sum[side] += image.levels[image.pixelAt(x, y)];
             }
         }
         const auto cell = [&](RegionCell column) { return end.layer(Layer::table)[static_cast<std::size_t>(column)]; };
@@ -113,12 +113,12 @@ TEST(SnakePlayer, SaysWhichEdgesGoUp) {
 
 TEST(SnakePlayer, FindsADisc) {
     testing::Random random(61);
-    const LabImage picture = disc(random);
-    const TraceCursor end = ended(picture);
+    const LabImage image = disc(random);
+    const TraceCursor end = ended(image);
     const Image inside = contourMask(contourAt(end), 16, 16);
     int wrong = 0;
     for (std::uint32_t p = 0; p < 256; ++p) {
-        wrong += (inside.level(p) != 0) != (picture.levels[p] >= 180) ? 1 : 0;
+        wrong += (inside.level(p) != 0) != (image.levels[p] >= 180) ? 1 : 0;
     }
     EXPECT_LE(wrong, 12);
 }

@@ -10,9 +10,9 @@ namespace pollard::teach {
 namespace {
 
 #ifdef POLLARD_ASAN
-constexpr std::uint32_t kPictures = 400;
+constexpr std::uint32_t kImages = 400;
 #else
-constexpr std::uint32_t kPictures = 4'000;
+constexpr std::uint32_t kImages = 4'000;
 #endif
 
 std::map<int, int> linesOf(const Trace& trace) {
@@ -26,20 +26,20 @@ std::map<int, int> linesOf(const Trace& trace) {
 TEST(StripsPlayer, EndsWithTheEnginesLabels) {
     testing::Random random(67);
     std::map<int, int> lines;
-    for (std::uint32_t i = 0; i < kPictures && !HasFailure(); ++i) {
-        const LabImage picture = testing::randomObjects(random);
+    for (std::uint32_t i = 0; i < kImages && !HasFailure(); ++i) {
+        const LabImage image = testing::randomObjects(random);
         PlayerSpec spec = testing::specWithOrder(i);
         spec.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
         spec.kind = random() % 4 == 0 ? TreeKind::min : TreeKind::max;
-        TraceCursor end(std::make_shared<const Trace>(stripsPlayer().record(picture, spec)));
+        TraceCursor end(std::make_shared<const Trace>(stripsPlayer().record(image, spec)));
         end.moveTo(end.trace().steps.size());
         const bool bright = spec.kind == TreeKind::max;
-        const Mask mask = thresholdMask(imageOf(picture), bright ? spec.threshold : std::uint16_t{0},
+        const Mask mask = thresholdMask(imageOf(image), bright ? spec.threshold : std::uint16_t{0},
                                         bright ? std::uint16_t{0xffff} : spec.threshold, nullptr);
         ComponentsSpec objects;
         objects.connectivity = spec.connectivity;
         const Components expected = labelComponents(mask, nullptr, objects);
-        EXPECT_TRUE(std::ranges::equal(end.layer(Layer::number), expected.labels)) << "picture " << i;
+        EXPECT_TRUE(std::ranges::equal(end.layer(Layer::number), expected.labels)) << "image " << i;
         EXPECT_EQ(end.trace().steps.back().values[0].value, expected.count);
         // Parts are labelled as their objects are.
         const auto& table = end.layer(Layer::table);

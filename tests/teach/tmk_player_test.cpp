@@ -10,21 +10,21 @@ namespace pollard::teach {
 namespace {
 
 #ifdef POLLARD_ASAN
-constexpr std::uint32_t kPictures = 200;
+constexpr std::uint32_t kImages = 200;
 #else
-constexpr std::uint32_t kPictures = 2'000;
+constexpr std::uint32_t kImages = 2'000;
 #endif
 
 TEST(TmkPlayer, EndsWithTheEnginesObjects) {
     testing::Random random(47);
     std::size_t most = 0;
-    for (std::uint32_t i = 0; i < kPictures && !HasFailure(); ++i) {
-        const LabImage picture = testing::randomObjects(random);
+    for (std::uint32_t i = 0; i < kImages && !HasFailure(); ++i) {
+        const LabImage image = testing::randomObjects(random);
         const PlayerSpec spec = testing::specWithOrder(i);
-        TraceCursor end(std::make_shared<const Trace>(tmkPlayer().record(picture, spec)));
+        TraceCursor end(std::make_shared<const Trace>(tmkPlayer().record(image, spec)));
         end.moveTo(end.trace().steps.size());
         most = std::max(most, end.trace().steps.size());
-        const Components objects = testing::engineObjects(picture, spec);
+        const Components objects = testing::engineObjects(image, spec);
         const auto& table = end.layer(Layer::table);
         const auto cell = [&](std::size_t node, NodeCell column) {
             return table[node * kNodeCells + static_cast<std::size_t>(column)];
@@ -53,7 +53,7 @@ TEST(TmkPlayer, EndsWithTheEnginesObjects) {
                           place + 1 + (left >= 0 ? cell(static_cast<std::size_t>(left), NodeCell::size) : 0));
             }
         }
-        EXPECT_EQ(places.size(), objects.count) << "picture " << i;
+        EXPECT_EQ(places.size(), objects.count) << "image " << i;
         EXPECT_TRUE(places.empty() || *places.rbegin() == static_cast<std::int64_t>(objects.count) - 1);
     }
     EXPECT_LT(most, 3'000U);

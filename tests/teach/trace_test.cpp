@@ -11,8 +11,8 @@ namespace {
 TEST(Traces, SteppingBackUndoesWhatSteppingForwardDid) {
     testing::Random random(5);
     for (const PlayerInfo& player : players()) {
-        const LabImage picture = testing::randomLab(random);
-        const auto trace = std::make_shared<const Trace>(player.record(picture, {}));
+        const LabImage image = testing::randomLab(random);
+        const auto trace = std::make_shared<const Trace>(player.record(image, {}));
         ASSERT_FALSE(trace->steps.empty()) << player.id;
         TraceCursor cursor(trace);
         std::vector<std::array<std::vector<std::int64_t>, kLayers>> seen;

@@ -16,11 +16,11 @@
 namespace pollard::testing {
 
 inline teach::LabImage labOf(const Image& image) {
-    teach::LabImage picture{image.width(), image.height(), {}};
+    teach::LabImage image{image.width(), image.height(), {}};
     for (std::size_t p = 0; p < image.pixelCount(); ++p) {
-        picture.levels.push_back(image.level(p));
+        image.levels.push_back(image.level(p));
     }
-    return picture;
+    return image;
 }
 
 /// An image of any allowed size.
@@ -31,10 +31,9 @@ inline teach::LabImage randomLab(Random& random) {
 }
 
 /// The parent image of the CPU engine.
-inline std::vector<std::int64_t> engineParents(const teach::LabImage& picture, TreeKind kind,
-                                               Connectivity connectivity) {
+inline std::vector<std::int64_t> engineParents(const teach::LabImage& image, TreeKind kind, Connectivity connectivity) {
     static const auto session = makeCpuEngine()->openSession();
-    session->open(std::make_shared<const Image>(teach::imageOf(picture)));
+    session->open(std::make_shared<const Image>(teach::imageOf(image)));
     TreeSpec spec;
     spec.kind = kind;
     spec.connectivity = connectivity;
@@ -44,18 +43,18 @@ inline std::vector<std::int64_t> engineParents(const teach::LabImage& picture, T
 }
 
 /// The end of a player's trace must be the engine's parent image.
-inline void expectEngineParents(const teach::PlayerInfo& player, const teach::LabImage& picture,
+inline void expectEngineParents(const teach::PlayerInfo& player, const teach::LabImage& image,
                                 const teach::PlayerSpec& spec) {
-    teach::TraceCursor cursor(std::make_shared<const teach::Trace>(player.record(picture, spec)));
+    teach::TraceCursor cursor(std::make_shared<const teach::Trace>(player.record(image, spec)));
     cursor.moveTo(cursor.trace().steps.size());
-    ASSERT_EQ(cursor.layer(teach::Layer::parent), engineParents(picture, spec.kind, spec.connectivity))
-        << player.id << ", " << picture.width << " x " << picture.height << ", seed " << spec.seed;
+    ASSERT_EQ(cursor.layer(teach::Layer::parent), engineParents(image, spec.kind, spec.connectivity))
+        << player.id << ", " << image.width << " x " << image.height << ", seed " << spec.seed;
 }
 
 /// Many images, both trees, both connectivities, and random values of the player's other settings.
-inline void expectEngineParentsOfRandomImages(const teach::PlayerInfo& player, std::uint32_t pictures) {
+inline void expectEngineParentsOfRandomImages(const teach::PlayerInfo& player, std::uint32_t images) {
     Random random(17);
-    for (std::uint32_t i = 0; i < pictures; ++i) {
+    for (std::uint32_t i = 0; i < images; ++i) {
         teach::PlayerSpec spec;
         spec.kind = random() % 2 == 0 ? TreeKind::max : TreeKind::min;
         spec.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;

@@ -17,7 +17,7 @@ protected:
     [[nodiscard]] const PlayerInfo& player() const { return GetParam()(); }
 
     /// In both trees and connectivities, with all tiles.
-    void expectTrees(const LabImage& picture) const {
+    void expectTrees(const LabImage& image) const {
         for (const TreeKind kind : {TreeKind::max, TreeKind::min}) {
             for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
                 for (const std::uint32_t side : {2U, 4U, 8U}) {
@@ -26,40 +26,40 @@ protected:
                     spec.connectivity = connectivity;
                     spec.tileSide = side;
                     spec.turns = Turns::random;
-                    ASSERT_NO_FATAL_FAILURE(testing::expectEngineParents(player(), picture, spec));
+                    ASSERT_NO_FATAL_FAILURE(testing::expectEngineParents(player(), image, spec));
                 }
             }
         }
     }
 };
 
-LabImage pictureOf(std::uint32_t width, std::uint32_t height,
-                   const std::function<std::uint32_t(std::uint32_t, std::uint32_t)>& level) {
-    LabImage picture{width, height, {}};
+LabImage imageOf(std::uint32_t width, std::uint32_t height,
+                 const std::function<std::uint32_t(std::uint32_t, std::uint32_t)>& level) {
+    LabImage image{width, height, {}};
     for (std::uint32_t y = 0; y < height; ++y) {
         for (std::uint32_t x = 0; x < width; ++x) {
-            picture.levels.push_back(static_cast<std::uint16_t>(level(x, y)));
+            image.levels.push_back(static_cast<std::uint16_t>(level(x, y)));
         }
     }
-    return picture;
+    return image;
 }
 
 TEST_P(TreePlayers, TakeImagesOfEveryShape) {
     for (const std::uint32_t level : {0U, 1U, 65535U}) {
         for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 16U}, {16U, 1U}, {16U, 16U}, {9U, 5U}}) {
-            ASSERT_NO_FATAL_FAILURE(expectTrees(pictureOf(width, height, [=](auto, auto) { return level; })));
+            ASSERT_NO_FATAL_FAILURE(expectTrees(imageOf(width, height, [=](auto, auto) { return level; })));
         }
     }
 }
 
 TEST_P(TreePlayers, TakeLevelsOfTheWholeRange) {
     // 256 levels from 0 to 65,535: along rows, along a serpentine, scattered
-    ASSERT_NO_FATAL_FAILURE(expectTrees(pictureOf(16, 16, [](auto x, auto y) { return (y * 16 + x) * 257; })));
+    ASSERT_NO_FATAL_FAILURE(expectTrees(imageOf(16, 16, [](auto x, auto y) { return (y * 16 + x) * 257; })));
     ASSERT_NO_FATAL_FAILURE(
-        expectTrees(pictureOf(16, 16, [](auto x, auto y) { return (y * 16 + (y % 2 == 0 ? x : 15 - x)) * 257; })));
+        expectTrees(imageOf(16, 16, [](auto x, auto y) { return (y * 16 + (y % 2 == 0 ? x : 15 - x)) * 257; })));
     ASSERT_NO_FATAL_FAILURE(
-        expectTrees(pictureOf(16, 16, [](auto x, auto y) { return (y * 16 + x) * 101 % 256 * 257; })));
-    ASSERT_NO_FATAL_FAILURE(expectTrees(pictureOf(16, 16, [](auto x, auto y) { return (x + y) % 2 * 65535; })));
+        expectTrees(imageOf(16, 16, [](auto x, auto y) { return (y * 16 + x) * 101 % 256 * 257; })));
+    ASSERT_NO_FATAL_FAILURE(expectTrees(imageOf(16, 16, [](auto x, auto y) { return (x + y) % 2 * 65535; })));
 }
 
 TEST_P(TreePlayers, HaveSomeThousandStepsAtMost) {
@@ -69,7 +69,7 @@ TEST_P(TreePlayers, HaveSomeThousandStepsAtMost) {
         spec.tileSide = 2;
         spec.connectivity = Connectivity::eight;
         spec.turns = Turns::random;
-        const LabImage noise = pictureOf(16, 16, [&](auto, auto) { return random() % range; });
+        const LabImage noise = imageOf(16, 16, [&](auto, auto) { return random() % range; });
         EXPECT_LT(player().record(noise, spec).steps.size(), 10'000U) << range;
     }
 }
@@ -93,34 +93,34 @@ TEST_P(TreePlayers, AskForAPixelWhereTheySaySo) {
 TEST_P(TreePlayers, GiveTheSameTraceForTheSameSpec) {
     testing::Random random(67);
     for (std::uint32_t i = 0; i < 20; ++i) {
-        const LabImage picture = testing::randomLab(random);
+        const LabImage image = testing::randomLab(random);
         PlayerSpec spec;
         spec.turns = Turns::random;
         spec.seed = random();
-        const Trace one = player().record(picture, spec);
-        const Trace other = player().record(picture, spec);
+        const Trace one = player().record(image, spec);
+        const Trace other = player().record(image, spec);
         ASSERT_EQ(one.changes, other.changes);
         ASSERT_EQ(one.steps.size(), other.steps.size());
     }
 }
 
 TEST_P(TreePlayers, RefuseWhatTheyDoNotTake) {
-    const LabImage picture = pictureOf(3, 3, [](auto x, auto) { return x; });
+    const LabImage image = imageOf(3, 3, [](auto x, auto) { return x; });
     PlayerSpec spec;
     if (player().asksTiles) {
         spec.tileSide = 3;
-        EXPECT_THROW(static_cast<void>(player().record(picture, spec)), Error);
+        EXPECT_THROW(static_cast<void>(player().record(image, spec)), Error);
         spec.tileSide = 4;
     }
     if (player().asksThreads) {
         spec.threads = 9;
-        EXPECT_THROW(static_cast<void>(player().record(picture, spec)), Error);
+        EXPECT_THROW(static_cast<void>(player().record(image, spec)), Error);
         spec.threads = 1;
-        EXPECT_THROW(static_cast<void>(player().record(picture, spec)), Error);
+        EXPECT_THROW(static_cast<void>(player().record(image, spec)), Error);
         spec.threads = 2;
     }
-    EXPECT_NO_THROW(static_cast<void>(player().record(picture, spec)));
-    EXPECT_THROW(static_cast<void>(player().record(pictureOf(17, 1, [](auto, auto) { return 0; }), spec)), Error);
+    EXPECT_NO_THROW(static_cast<void>(player().record(image, spec)));
+    EXPECT_THROW(static_cast<void>(player().record(imageOf(17, 1, [](auto, auto) { return 0; }), spec)), Error);
     EXPECT_THROW(static_cast<void>(player().record({}, spec)), Error);
     EXPECT_THROW(static_cast<void>(player().record({2, 2, {1, 2, 3}}, spec)), Error);
 }

@@ -22,13 +22,13 @@
 namespace pollard::teach {
 namespace {
 
-TraceCursor played(const PlayerInfo& player, const LabImage& picture, const PlayerSpec& spec) {
-    TraceCursor cursor(std::make_shared<const Trace>(player.record(picture, spec)));
+TraceCursor played(const PlayerInfo& player, const LabImage& image, const PlayerSpec& spec) {
+    TraceCursor cursor(std::make_shared<const Trace>(player.record(image, spec)));
     cursor.moveTo(cursor.trace().steps.size());
     return cursor;
 }
 
-/// Calls check(picture, spec) for many images, both trees and both connectivities.
+/// Calls check(image, spec) for many images, both trees and both connectivities.
 void forRandomImages(const auto& check) {
     testing::Random random(71);
     for (int i = 0; i < 400; ++i) {
@@ -40,15 +40,15 @@ void forRandomImages(const auto& check) {
 }
 
 TEST(WatershedPlayers, FloodAsTheEngineDoes) {
-    forRandomImages([](const LabImage& picture, const PlayerSpec& spec) {
-        const std::vector<std::int64_t> shown = shownSeeds(picture, spec);
+    forRandomImages([](const LabImage& image, const PlayerSpec& spec) {
+        const std::vector<std::int64_t> shown = shownSeeds(image, spec);
         std::vector<std::uint32_t> seeds(shown.size());
         std::ranges::transform(shown, seeds.begin(), [](std::int64_t seed) {
             return static_cast<std::uint32_t>(std::max<std::int64_t>(seed, 0));
         });
         const Buffer<std::uint32_t> labels =
-            watershed(imageOf(picture), seeds, nullptr, {spec.connectivity, spec.kind == TreeKind::min, false});
-        const TraceCursor end = played(watershedPlayer(), picture, spec);
+            watershed(imageOf(image), seeds, nullptr, {spec.connectivity, spec.kind == TreeKind::min, false});
+        const TraceCursor end = played(watershedPlayer(), image, spec);
         ASSERT_EQ(end.layer(Layer::number), std::vector<std::int64_t>(labels.begin(), labels.end()));
     });
 }
@@ -76,19 +76,19 @@ std::vector<int> passesTo(std::int64_t label, const std::vector<std::int64_t>& s
 }
 
 TEST(WatershedPlayers, GiveEachPixelASeedBehindItsLowestPass) {
-    forRandomImages([](const LabImage& picture, const PlayerSpec& spec) {
-        if (picture.pixelCount() > 60) {
+    forRandomImages([](const LabImage& image, const PlayerSpec& spec) {
+        if (image.pixelCount() > 60) {
             return;
         }
-        const std::vector<std::int64_t> seeds = shownSeeds(picture, spec);
-        const std::vector<std::uint16_t> levels = orderedLevels(picture, spec.kind);
-        const std::vector<GridEdge> edges = gridEdges(picture.width, picture.height, spec.connectivity);
+        const std::vector<std::int64_t> seeds = shownSeeds(image, spec);
+        const std::vector<std::uint16_t> levels = orderedLevels(image, spec.kind);
+        const std::vector<GridEdge> edges = gridEdges(image.width, image.height, spec.connectivity);
         std::vector<std::vector<int>> passes;
         for (std::int64_t label = 1; label <= std::ranges::max(seeds); ++label) {
             passes.push_back(passesTo(label, seeds, levels, edges));
         }
         for (const PlayerInfo* const player : {&watershedPlayer(), &forestPlayer()}) {
-            const TraceCursor end = played(*player, picture, spec);
+            const TraceCursor end = played(*player, image, spec);
             for (std::size_t pixel = 0; pixel < levels.size(); ++pixel) {
                 const std::int64_t label = end.layer(Layer::number)[pixel];
                 ASSERT_GE(label, 1);
@@ -101,14 +101,14 @@ TEST(WatershedPlayers, GiveEachPixelASeedBehindItsLowestPass) {
 }
 
 TEST(WatershedPlayers, TheForestHasTheLeastWeight) {
-    forRandomImages([](const LabImage& picture, const PlayerSpec& spec) {
-        const std::vector<std::int64_t> seeds = shownSeeds(picture, spec);
-        const std::vector<std::uint16_t> levels = orderedLevels(picture, spec.kind);
-        const std::vector<GridEdge> edges = gridEdges(picture.width, picture.height, spec.connectivity);
+    forRandomImages([](const LabImage& image, const PlayerSpec& spec) {
+        const std::vector<std::int64_t> seeds = shownSeeds(image, spec);
+        const std::vector<std::uint16_t> levels = orderedLevels(image, spec.kind);
+        const std::vector<GridEdge> edges = gridEdges(image.width, image.height, spec.connectivity);
         const auto weightOf = [&](std::size_t edge) {
             return std::max(levels[edges[edge].first], levels[edges[edge].second]);
         };
-        const TraceCursor end = played(forestPlayer(), picture, spec);
+        const TraceCursor end = played(forestPlayer(), image, spec);
         const std::vector<std::int64_t>& labels = end.layer(Layer::number);
         std::int64_t sum = 0;
         DisjointSets joined(levels.size());
@@ -145,11 +145,11 @@ TEST(WatershedPlayers, TheForestHasTheLeastWeight) {
 }
 
 TEST(WatershedPlayers, SeedsAreTheRegionalMinima) {
-    const LabImage picture{5, 1, {3, 1, 1, 4, 0}};
-    EXPECT_EQ(shownSeeds(picture, {}), (std::vector<std::int64_t>{-1, 1, 1, -1, 2}));
+    const LabImage image{5, 1, {3, 1, 1, 4, 0}};
+    EXPECT_EQ(shownSeeds(image, {}), (std::vector<std::int64_t>{-1, 1, 1, -1, 2}));
     PlayerSpec bright;
     bright.kind = TreeKind::min;
-    EXPECT_EQ(shownSeeds(picture, bright), (std::vector<std::int64_t>{1, -1, -1, 2, -1}));
+    EXPECT_EQ(shownSeeds(image, bright), (std::vector<std::int64_t>{1, -1, -1, 2, -1}));
 }
 
 } // namespace

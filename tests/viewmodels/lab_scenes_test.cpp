@@ -29,11 +29,11 @@ TEST(LabScenes, AreReadWithAllTheirFields) {
          "criterion": "height>=3", "threshold": 7, "step": 4, "guess": true}]})");
     ASSERT_EQ(scenes.size(), 2U);
     EXPECT_EQ(scenes[0].title, QStringLiteral("One"));
-    EXPECT_EQ(scenes[0].picture, findLabExample("peaks")->picture);
+    EXPECT_EQ(scenes[0].image, findLabExample("peaks")->image);
     EXPECT_EQ(scenes[0].step, 0);
     EXPECT_FALSE(scenes[0].guessing);
     const PreparedScene& two = scenes[1];
-    EXPECT_EQ(two.picture, (teach::LabImage{2, 1, {0, 65535}}));
+    EXPECT_EQ(two.image, (teach::LabImage{2, 1, {0, 65535}}));
     EXPECT_EQ(two.spec.kind, TreeKind::min);
     EXPECT_EQ(two.spec.connectivity, Connectivity::eight);
     EXPECT_EQ(two.spec.tileSide, 2U);
@@ -56,7 +56,7 @@ TEST(LabScenes, AreReadAsTheyAreWritten) {
         const auto again = readScenes("{\"scenes\": [" + sceneText(one) + "]}");
         ASSERT_EQ(again.size(), 1U);
         EXPECT_EQ(again[0].title, one.title);
-        EXPECT_EQ(again[0].picture, one.picture);
+        EXPECT_EQ(again[0].image, one.image);
         EXPECT_EQ(again[0].player, one.player);
         EXPECT_EQ(again[0].spec, one.spec);
         EXPECT_EQ(again[0].step, one.step);

@@ -29,11 +29,11 @@ TEST(LabExamples, AreOfAllowedSizesWithDifferentNames) {
     std::set<std::string_view> ids;
     for (const LabExample& each : labExamples()) {
         SCOPED_TRACE(std::string(each.id));
-        EXPECT_GE(each.picture.width, 1U);
-        EXPECT_LE(each.picture.width, teach::kLabSide);
-        EXPECT_GE(each.picture.height, 1U);
-        EXPECT_LE(each.picture.height, teach::kLabSide);
-        EXPECT_EQ(each.picture.levels.size(), each.picture.pixelCount());
+        EXPECT_GE(each.image.width, 1U);
+        EXPECT_LE(each.image.width, teach::kLabSide);
+        EXPECT_GE(each.image.height, 1U);
+        EXPECT_LE(each.image.height, teach::kLabSide);
+        EXPECT_EQ(each.image.levels.size(), each.image.pixelCount());
         EXPECT_TRUE(ids.insert(each.id).second);
         EXPECT_EQ(findLabExample(each.id), &each);
     }
@@ -42,9 +42,9 @@ TEST(LabExamples, AreOfAllowedSizesWithDifferentNames) {
 
 TEST(LabImage, KeepsWhatItHasWhenItsSizeChanges) {
     LabViewModel lab;
-    lab.setPicture({2, 2, {1, 2, 3, 4}});
+    lab.setImage({2, 2, {1, 2, 3, 4}});
     lab.setSize(3, 3);
-    EXPECT_EQ(lab.picture(), (LabImage{3, 3, {1, 2, 2, 3, 4, 4, 3, 4, 4}}));
+    EXPECT_EQ(lab.image(), (LabImage{3, 3, {1, 2, 2, 3, 4, 4, 3, 4, 4}}));
     lab.setSize(100, 0);
     EXPECT_EQ(lab.width(), 16);
     EXPECT_EQ(lab.height(), 1);
@@ -52,7 +52,7 @@ TEST(LabImage, KeepsWhatItHasWhenItsSizeChanges) {
 
 TEST(LabImage, TakesAStrokeBackAtOnce) {
     LabViewModel lab;
-    lab.setPicture({3, 1, {0, 0, 0}});
+    lab.setImage({3, 1, {0, 0, 0}});
     lab.setBrush(7);
     for (const int pixel : {0, 1, 1, 2}) {
         lab.paint(pixel);
@@ -60,14 +60,14 @@ TEST(LabImage, TakesAStrokeBackAtOnce) {
     lab.endStroke();
     lab.paint(1); // changes nothing, so there is nothing to undo
     lab.endStroke();
-    EXPECT_EQ(lab.picture().levels, (std::vector<std::uint16_t>{7, 7, 7}));
+    EXPECT_EQ(lab.image().levels, (std::vector<std::uint16_t>{7, 7, 7}));
     lab.undo();
-    EXPECT_EQ(lab.picture().levels, (std::vector<std::uint16_t>{0, 0, 0}));
+    EXPECT_EQ(lab.image().levels, (std::vector<std::uint16_t>{0, 0, 0}));
 }
 
 TEST(LabImage, TakesTypedDigitsTogetherUntilTheCursorMoves) {
     LabViewModel lab;
-    lab.setPicture({2, 1, {3, 3}});
+    lab.setImage({2, 1, {3, 3}});
     for (const int digit : {6, 5, 5, 3, 5}) {
         lab.typeDigit(digit);
     }
@@ -102,24 +102,24 @@ TEST(DrawnTree, IsTheEnginesAndKeepsItsPlacesApart) {
     testing::Random random(5);
     for (int i = 0; i < 60; ++i) {
         const auto image = testing::randomImage(random, 1 + random() % 16, 1 + random() % 16);
-        LabImage picture{image->width(), image->height(), {}};
+        LabImage lab{image->width(), image->height(), {}};
         for (std::size_t p = 0; p < image->pixelCount(); ++p) {
-            picture.levels.push_back(image->level(p));
+            lab.levels.push_back(image->level(p));
         }
         const TreeKind kind = i % 2 == 0 ? TreeKind::max : TreeKind::min;
-        const DrawnTree tree = makeDrawnTree(picture, kind, i % 3 == 0 ? Connectivity::eight : Connectivity::four);
-        ASSERT_EQ(tree.nodes[0].area, picture.pixelCount());
+        const DrawnTree tree = makeDrawnTree(lab, kind, i % 3 == 0 ? Connectivity::eight : Connectivity::four);
+        ASSERT_EQ(tree.nodes[0].area, lab.pixelCount());
         std::set<std::pair<double, double>> places;
         for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
             const DrawnTree::Node& node = tree.nodes[n];
             ASSERT_EQ(tree.nodeOf[node.canonical], n);
-            ASSERT_EQ(node.level, picture.levels[node.canonical]);
+            ASSERT_EQ(node.level, lab.levels[node.canonical]);
             ASSERT_GT(node.across, 0);
             ASSERT_LT(node.across, 1);
             ASSERT_TRUE(n == 0 || node.down > tree.nodes[node.parent].down) << "children lie below";
             ASSERT_TRUE(places.insert({node.across, node.down}).second);
             std::uint32_t pixels = 0;
-            for (std::uint32_t p = 0; p < picture.pixelCount(); ++p) {
+            for (std::uint32_t p = 0; p < lab.pixelCount(); ++p) {
                 pixels += tree.holds(static_cast<std::uint32_t>(n), p) ? 1 : 0;
             }
             ASSERT_EQ(node.area, pixels);
@@ -133,7 +133,7 @@ protected:
     LabPlayerViewModel player{lab};
 
     void SetUp() override {
-        lab.setPicture({4, 3, {1, 5, 1, 3, 1, 4, 1, 3, 1, 1, 1, 2}});
+        lab.setImage({4, 3, {1, 5, 1, 3, 1, 4, 1, 3, 1, 1, 1, 2}});
         ASSERT_TRUE(ready());
     }
     [[nodiscard]] bool ready() {
@@ -180,7 +180,7 @@ TEST_F(LabPlayer, SaysSomethingElseAtEveryStep) {
 
 TEST_F(LabPlayer, EndsWithTheTreeThatIsDrawn) {
     for (const LabExample& each : labExamples()) {
-        lab.setPicture(each.picture);
+        lab.setImage(each.image);
         ASSERT_TRUE(ready());
         player.toEnd();
         const DrawnTree& tree = player.recording()->tree;
@@ -195,7 +195,7 @@ TEST_F(LabPlayer, FollowsTheImageAndStaysAtItsEnd) {
     player.toEnd();
     lab.setLevel(6, 9);
     ASSERT_TRUE(ready());
-    EXPECT_EQ(player.recording()->trace->picture, lab.picture());
+    EXPECT_EQ(player.recording()->trace->image, lab.image());
     EXPECT_TRUE(player.atEnd());
     player.moveTo(3);
     lab.setLevel(6, 2);
@@ -234,7 +234,7 @@ TEST_F(LabPlayer, CountsTheFirstAnswerToEveryQuestion) {
             continue;
         }
         EXPECT_EQ(question->layer, Layer::parent);
-        EXPECT_TRUE(player.caption().contains(pixelText(lab.picture(), question->pixel)));
+        EXPECT_TRUE(player.caption().contains(pixelText(lab.image(), question->pixel)));
         const bool right = asked % 2 == 0;
         player.answer(right ? question->answer : -5);
         EXPECT_EQ(player.layer(Layer::parent)[question->pixel], question->answer) << "it is revealed";
@@ -278,7 +278,7 @@ TEST_F(LabPlayer, SaysEverythingWhenAllOfItHolds) {
     QSignalSpy said(&player, &LabPlayerViewModel::stepChanged);
     QObject::connect(&player, &LabPlayerViewModel::stepChanged, &player, [this] {
         ASSERT_LE(player.done(), player.stepCount());
-        ASSERT_EQ(player.recording()->tree.nodeOf.size(), player.recording()->trace->picture.pixelCount());
+        ASSERT_EQ(player.recording()->tree.nodeOf.size(), player.recording()->trace->image.pixelCount());
     });
     lab.setSize(9, 2);
     ASSERT_TRUE(ready());
@@ -322,22 +322,22 @@ TEST_F(LabPlayer, LetsThreadsTakeTurnsByHand) {
 }
 
 TEST_F(LabPlayer, ThresholdsWithinTheImage) {
-    lab.setPicture({2, 1, {100, 300}});
+    lab.setImage({2, 1, {100, 300}});
     EXPECT_EQ(player.spec().threshold, 200);
-    lab.setPicture({2, 1, {150, 250}});
+    lab.setImage({2, 1, {150, 250}});
     EXPECT_EQ(player.spec().threshold, 200) << "it still parts them";
-    lab.setPicture({2, 1, {7, 7}});
+    lab.setImage({2, 1, {7, 7}});
     EXPECT_EQ(player.spec().threshold, 7);
 }
 
 TEST(TeachText, WritesValuesAsAPersonReadsThem) {
     using Kind = teach::Value::Kind;
-    const LabImage picture{4, 2, std::vector<std::uint16_t>(8, 0)};
-    EXPECT_EQ(valueText({Kind::pixel, 6}, picture, 4), QStringLiteral("(2, 1)"));
-    EXPECT_EQ(valueText({Kind::pixel, -1}, picture, 4), QStringLiteral("–"));
-    EXPECT_EQ(valueText({Kind::thread, 2}, picture, 4), QStringLiteral("C"));
-    EXPECT_EQ(valueText({Kind::bits, 3}, picture, 4), QStringLiteral("1100")) << "the leftmost pixel first";
-    EXPECT_EQ(valueText({Kind::level, 300}, picture, 4), QStringLiteral("300"));
+    const LabImage image{4, 2, std::vector<std::uint16_t>(8, 0)};
+    EXPECT_EQ(valueText({Kind::pixel, 6}, image, 4), QStringLiteral("(2, 1)"));
+    EXPECT_EQ(valueText({Kind::pixel, -1}, image, 4), QStringLiteral("–"));
+    EXPECT_EQ(valueText({Kind::thread, 2}, image, 4), QStringLiteral("C"));
+    EXPECT_EQ(valueText({Kind::bits, 3}, image, 4), QStringLiteral("1100")) << "the leftmost pixel first";
+    EXPECT_EQ(valueText({Kind::level, 300}, image, 4), QStringLiteral("300"));
 }
 
 TEST(LabScore, CountsTheFirstAnswerToAStep) {

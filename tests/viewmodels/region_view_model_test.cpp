@@ -246,30 +246,30 @@ TEST_F(Region, FollowsTheImageWhenItIsCutOutAndComesBack) {
     calm();
     region.select(0);
     region.cropToBounds();
-    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(40, 40) && !document.activity().isBusy(); }));
+    ASSERT_TRUE(eventually([&] { return region.imageSize() == QSize(40, 40) && !document.activity().isBusy(); }));
     calm();
     EXPECT_EQ(document.request().region, (PixelRegion{20, 10, 40, 40}));
     EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(0, 0, 40, 40));
     EXPECT_EQ(boxOf(region.shapes()[1]), QRectF(10, 10, 20, 20));
     region.select(1);
     region.cropToBounds(); // a part of the part
-    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(20, 20) && !document.activity().isBusy(); }));
+    ASSERT_TRUE(eventually([&] { return region.imageSize() == QSize(20, 20) && !document.activity().isBusy(); }));
     EXPECT_EQ(document.request().region, (PixelRegion{30, 20, 20, 20}));
     document.reading().setReadRegion(std::nullopt);
-    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(100, 80) && !document.activity().isBusy(); }));
+    ASSERT_TRUE(eventually([&] { return region.imageSize() == QSize(100, 80) && !document.activity().isBusy(); }));
     EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(20, 10, 40, 40));
     document.reading().setShrink(2);
-    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(50, 40) && !document.activity().isBusy(); }));
+    ASSERT_TRUE(eventually([&] { return region.imageSize() == QSize(50, 40) && !document.activity().isBusy(); }));
     EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(10, 5, 20, 20));
 }
 
 TEST_F(Region, OfAShrunkImageIsCutOutWithinThePage) {
     document.reading().setShrink(3);
-    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(34, 27) && !document.activity().isBusy(); }));
+    ASSERT_TRUE(eventually([&] { return region.imageSize() == QSize(34, 27) && !document.activity().isBusy(); }));
     region.add(rectangle(30, 20, 34, 27)); // the last blocks are smaller
     calm();
     region.cropToBounds();
-    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(4, 7) && !document.activity().isBusy(); }));
+    ASSERT_TRUE(eventually([&] { return region.imageSize() == QSize(4, 7) && !document.activity().isBusy(); }));
     EXPECT_EQ(document.request().region, (PixelRegion{90, 60, 10, 20}));
     region.selectAll();
     calm();

@@ -81,14 +81,14 @@ TEST(ValueCriteria, TextsStateValuesWithTheirUnit) {
 
 class ValuesWorld : public ::testing::Test {
 protected:
-    testing::ImageWorld pictures;
-    CriteriaModel criteria{pictures.document};
-    CriterionBounds bounds{criteria, pictures.document};
+    testing::ImageWorld images;
+    CriteriaModel criteria{images.document};
+    CriterionBounds bounds{criteria, images.document};
 
     void open(const ValueMapping& mapping, std::uint32_t step) {
-        pictures.files["a"] = {{testing::makeImage(PixelType::u16, 4, 3, [step](auto x, auto) { return x * step; }),
-                                nullptr, mapping, 16}};
-        ASSERT_NO_FATAL_FAILURE(pictures.open("a"));
+        images.files["a"] = {{testing::makeImage(PixelType::u16, 4, 3, [step](auto x, auto) { return x * step; }),
+                              nullptr, mapping, 16}};
+        ASSERT_NO_FATAL_FAILURE(images.open("a"));
     }
 };
 
@@ -109,7 +109,7 @@ TEST_F(ValuesWorld, TypedBoundsAreValues) {
 
 TEST_F(ValuesWorld, RanksLackDistances) {
     ASSERT_NO_FATAL_FAILURE(open(ranks({0, 0.25, 1, 4}), 1));
-    FilterViewModel filter(pictures.document);
+    FilterViewModel filter(images.document);
     EXPECT_FALSE(filter.lacksDistances());
     filter.setOutput(Output::residue);
     EXPECT_TRUE(filter.lacksDistances());
@@ -118,16 +118,16 @@ TEST_F(ValuesWorld, RanksLackDistances) {
 
 TEST_F(ValuesWorld, PixelsAreReadInValues) {
     ASSERT_NO_FATAL_FAILURE(open(hounsfield(), 1000));
-    ProbeViewModel probe(pictures.document);
+    ProbeViewModel probe(images.document);
     probe.setPosition({2.5, 1.5});
     EXPECT_EQ(probe.original(), 2000);
     EXPECT_EQ(probe.originalText(), "976 HU");
-    EXPECT_EQ(mappingOf(pictures.document), hounsfield());
+    EXPECT_EQ(mappingOf(images.document), hounsfield());
 }
 
 TEST_F(ValuesWorld, ThresholdsAreValues) {
     ASSERT_NO_FATAL_FAILURE(open(hounsfield(), 1000));
-    ObjectsViewModel objects(pictures.document);
+    ObjectsViewModel objects(images.document);
     objects.setSource(StepImage::original);
     objects.setValues(300, kInfinity);
     EXPECT_EQ(objects.levels(), (LevelRange{1324, 3000}));

@@ -29,8 +29,8 @@ constexpr int kNumberRole = Qt::UserRole;
 std::uint16_t highestOf(const std::vector<vm::ProfileThumbnail>& thumbnails) {
     std::uint16_t highest = 1;
     for (const vm::ProfileThumbnail& thumbnail : thumbnails) {
-        for (std::size_t i = 0; i < thumbnail.picture->pixelCount(); ++i) {
-            highest = std::max(highest, thumbnail.picture->level(i));
+        for (std::size_t i = 0; i < thumbnail.image->pixelCount(); ++i) {
+            highest = std::max(highest, thumbnail.image->level(i));
         }
     }
     return highest;
@@ -39,34 +39,34 @@ std::uint16_t highestOf(const std::vector<vm::ProfileThumbnail>& thumbnails) {
 } // namespace
 
 ProfileStrip::ProfileStrip(vm::ProfileViewModel& profile, vm::DisplayViewModel& display, QWidget* parent)
-    : QWidget(parent), profile_(profile), display_(display), pictures_(new QListWidget(this)),
+    : QWidget(parent), profile_(profile), display_(display), images_(new QListWidget(this)),
       message_(new ElidedLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing / 2);
     layout->addWidget(makeHead());
-    pictures_->setViewMode(QListView::IconMode);
-    pictures_->setFlow(QListView::LeftToRight);
-    pictures_->setWrapping(false);
-    pictures_->setMovement(QListView::Static);
-    pictures_->setUniformItemSizes(true);
-    pictures_->setIconSize({kSide, kSide});
-    pictures_->setSpacing(4);
-    pictures_->setFrameShape(QFrame::NoFrame);
-    pictures_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    pictures_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    pictures_->setMinimumHeight(kSide + 4 * fontMetrics().height());
-    explain(pictures_, "profilePictures", tr("Images of the profile"),
+    images_->setViewMode(QListView::IconMode);
+    images_->setFlow(QListView::LeftToRight);
+    images_->setWrapping(false);
+    images_->setMovement(QListView::Static);
+    images_->setUniformItemSizes(true);
+    images_->setIconSize({kSide, kSide});
+    images_->setSpacing(4);
+    images_->setFrameShape(QFrame::NoFrame);
+    images_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    images_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    images_->setMinimumHeight(kSide + 4 * fontMetrics().height());
+    explain(images_, "profileImages", tr("Images of the profile"),
             tr("The result of each threshold, or with 'Differences' the part removed by the step to it. Click an "
                "image, or press Return, to filter with its threshold"));
-    layout->addWidget(pictures_, 1);
+    layout->addWidget(images_, 1);
     message_->setObjectName(QStringLiteral("profileMessage"));
     layout->addWidget(message_);
 
     using Profile = vm::ProfileViewModel;
     const auto choose = [this](const QListWidgetItem* item) { profile_.select(item->data(kNumberRole).toInt()); };
-    connect(pictures_, &QListWidget::itemClicked, this, choose);
-    connect(pictures_, &QListWidget::itemActivated, this, choose);
+    connect(images_, &QListWidget::itemClicked, this, choose);
+    connect(images_, &QListWidget::itemActivated, this, choose);
     connect(&profile_, &Profile::thresholdsChanged, this, &ProfileStrip::showThresholds);
     connect(&profile_, &Profile::differentialChanged, this, &ProfileStrip::showThresholds);
     connect(&profile_, &Profile::changed, this, &ProfileStrip::showImages);
@@ -131,9 +131,9 @@ void ProfileStrip::showThresholds() {
     differential_->setChecked(profile_.isDifferential());
 }
 
-QIcon ProfileStrip::iconOf(const Image& picture, std::uint16_t highest) const {
+QIcon ProfileStrip::iconOf(const Image& image, std::uint16_t highest) const {
     const QSize box = QSize(kSide, kSide) * devicePixelRatioF();
-    QPixmap pixmap = QPixmap::fromImage(greyImage(picture, display_, highest))
+    QPixmap pixmap = QPixmap::fromImage(greyImage(image, display_, highest))
                          .scaled(box, Qt::KeepAspectRatio, Qt::SmoothTransformation);
     pixmap.setDevicePixelRatio(devicePixelRatioF());
     QIcon icon(pixmap);
@@ -142,12 +142,12 @@ QIcon ProfileStrip::iconOf(const Image& picture, std::uint16_t highest) const {
 }
 
 void ProfileStrip::showImages() {
-    const QSignalBlocker quiet(pictures_);
-    pictures_->clear();
+    const QSignalBlocker quiet(images_);
+    images_->clear();
     const auto& thumbnails = profile_.thumbnails();
     if (const auto original = profile_.original()) {
         const auto add = [this](const QString& title, const QString& tip, const QIcon& icon, int number) {
-            auto* item = new QListWidgetItem(icon, title, pictures_);
+            auto* item = new QListWidgetItem(icon, title, images_);
             item->setToolTip(tip);
             item->setData(kNumberRole, number);
             item->setTextAlignment(Qt::AlignHCenter);
@@ -156,7 +156,7 @@ void ProfileStrip::showImages() {
         const std::uint16_t highest = profile_.showsDifferences() ? highestOf(thumbnails) : std::uint16_t{0};
         for (int number = 0; number < static_cast<int>(thumbnails.size()); ++number) {
             add(profile_.titleOf(number), profile_.descriptionOf(number),
-                iconOf(*thumbnails[static_cast<std::size_t>(number)].picture, highest), number);
+                iconOf(*thumbnails[static_cast<std::size_t>(number)].image, highest), number);
         }
     }
     showCurrent();
@@ -165,10 +165,10 @@ void ProfileStrip::showImages() {
 
 void ProfileStrip::showCurrent() {
     const int row = profile_.current() + 1;
-    const bool picked = row > 0 && row < pictures_->count();
-    pictures_->setCurrentItem(picked ? pictures_->item(row) : nullptr);
+    const bool picked = row > 0 && row < images_->count();
+    images_->setCurrentItem(picked ? images_->item(row) : nullptr);
     if (!picked) {
-        pictures_->clearSelection();
+        images_->clearSelection();
     }
 }
 
@@ -196,7 +196,7 @@ void ProfileStrip::showMessage() {
 void ProfileStrip::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange) {
-        pictures_->setMinimumHeight(kSide + 4 * fontMetrics().height());
+        images_->setMinimumHeight(kSide + 4 * fontMetrics().height());
     }
 }
 

@@ -39,14 +39,14 @@ private:
     void showMessage();
     void readThresholds();
     /// @param highest level shown as white, for differences; 0: window of the canvas
-    [[nodiscard]] QIcon iconOf(const Image& picture, std::uint16_t highest) const;
+    [[nodiscard]] QIcon iconOf(const Image& image, std::uint16_t highest) const;
 
     vm::ProfileViewModel& profile_;
     vm::DisplayViewModel& display_;
     QLineEdit* thresholds_ = nullptr;
     QPushButton* follow_ = nullptr;
     QCheckBox* differential_ = nullptr;
-    QListWidget* pictures_;
+    QListWidget* images_;
     ElidedLabel* message_;
 };
 

@@ -88,7 +88,7 @@ void LawThumbnails::showLaws() {
     setVisible(contours_.runs().current() >= 0);
     message_->setFullText(messageText());
     const auto comparison = laws_.comparison();
-    const QImage grey = comparison ? greyImage(*comparison->picture, display_) : QImage();
+    const QImage grey = comparison ? greyImage(*comparison->image, display_) : QImage();
     for (std::size_t i = 0; i < buttons_.size(); ++i) {
         QToolButton& button = *buttons_[i];
         const RegionLaw law = kRegionLaws[i];
@@ -99,7 +99,7 @@ void LawThumbnails::showLaws() {
         button.setFont(bold);
         button.setEnabled(found != nullptr);
         button.setChecked(found != nullptr && laws_.current() == law);
-        button.setIcon(found != nullptr ? QIcon(pictureOf(grey, *found)) : QIcon());
+        button.setIcon(found != nullptr ? QIcon(imageOf(grey, *found)) : QIcon());
         explain(&button, isChosen ? tr("%1, chosen by the noise").arg(vm::lawName(law)) : vm::lawName(law),
                 found != nullptr ? textOf(*found, isChosen) : messageText());
     }
@@ -131,17 +131,17 @@ QString LawThumbnails::textOf(const vm::LawContours& found, bool isChosen) const
                     : tr("%1\n%2").arg(numbers, how);
 }
 
-QPixmap LawThumbnails::pictureOf(const QImage& grey, const vm::LawContours& found) const {
+QPixmap LawThumbnails::imageOf(const QImage& grey, const vm::LawContours& found) const {
     const double ratio = devicePixelRatioF();
     QPixmap pixmap =
         QPixmap::fromImage(grey).scaled(QSize(kSide, kSide) * ratio, Qt::KeepAspectRatio, Qt::SmoothTransformation);
-    const QTransform toPicture = QTransform::fromScale(pixmap.width(), pixmap.height());
+    const QTransform toImage = QTransform::fromScale(pixmap.width(), pixmap.height());
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
     for (const QPen& pen : {QPen(kHaloColour, (kLine + 1.5) * ratio), QPen(kLineColour, kLine * ratio)}) {
         painter.setPen(pen);
         for (const QPolygonF& outline : found.outlines) {
-            painter.drawPolygon(toPicture.map(outline));
+            painter.drawPolygon(toImage.map(outline));
         }
     }
     painter.end();

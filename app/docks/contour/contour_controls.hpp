@@ -50,7 +50,7 @@ private:
     void showTone();
     [[nodiscard]] QString messageText() const;
     [[nodiscard]] QString textOf(const vm::LawContours& found, bool isChosen) const;
-    [[nodiscard]] QPixmap pictureOf(const QImage& grey, const vm::LawContours& found) const;
+    [[nodiscard]] QPixmap imageOf(const QImage& grey, const vm::LawContours& found) const;
 
     vm::ContourViewModel& contours_;
     vm::DisplayViewModel& display_;

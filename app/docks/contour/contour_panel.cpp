@@ -337,10 +337,10 @@ void ContourPanel::startFromShapes(bool add) { contours_.startFromShapes(models_
 
 void ContourPanel::startInMiddle(bool add) {
     const vm::ViewTransform& view = models_.display.view();
-    const QRectF picture(QPointF(0, 0), QSizeF(view.imageSize));
+    const QRectF image(QPointF(0, 0), QSizeF(view.imageSize));
     const QSizeF seen = QSizeF(view.viewSize) / view.zoom;
     const QRectF part(view.centre - QPointF(seen.width(), seen.height()) / 2, seen);
-    contours_.startInMiddle(part.intersects(picture) ? part.intersected(picture) : picture, add);
+    contours_.startInMiddle(part.intersects(image) ? part.intersected(image) : image, add);
 }
 
 void ContourPanel::startFromPick(bool add) {

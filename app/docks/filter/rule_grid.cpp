@@ -29,12 +29,12 @@ constexpr int kSmallestSide = 32; ///< px, of the box of an image; smaller panel
 constexpr int kRules = static_cast<int>(kAllRules.size());
 
 /// The image in a frame of one pixel, which shows the extent of an image in the colour of the background.
-QIcon framed(const QImage& picture, const QColor& frame, double ratio) {
-    QImage whole(picture.size() + QSize(2, 2), QImage::Format_ARGB32_Premultiplied);
+QIcon framed(const QImage& image, const QColor& frame, double ratio) {
+    QImage whole(image.size() + QSize(2, 2), QImage::Format_ARGB32_Premultiplied);
     whole.fill(frame);
     QPainter painter(&whole);
     painter.setCompositionMode(QPainter::CompositionMode_Source);
-    painter.drawImage(1, 1, picture);
+    painter.drawImage(1, 1, image);
     painter.end();
     QPixmap pixmap = QPixmap::fromImage(whole);
     pixmap.setDevicePixelRatio(ratio);
@@ -47,33 +47,33 @@ QIcon framed(const QImage& picture, const QColor& frame, double ratio) {
 
 RuleGrid::RuleGrid(vm::RulesViewModel& rules, vm::FilterViewModel& filter, vm::DisplayViewModel& display,
                    QWidget* parent)
-    : QWidget(parent), rules_(rules), filter_(filter), display_(display), pictures_(new QListWidget(this)),
+    : QWidget(parent), rules_(rules), filter_(filter), display_(display), images_(new QListWidget(this)),
       message_(new ElidedLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing / 2);
-    pictures_->setViewMode(QListView::IconMode);
-    pictures_->setMovement(QListView::Static);
-    pictures_->setFrameShape(QFrame::NoFrame);
-    pictures_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    pictures_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    explain(pictures_, "rulePictures", tr("Results of the rules"),
+    images_->setViewMode(QListView::IconMode);
+    images_->setMovement(QListView::Static);
+    images_->setFrameShape(QFrame::NoFrame);
+    images_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    images_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    explain(images_, "ruleImages", tr("Results of the rules"),
             tr("The part in the view under each rule for the present criteria. Click an image, or press Return, to "
                "filter by its rule. Each pixel is one of the exact result on the whole tree: where an image is "
                "reduced, the pixels between are left out"));
     for (const Rule rule : kAllRules) {
-        auto* item = new QListWidgetItem(vm::ruleTitle(rule), pictures_);
+        auto* item = new QListWidgetItem(vm::ruleTitle(rule), images_);
         item->setTextAlignment(Qt::AlignHCenter);
         item->setToolTip(vm::ruleToolTip(rule));
     }
-    pictures_->viewport()->installEventFilter(this);
-    layout->addWidget(pictures_, 1);
+    images_->viewport()->installEventFilter(this);
+    layout->addWidget(images_, 1);
     message_->setObjectName(QStringLiteral("rulesMessage"));
     layout->addWidget(message_);
 
-    const auto choose = [this](const QListWidgetItem* item) { rules_.select(pictures_->row(item)); };
-    connect(pictures_, &QListWidget::itemClicked, this, choose);
-    connect(pictures_, &QListWidget::itemActivated, this, choose);
+    const auto choose = [this](const QListWidgetItem* item) { rules_.select(images_->row(item)); };
+    connect(images_, &QListWidget::itemClicked, this, choose);
+    connect(images_, &QListWidget::itemActivated, this, choose);
     using Display = vm::DisplayViewModel;
     for (const auto signal :
          {&Display::windowChanged, &Display::toneCurveChanged, &Display::colourMapChanged, &Display::marksChanged}) {
@@ -96,7 +96,7 @@ QRectF RuleGrid::part() const {
 
 void RuleGrid::arrange() {
     const QSizeF shown = part().size().expandedTo({1, 1});
-    const QSize room = pictures_->maximumViewportSize() - QSize(2, 2);
+    const QSize room = images_->maximumViewportSize() - QSize(2, 2);
     const QSize around(2 * kGap, kLines * fontMetrics().lineSpacing() + 2 * kGap);
     int widest = 0;
     for (const Rule rule : kAllRules) {
@@ -114,12 +114,12 @@ void RuleGrid::arrange() {
         }
     }
     const QSize box = best.expandedTo({kSmallestSide, kSmallestSide});
-    pictures_->setVerticalScrollBarPolicy(box == best ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
-    if (box + around != pictures_->gridSize()) {
-        pictures_->setIconSize(box);
-        pictures_->setGridSize(box + around);
+    images_->setVerticalScrollBarPolicy(box == best ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+    if (box + around != images_->gridSize()) {
+        images_->setIconSize(box);
+        images_->setGridSize(box + around);
         for (int row = 0; row < kRules; ++row) {
-            pictures_->item(row)->setSizeHint(box + around);
+            images_->item(row)->setSizeHint(box + around);
         }
     }
     requestResults();
@@ -128,7 +128,7 @@ void RuleGrid::arrange() {
 void RuleGrid::requestResults() {
     Tone tone = toneOf(display_, filter_.output(), true);
     tone.difference = Tone::Difference::none;
-    rules_.setLook({part(), pictures_->iconSize() * devicePixelRatioF() - QSize(2, 2),
+    rules_.setLook({part(), images_->iconSize() * devicePixelRatioF() - QSize(2, 2),
                     [colours = LevelColours(tone, display_.colourMap())](std::uint16_t level) {
                         return colours.shade(level, level, true);
                     }});
@@ -138,9 +138,9 @@ void RuleGrid::showResults() {
     const bool known = !rules_.results().empty();
     for (int row = 0; row < kRules; ++row) {
         const Rule rule = kAllRules[static_cast<std::size_t>(row)];
-        pictures_->item(row)->setIcon(known ? framed(rules_.picture(row), hairline(palette()), devicePixelRatioF())
-                                            : QIcon());
-        pictures_->item(row)->setToolTip(known ? rules_.detailsOf(row) : vm::ruleToolTip(rule));
+        images_->item(row)->setIcon(known ? framed(rules_.image(row), hairline(palette()), devicePixelRatioF())
+                                          : QIcon());
+        images_->item(row)->setToolTip(known ? rules_.detailsOf(row) : vm::ruleToolTip(rule));
     }
     showTexts();
     message_->setFullText(rules_.message());
@@ -150,13 +150,13 @@ void RuleGrid::showTexts() {
     for (int row = 0; row < kRules; ++row) {
         const QString title = vm::ruleTitle(kAllRules[static_cast<std::size_t>(row)]);
         const QString marked = row == rules_.current() ? QStringLiteral("✓ ") + title : title;
-        pictures_->item(row)->setText(rules_.results().empty() ? marked : marked + u'\n' + rules_.numbersOf(row));
+        images_->item(row)->setText(rules_.results().empty() ? marked : marked + u'\n' + rules_.numbersOf(row));
     }
 }
 
 void RuleGrid::showCurrent() {
     showTexts();
-    pictures_->setCurrentRow(rules_.current());
+    images_->setCurrentRow(rules_.current());
 }
 
 bool RuleGrid::eventFilter(QObject* watched, QEvent* event) {

@@ -41,7 +41,7 @@ private:
     vm::RulesViewModel& rules_;
     vm::FilterViewModel& filter_;
     vm::DisplayViewModel& display_;
-    QListWidget* pictures_;
+    QListWidget* images_;
     ElidedLabel* message_;
 };
 

@@ -198,7 +198,7 @@ QString titleOf(AttributeId id, const std::optional<ValueMapping>& mapping) {
 
 AttributePlaneView::AttributePlaneView(Plane& plane, QWidget* parent)
     : Chart("planeView", {2, kMarginal + kMarginalGap, kMarginal + kMarginalGap, 0}, {200, 150}, parent),
-      plane_(plane), axes_{new QCategoryAxis, new QCategoryAxis}, picture_(plane), marks_(plane), input_(plane) {
+      plane_(plane), axes_{new QCategoryAxis, new QCategoryAxis}, image_(plane), marks_(plane), input_(plane) {
     explain(this, tr("Attribute plane"),
             tr("Number of components by two attributes, on a logarithmic scale of colours.\nDrag: draw a rectangle "
                "that filters, move it, or move one of its sides. Double click or Esc: remove it.\nArrows: move it by a "
@@ -303,7 +303,7 @@ void AttributePlaneView::updateMarks(const QRegion& region) {
 }
 
 void AttributePlaneView::forgetImage() {
-    picture_.forget();
+    image_.forget();
     cachedChart_ = {};
 }
 
@@ -333,7 +333,7 @@ void AttributePlaneView::paintEvent(QPaintEvent* event) {
 
 void AttributePlaneView::drawForeground(QPainter* painter, const QRectF&) {
     if (plane_.counted()) {
-        picture_.paint(*painter, area(), devicePixelRatioF());
+        image_.paint(*painter, area(), devicePixelRatioF());
     } else {
         paintText(*painter, emptyText());
     }

@@ -116,7 +116,7 @@ private:
 
     vm::AttributePlaneViewModel& plane_;
     std::array<QCategoryAxis*, 2> axes_; ///< x and y; both in plane coordinates
-    PlaneImage picture_;
+    PlaneImage image_;
     PlaneMarks marks_;
     PlaneInput input_;
     QPixmap cachedChart_;    ///< chart and image; null: out of date

@@ -38,10 +38,10 @@ QRgb blended(QRgb below, QRgb above, int share) {
 
 QImage coloured(const vm::ComponentCutout& cutout, const LevelColours& colours) {
     const Image& levels = *cutout.levels;
-    QImage picture(static_cast<int>(levels.width()), static_cast<int>(levels.height()), QImage::Format_RGB32);
-    for (int y = 0; y < picture.height(); ++y) {
-        auto* line = reinterpret_cast<QRgb*>(picture.scanLine(y));
-        for (int x = 0; x < picture.width(); ++x) {
+    QImage image(static_cast<int>(levels.width()), static_cast<int>(levels.height()), QImage::Format_RGB32);
+    for (int y = 0; y < image.height(); ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        for (int x = 0; x < image.width(); ++x) {
             const std::size_t pixel = static_cast<std::size_t>(y) * levels.width() + static_cast<std::size_t>(x);
             const QRgb shade = colours.shade(levels.level(pixel), levels.level(pixel), false);
             const std::uint32_t mark = cutout.marks[pixel];
@@ -50,7 +50,7 @@ QImage coloured(const vm::ComponentCutout& cutout, const LevelColours& colours) 
                                                              : shade;
         }
     }
-    return picture;
+    return image;
 }
 
 /// Calls @p slot whenever the colours of @p display change.
@@ -64,13 +64,13 @@ void followColours(vm::DisplayViewModel& display, Receiver* receiver, void (Rece
 
 /// Draws an image in the middle of @p place. Small images scale by integers, so that all pixels have one size; large
 /// ones shrink to fit.
-void drawInto(QPainter& painter, const QImage& picture, const QRectF& place) {
-    const double fit = std::min(place.width() / picture.width(), place.height() / picture.height());
+void drawInto(QPainter& painter, const QImage& image, const QRectF& place) {
+    const double fit = std::min(place.width() / image.width(), place.height() / image.height());
     const double scale = fit >= 1 ? std::floor(fit) : fit;
-    QRectF shown(QPointF(), QSizeF(picture.size()) * scale);
+    QRectF shown(QPointF(), QSizeF(image.size()) * scale);
     shown.moveCenter(place.center());
     painter.setRenderHint(QPainter::SmoothPixmapTransform, scale < 1);
-    painter.drawImage(shown, picture);
+    painter.drawImage(shown, image);
 }
 
 } // namespace
@@ -78,7 +78,7 @@ void drawInto(QPainter& painter, const QImage& picture, const QRectF& place) {
 ComponentThumbnail::ComponentThumbnail(vm::InspectorViewModel& inspector, vm::DisplayViewModel& display,
                                        QWidget* parent)
     : QWidget(parent), inspector_(inspector), display_(display) {
-    setObjectName(QStringLiteral("componentPicture"));
+    setObjectName(QStringLiteral("componentImage"));
     explain(this, tr("The component"), tr("The component and its surroundings, as displayed"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(&inspector_, &vm::InspectorViewModel::cutoutChanged, this, &ComponentThumbnail::colour);
@@ -93,19 +93,19 @@ void ComponentThumbnail::colour() {
     const auto cutout = inspector_.cutout();
     if (!cutout) {
         if (!inspector_.node()) {
-            picture_ = {}; // avoids showing the previous image until the next one is ready
+            image_ = {}; // avoids showing the previous image until the next one is ready
         }
         update();
         return;
     }
-    picture_ = coloured(*cutout, {toneOf(display_, Output::filtered, false), display_.colourMap()});
+    image_ = coloured(*cutout, {toneOf(display_, Output::filtered, false), display_.colourMap()});
     update();
 }
 
 void ComponentThumbnail::paintEvent(QPaintEvent*) {
-    if (!picture_.isNull()) {
+    if (!image_.isNull()) {
         QPainter painter(this);
-        drawInto(painter, picture_, rect());
+        drawInto(painter, image_, rect());
     }
 }
 
@@ -129,23 +129,23 @@ void ComponentStrip::colour() {
     if (!inspector_.cutout() && inspector_.node()) {
         return; // the next slices arrive later
     }
-    pictures_.clear();
+    images_.clear();
     const LevelColours colours(toneOf(display_, Output::filtered, false), display_.colourMap());
     for (const vm::ComponentCutout& cutout : inspector_.strip()) {
-        pictures_.push_back(coloured(cutout, colours));
+        images_.push_back(coloured(cutout, colours));
     }
-    setVisible(pictures_.size() > 1);
+    setVisible(images_.size() > 1);
     update();
 }
 
 QRectF ComponentStrip::place(int number) const {
     const double width =
-        static_cast<double>(rect().width()) / static_cast<double>(std::max<std::size_t>(pictures_.size(), 1));
+        static_cast<double>(rect().width()) / static_cast<double>(std::max<std::size_t>(images_.size(), 1));
     return {number * width, 0, width, static_cast<double>(kImageHeight)};
 }
 
 int ComponentStrip::numberAt(const QPointF& point) const {
-    for (int i = 0; i < static_cast<int>(pictures_.size()); ++i) {
+    for (int i = 0; i < static_cast<int>(images_.size()); ++i) {
         if (place(i).adjusted(0, 0, 0, fontMetrics().height()).contains(point)) {
             return i;
         }
@@ -156,10 +156,10 @@ int ComponentStrip::numberAt(const QPointF& point) const {
 void ComponentStrip::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const auto cutout = inspector_.cutout();
-    for (std::size_t i = 0; i < pictures_.size() && i < inspector_.strip().size(); ++i) {
+    for (std::size_t i = 0; i < images_.size() && i < inspector_.strip().size(); ++i) {
         const QRectF box = place(static_cast<int>(i));
         const std::uint32_t slice = inspector_.strip()[i].slice;
-        drawInto(painter, pictures_[i], box.adjusted(kStripGap, 0, -kStripGap, 0));
+        drawInto(painter, images_[i], box.adjusted(kStripGap, 0, -kStripGap, 0));
         const bool isSeen = cutout && cutout->slice == slice;
         painter.setPen(palette().color(isSeen ? QPalette::Highlight : QPalette::WindowText));
         painter.drawText(box.translated(0, kImageHeight).adjusted(0, 0, 0, fontMetrics().height() - kImageHeight),

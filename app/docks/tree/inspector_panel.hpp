@@ -40,7 +40,7 @@ private:
 
     vm::InspectorViewModel& inspector_;
     vm::DisplayViewModel& display_;
-    QImage picture_;
+    QImage image_;
 };
 
 /// Slices of the inspected component of a volume, side by side; a click shows a slice. Hidden in images.
@@ -68,7 +68,7 @@ private:
 
     vm::InspectorViewModel& inspector_;
     vm::DisplayViewModel& display_;
-    std::vector<QImage> pictures_;
+    std::vector<QImage> images_;
 };
 
 /// The component dock: image, attributes and neighbours of the current component, and actions on it.

@@ -40,7 +40,7 @@ RegionTool::RegionTool(Region& region, SceneFunction scene, QObject* parent)
     connect(&region_, &Region::toolChanged, this, [this] { setKeyPoint(std::nullopt); });
 }
 
-bool RegionTool::isActive() const { return region_.tool() != Region::Tool::hand && !region_.pictureSize().isEmpty(); }
+bool RegionTool::isActive() const { return region_.tool() != Region::Tool::hand && !region_.imageSize().isEmpty(); }
 
 std::optional<std::size_t> RegionTool::handleAt(QPointF position) const {
     const RegionShape* shape = region_.selectedShape();
@@ -122,10 +122,10 @@ void RegionTool::drag(const QMouseEvent& event) {
         region_.moveDraft(image, square);
         break;
     case Drag::shape:
-        region_.setSelectedShape(vm::moved(*base_, image - pressed_, region_.pictureSize()));
+        region_.setSelectedShape(vm::moved(*base_, image - pressed_, region_.imageSize()));
         break;
     case Drag::handle:
-        region_.setSelectedShape(vm::withHandleAt(*base_, handle_, image, square, region_.pictureSize()));
+        region_.setSelectedShape(vm::withHandleAt(*base_, handle_, image, square, region_.imageSize()));
         break;
     case Drag::none:
         region_.moveDraft(image);
@@ -272,7 +272,7 @@ void RegionTool::moveByKey(const QKeyEvent& event) {
         const double step = std::max(1.0, kCrossStep / scene.scale);
         const QPointF from = keyPoint_.value_or(scene.visiblePart().center());
         const QPointF place = from + by * (keyPoint_ ? step : 0);
-        setKeyPoint(vm::withinImage({std::round(place.x()), std::round(place.y())}, region_.pictureSize()));
+        setKeyPoint(vm::withinImage({std::round(place.x()), std::round(place.y())}, region_.imageSize()));
         region_.moveDraft(*keyPoint_);
     }
 }

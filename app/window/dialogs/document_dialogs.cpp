@@ -36,9 +36,9 @@ constexpr std::size_t kMostListed = 2000;
 QString sizeText(const vm::FolderEntry& entry) {
     const QLocale locale;
     const auto number = [&](std::uint64_t value) { return locale.toString(static_cast<qulonglong>(value)); };
-    if (entry.pictures > 0) {
-        return entry.pictures == 1 ? SeriesDialog::tr("1 image")
-                                   : SeriesDialog::tr("%1 images").arg(number(entry.pictures));
+    if (entry.images > 0) {
+        return entry.images == 1 ? SeriesDialog::tr("1 image")
+                                 : SeriesDialog::tr("%1 images").arg(number(entry.images));
     }
     return entry.width == 0
                ? QString()

@@ -145,7 +145,7 @@ void MemoryDialog::addNumbers(QGridLayout& grid) const {
         add(tr("File"), bytesText(plan_.fileBytes), {});
     }
     add(tr("Decoded"), bytesText(plan_.need.decoded), tr("all samples of the page"));
-    add(tr("Images"), bytesText(plan_.need.picture), tr("original and filtered"));
+    add(tr("Images"), bytesText(plan_.need.image), tr("original and filtered"));
     add(tr("Tree, at most"), bytesText(plan_.need.tree), tr("less than half for most photographs"));
     add(tr("Together"), bytesText(plan_.need.host), tr("of %1 free").arg(bytesText(plan_.there.host)));
     if (plan_.need.device > 0) {

@@ -222,8 +222,8 @@ void PlateDialog::showWell(int number) {
                      : value   ? tr("%1: %2 %3").arg(name, column_->currentText(), numberText(*value))
                                : name);
     item->setText(isMissing ? tr("missing") : value ? numberText(*value) : QString());
-    const QImage picture = range ? QImage() : plate_.thumbnail(number);
-    item->setData(Qt::DecorationRole, picture.isNull() ? QVariant() : QVariant(QPixmap::fromImage(picture)));
+    const QImage image = range ? QImage() : plate_.thumbnail(number);
+    item->setData(Qt::DecorationRole, image.isNull() ? QVariant() : QVariant(QPixmap::fromImage(image)));
     if (value) {
         const double width = range->second - range->first;
         const QColor colour = heatColour(width > 0 ? (*value - range->first) / width : 1);

@@ -44,16 +44,16 @@ QSpinBox* makeNumber(const char* objectName, int most, QWidget* parent) {
 }
 
 QImage stretched(const Image& image, const vm::LevelWindow& window) {
-    QImage picture(static_cast<int>(image.width()), static_cast<int>(image.height()), QImage::Format_Grayscale8);
+    QImage drawn(static_cast<int>(image.width()), static_cast<int>(image.height()), QImage::Format_Grayscale8);
     const double range = std::max(window.high - window.low, 1.0);
     for (std::uint32_t y = 0; y < image.height(); ++y) {
-        uchar* line = picture.scanLine(static_cast<int>(y));
+        uchar* line = drawn.scanLine(static_cast<int>(y));
         for (std::uint32_t x = 0; x < image.width(); ++x) {
             const double level = image.level(std::size_t{y} * image.width() + x);
             line[x] = static_cast<uchar>(std::clamp((level - window.low) / range, 0.0, 1.0) * 255);
         }
     }
-    return picture;
+    return drawn;
 }
 
 } // namespace

@@ -32,13 +32,13 @@ namespace {
 constexpr auto kUnitsRow = "export/unitsRow";
 constexpr double kDensity = 2; ///< px of a saved image per px of the screen
 
-QImage pictureOf(QWidget& widget) {
-    QImage picture(widget.size() * kDensity, QImage::Format_RGB32);
-    picture.setDevicePixelRatio(kDensity);
-    picture.fill(widget.palette().color(QPalette::Window));
-    QPainter painter(&picture);
+QImage imageOf(QWidget& widget) {
+    QImage image(widget.size() * kDensity, QImage::Format_RGB32);
+    image.setDevicePixelRatio(kDensity);
+    image.fill(widget.palette().color(QPalette::Window));
+    QPainter painter(&image);
     widget.render(&painter);
-    return picture;
+    return image;
 }
 
 QByteArray svgOf(QWidget& widget, const QString& title) {
@@ -59,7 +59,7 @@ QByteArray pngOf(QWidget& widget) {
     QByteArray png;
     QBuffer buffer(&png);
     buffer.open(QIODevice::WriteOnly);
-    pictureOf(widget).save(&buffer, "png");
+    imageOf(widget).save(&buffer, "png");
     return png;
 }
 
@@ -144,9 +144,9 @@ QMenu* DataMenu::makeMenu() {
     return menu;
 }
 
-QByteArray DataMenu::picture() const { return pngOf(widget_); }
+QByteArray DataMenu::image() const { return pngOf(widget_); }
 
-void DataMenu::copyImage() const { QGuiApplication::clipboard()->setImage(pictureOf(widget_)); }
+void DataMenu::copyImage() const { QGuiApplication::clipboard()->setImage(imageOf(widget_)); }
 
 void DataMenu::copyData() const { QGuiApplication::clipboard()->setText(vm::tsvOf(table_(), hasUnitsRow())); }
 
@@ -161,17 +161,17 @@ QString DataMenu::saveData(const QString& path) const {
     return write(path, (tabs ? vm::tsvOf(table, hasUnitsRow()) : vm::csvOf(table, hasUnitsRow())).toUtf8());
 }
 
-void DataMenu::ask(bool picture) {
+void DataMenu::ask(bool image) {
     const QString path = askWhereToSave(
         *widget_.window(), models_,
-        picture ? SaveQuestion{tr("Save the chart"), tr("SVG drawing (*.svg);;PNG image (*.png)"), ending_,
-                               QStringLiteral("svg")}
-                : SaveQuestion{tr("Save the numbers"), tr("Comma-separated table (*.csv);;Tab-separated table (*.tsv)"),
-                               ending_, QStringLiteral("csv")});
+        image ? SaveQuestion{tr("Save the chart"), tr("SVG drawing (*.svg);;PNG image (*.png)"), ending_,
+                             QStringLiteral("svg")}
+              : SaveQuestion{tr("Save the numbers"), tr("Comma-separated table (*.csv);;Tab-separated table (*.tsv)"),
+                             ending_, QStringLiteral("csv")});
     if (path.isEmpty()) {
         return;
     }
-    const QString problem = picture ? saveImage(path) : saveData(path);
+    const QString problem = image ? saveImage(path) : saveData(path);
     if (!problem.isEmpty()) {
         errors_.present(&widget_, tr("The file was not saved"), problem);
     }

@@ -34,7 +34,7 @@ public:
     /// The chart; nullptr for a table.
     [[nodiscard]] const QWidget* chart() const noexcept { return isTable_ ? nullptr : &widget_; }
     /// The chart as PNG with twice the resolution of the screen.
-    [[nodiscard]] QByteArray picture() const;
+    [[nodiscard]] QByteArray image() const;
     void copyImage() const;
     void copyData() const;
     /// Writes the format given by the suffix of the name. @return error message, or empty
@@ -48,7 +48,7 @@ protected:
 
 private:
     void start();
-    void ask(bool picture);
+    void ask(bool image);
     [[nodiscard]] bool hasUnitsRow() const;
 
     QWidget& widget_;

@@ -81,11 +81,11 @@ QList<Kind> treeKinds() {
     };
 }
 
-QByteArray pngOf(const QImage& picture) {
+QByteArray pngOf(const QImage& image) {
     QByteArray png;
     QBuffer buffer(&png);
     buffer.open(QIODevice::WriteOnly);
-    picture.save(&buffer, "png");
+    image.save(&buffer, "png");
     return png;
 }
 
@@ -93,7 +93,7 @@ void saveReport(QMainWindow& window, Models& models, vm::ReportExport& exporter,
                 OverlayLayer* overlays) {
     vm::DocumentReport report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION),
                                              window.findChild<vm::RecipeViewModel*>()->commandLine());
-    report.pictures = reportImages(window, canvas, overlays); // before a dialog covers them
+    report.images = reportImages(window, canvas, overlays); // before a dialog covers them
     report.objects = vm::reportObjects(models.objectTable);
     const QString path =
         askWhereToSave(window, models,
@@ -175,16 +175,16 @@ QMenu* makeTreeMenu(QMainWindow& window, Models& models, ErrorPresenter& errors)
 } // namespace
 
 QList<vm::ReportImage> reportImages(const QMainWindow& window, Canvas* canvas, OverlayLayer* overlays) {
-    QList<vm::ReportImage> pictures;
+    QList<vm::ReportImage> images;
     if (canvas != nullptr && overlays != nullptr) {
-        pictures << vm::ReportImage{documentFilesText("View"), pngOf(imageOfView(*canvas, *overlays))};
+        images << vm::ReportImage{documentFilesText("View"), pngOf(imageOfView(*canvas, *overlays))};
     }
     for (const DataMenu* menu : window.findChildren<DataMenu*>()) {
         if (menu->chart() != nullptr && isSeen(*menu->chart())) {
-            pictures << vm::ReportImage{menu->chart()->accessibleName(), menu->picture()};
+            images << vm::ReportImage{menu->chart()->accessibleName(), menu->image()};
         }
     }
-    return pictures;
+    return images;
 }
 
 void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,

@@ -237,7 +237,7 @@ void saveAsShown(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas
 
 namespace {
 
-void drawPage(QPrinter& printer, const QImage& picture, const QString& title) {
+void drawPage(QPrinter& printer, const QImage& image, const QString& title) {
     QPainter painter(&printer);
     if (!painter.isActive()) {
         throw Error(ErrorCode::writeFailed, exportViewText("The printer does not accept the page.").toStdString());
@@ -247,17 +247,17 @@ void drawPage(QPrinter& printer, const QImage& picture, const QString& title) {
     painter.drawText(QRect(0, 0, page.width(), letters.height()), Qt::AlignLeft | Qt::AlignVCenter,
                      letters.elidedText(title, Qt::ElideMiddle, page.width()));
     const int top = 2 * letters.height();
-    const QSize size = picture.size().scaled(page.width(), page.height() - top, Qt::KeepAspectRatio);
-    painter.drawImage(QRect(QPoint((page.width() - size.width()) / 2, top), size), picture);
+    const QSize size = image.size().scaled(page.width(), page.height() - top, Qt::KeepAspectRatio);
+    painter.drawImage(QRect(QPoint((page.width() - size.width()) / 2, top), size), image);
 }
 
 } // namespace
 
-void printImage(vm::FileExport& printing, std::shared_ptr<QPrinter> printer, const QImage& picture,
+void printImage(vm::FileExport& printing, std::shared_ptr<QPrinter> printer, const QImage& image,
                 const QString& title) {
     printing.write({}, exportViewText("The view was not printed"),
-                   [printer = std::move(printer), picture, title](const std::filesystem::path&, const JobControl&) {
-                       drawPage(*printer, picture, title);
+                   [printer = std::move(printer), image, title](const std::filesystem::path&, const JobControl&) {
+                       drawPage(*printer, image, title);
                    });
 }
 
@@ -265,23 +265,23 @@ namespace {
 
 void printView(QWidget& parent, const Models& models, Canvas& canvas, OverlayLayer& overlays,
                vm::FileExport& printing) {
-    const QImage picture = imageOfView(canvas, overlays); // before a dialog covers it
+    const QImage image = imageOfView(canvas, overlays); // before a dialog covers it
     auto printer = std::make_shared<QPrinter>(QPrinter::HighResolution);
     printer->setDocName(models.document.title());
-    printer->setPageOrientation(picture.width() > picture.height() ? QPageLayout::Landscape : QPageLayout::Portrait);
+    printer->setPageOrientation(image.width() > image.height() ? QPageLayout::Landscape : QPageLayout::Portrait);
     QPrintDialog dialog(printer.get(), &parent);
     if (dialog.exec() == QDialog::Accepted) {
-        printImage(printing, std::move(printer), picture, models.document.title());
+        printImage(printing, std::move(printer), image, models.document.title());
     }
 }
 
 /// Writes an image of 8 bits, in grey if it has no colours.
-void writePasted(const QImage& picture, const std::filesystem::path& target) {
-    const bool isGrey = picture.isGrayscale();
-    const auto width = static_cast<std::uint32_t>(picture.width());
-    const auto height = static_cast<std::uint32_t>(picture.height());
+void writePasted(const QImage& image, const std::filesystem::path& target) {
+    const bool isGrey = image.isGrayscale();
+    const auto width = static_cast<std::uint32_t>(image.width());
+    const auto height = static_cast<std::uint32_t>(image.height());
     const auto writer = makePngRgbWriter(target, width, height, {}, isGrey ? 1 : 3);
-    const QImage rows = picture.convertToFormat(isGrey ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
+    const QImage rows = image.convertToFormat(isGrey ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
     for (int y = 0; y < rows.height(); ++y) {
         writer->write({rows.constScanLine(y), std::size_t{width} * (isGrey ? 1 : 3)});
     }
@@ -303,13 +303,13 @@ QDir pastedFolder() {
 
 void paste(QMainWindow& window, Models& models, vm::FileExport& pasting) {
     const QMimeData* content = QGuiApplication::clipboard()->mimeData();
-    const QImage picture = QGuiApplication::clipboard()->image();
-    if (!picture.isNull()) {
+    const QImage image = QGuiApplication::clipboard()->image();
+    if (!image.isNull()) {
         const QString name = exportViewText("Pasted %1")
                                  .arg(QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd hh.mm.ss.zzz")));
-        pasting.write(
-            pastedFolder().filePath(name + QStringLiteral(".png")), exportViewText("The image was not pasted"),
-            [picture](const std::filesystem::path& target, const JobControl&) { writePasted(picture, target); });
+        pasting.write(pastedFolder().filePath(name + QStringLiteral(".png")),
+                      exportViewText("The image was not pasted"),
+                      [image](const std::filesystem::path& target, const JobControl&) { writePasted(image, target); });
     } else if (content != nullptr && content->hasUrls() && content->urls().constFirst().isLocalFile()) {
         models.openFile(content->urls().constFirst().toLocalFile());
     } else {

@@ -68,8 +68,7 @@ void saveAsShown(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas
 
 /// Prints an image on one page, as large as it fits under the title. Works on the thread of @p printing, which emits
 /// saved() or failed() at the end.
-void printImage(vm::FileExport& printing, std::shared_ptr<QPrinter> printer, const QImage& picture,
-                const QString& title);
+void printImage(vm::FileExport& printing, std::shared_ptr<QPrinter> printer, const QImage& image, const QString& title);
 
 /// Adds "Paste" to the menu Edit, which opens the image on the clipboard, and "Print" to the menu File, which prints
 /// the view. All must outlive the window.

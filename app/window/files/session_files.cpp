@@ -127,7 +127,7 @@ void askAboutChange(QMainWindow& window, Models& models, const QString& path) {
     box->open();
 }
 
-void askForPicture(QMainWindow& window, Models& models) {
+void locateImage(QMainWindow& window, Models& models) {
     const QString path = askForImage(window, models);
     if (!path.isEmpty()) {
         models.sessions.locate(path);
@@ -239,11 +239,11 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
     QObject::connect(&sessions, &vm::SessionViewModel::savingChanged, writing, &BusyIndicator::look);
     showNotices(window, sessions);
     QObject::connect(
-        &sessions, &vm::SessionViewModel::imageMissing, &window, [&window, &models, &errors](const QString& picture) {
+        &sessions, &vm::SessionViewModel::imageMissing, &window, [&window, &models, &errors](const QString& image) {
             errors.presentWithWayOut(&window, sessionFilesText("The image of the session was not found"),
-                                     sessionFilesText("It is neither beside the session nor at %1.").arg(picture),
+                                     sessionFilesText("It is neither beside the session nor at %1.").arg(image),
                                      sessionFilesText("Locate image…"),
-                                     [&window, &models] { askForPicture(window, models); });
+                                     [&window, &models] { locateImage(window, models); });
         });
 }
 
@@ -286,7 +286,7 @@ void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::Sess
     QMessageBox* box = makeBox(window, QMessageBox::Question, QStringLiteral("recovery"),
                                sessionFilesText("Pollard did not end properly"),
                                sessionFilesText("The work on %1 was kept on %2. Continue it?")
-                                   .arg(found.picture, QLocale().toString(found.time, QLocale::ShortFormat)));
+                                   .arg(found.image, QLocale().toString(found.time, QLocale::ShortFormat)));
     QPushButton* recover = box->addButton(sessionFilesText("&Recover"), QMessageBox::AcceptRole);
     QPushButton* discard = box->addButton(sessionFilesText("&Delete"), QMessageBox::DestructiveRole);
     QPushButton* later = box->addButton(sessionFilesText("&Later"), QMessageBox::RejectRole);

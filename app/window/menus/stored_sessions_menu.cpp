@@ -36,7 +36,7 @@ void fill(QMenu& menu, Models& models, vm::StoredSessions& sessions) {
         action->setObjectName(QStringLiteral("keptWork"));
         action->setToolTip(
             storedSessionsMenuText("Kept on %1: %2")
-                .arg(QLocale().toString(entry.time, QLocale::ShortFormat), QDir::toNativeSeparators(entry.picture)));
+                .arg(QLocale().toString(entry.time, QLocale::ShortFormat), QDir::toNativeSeparators(entry.image)));
         QObject::connect(action, &QAction::triggered, &sessions,
                          [&models, &sessions, path = entry.path] { resume(models, sessions, path); });
     }

@@ -86,9 +86,9 @@ std::vector<OmeZarrImage::Axis> usualAxes(const ZarrArray& array, bool isOme) {
     return axes;
 }
 
-void requireAxes(const OmeZarrImage& picture, const JsonPlace& place) {
-    const auto& axes = picture.axes;
-    const std::size_t count = picture.levels.front().array.shape.size();
+void requireAxes(const OmeZarrImage& image, const JsonPlace& place) {
+    const auto& axes = image.axes;
+    const std::size_t count = image.levels.front().array.shape.size();
     if (axes.size() != count) {
         place.at("axes").fail(std::to_string(axes.size()) + " axes, but the arrays have " + std::to_string(count));
     }
@@ -236,9 +236,9 @@ public:
             }
             node->isArray ? setArray(*node) : setMultiscales(*node);
             if (!path.empty()) {
-                picture_.notes.push_back("shown: " + factText(path) + ", the first of several images");
+                image_.notes.push_back("shown: " + factText(path) + ", the first of several images");
             }
-            return std::move(picture_);
+            return std::move(image_);
         }
         throw Error(ErrorCode::formatUnsupported, path + ": groups in groups, but no image");
     }
@@ -264,7 +264,7 @@ private:
     static constexpr int kMostDepth = 8;
 
     /// Whether a group has an image, or lists one that is there.
-    bool hasPicture(const std::string& path, int depth) {
+    bool hasImage(const std::string& path, int depth) {
         const std::optional<ZarrNode> node = readZarrNode(store_, path);
         if (!node || depth == kMostDepth) {
             return false;
@@ -272,11 +272,11 @@ private:
         if (node->isArray || memberOf(omeOf(*node), "multiscales") != nullptr) {
             return true;
         }
-        const std::size_t facts = picture_.facts.size();
+        const std::size_t facts = image_.facts.size();
         const OmeZarrList list = listOf(*node);
-        picture_.facts.resize(facts); // they belong to the image that is found
-        return std::ranges::any_of(
-            list.paths, [&](const std::string& each) { return hasPicture(joinedKey(path, each), depth + 1); });
+        image_.facts.resize(facts); // they belong to the image that is found
+        return std::ranges::any_of(list.paths,
+                                   [&](const std::string& each) { return hasImage(joinedKey(path, each), depth + 1); });
     }
 
     /// The first listed path with an image. A note names missing paths, as in plates that were not recorded to the end.
@@ -291,12 +291,12 @@ private:
             }
         }
         if (missing > 0) {
-            picture_.notes.push_back(list.title + ": " + std::to_string(missing) + " of " +
-                                     std::to_string(list.paths.size()) + " missing: " + names +
-                                     (missing > kMostNamed ? " ..." : ""));
+            image_.notes.push_back(list.title + ": " + std::to_string(missing) + " of " +
+                                   std::to_string(list.paths.size()) + " missing: " + names +
+                                   (missing > kMostNamed ? " ..." : ""));
         }
         for (const std::string& each : list.paths) {
-            if (hasPicture(joinedKey(path, each), 1)) {
+            if (hasImage(joinedKey(path, each), 1)) {
                 return joinedKey(path, each);
             }
         }
@@ -316,7 +316,7 @@ private:
             paths.push_back(pathIn(*path, at));
             text += (text.empty() ? "" : ", ") + factText(paths.back());
         }
-        picture_.facts.emplace_back(fact, text);
+        image_.facts.emplace_back(fact, text);
         return {fact, std::move(paths), {}};
     }
 
@@ -339,7 +339,7 @@ private:
         if (const Json* plate = memberOf(ome, "plate")) {
             JsonMembers members(*plate, place.at("plate"));
             if (const std::string name = optionalText(*plate, "name"); !name.empty()) {
-                picture_.facts.emplace_back("Plate", name);
+                image_.facts.emplace_back("Plate", name);
             }
             OmeZarrList wells = listed(members.get("wells"), "path", members.at("wells"), "Wells");
             wells.rows = namesIn(*plate, "rows");
@@ -371,12 +371,12 @@ private:
     }
 
     void setArray(const ZarrNode& node) {
-        picture_.levels.push_back({zarrArrayOf(node), {}});
-        picture_.calibration = calibrationIn(node.attributes);
-        picture_.noData = noDataIn(node.attributes);
-        picture_.format = "Zarr " + std::to_string(node.version);
-        picture_.axes = usualAxes(picture_.levels.front().array, false);
-        requireAxes(picture_, {node.metadataKey, {}});
+        image_.levels.push_back({zarrArrayOf(node), {}});
+        image_.calibration = calibrationIn(node.attributes);
+        image_.noData = noDataIn(node.attributes);
+        image_.format = "Zarr " + std::to_string(node.version);
+        image_.axes = usualAxes(image_.levels.front().array, false);
+        requireAxes(image_, {node.metadataKey, {}});
     }
 
     void setMultiscales(const ZarrNode& node) {
@@ -391,46 +391,46 @@ private:
         const JsonPlace list = members.at("datasets");
         const Json& datasets = listIn(members.get("datasets"), list, kMostLevels);
         for (const Json& dataset : datasets) {
-            const JsonPlace where = list.at(picture_.levels.size());
+            const JsonPlace where = list.at(image_.levels.size());
             JsonMembers each(dataset, where);
             const std::string path = joinedKey(node.path, pathIn(each.get("path"), each.at("path")));
             const std::optional<ZarrNode> array = readZarrNode(store_, path);
             if (!array || !array->isArray) {
                 each.at("path").fail("there is no array " + path);
             }
-            picture_.levels.push_back({zarrArrayOf(*array), {}});
-            if (picture_.levels.size() == 1) {
-                picture_.calibration = calibrationIn(array->attributes);
-                picture_.noData = noDataIn(array->attributes);
+            image_.levels.push_back({zarrArrayOf(*array), {}});
+            if (image_.levels.size() == 1) {
+                image_.calibration = calibrationIn(array->attributes);
+                image_.noData = noDataIn(array->attributes);
             }
-            OmeZarrImage::Level& level = picture_.levels.back();
+            OmeZarrImage::Level& level = image_.levels.back();
             const std::size_t axes = level.array.shape.size();
             addScales(memberOf(dataset, "coordinateTransformations"), each.at("coordinateTransformations"), axes,
                       level.scale);
             addScales(memberOf(all.front(), "coordinateTransformations"), members.at("coordinateTransformations"), axes,
                       level.scale);
         }
-        if (picture_.levels.empty()) {
+        if (image_.levels.empty()) {
             list.fail("is empty");
         }
         const Json* axes = memberOf(all.front(), "axes");
-        const ZarrArray& array = picture_.levels.front().array;
-        picture_.axes = axes != nullptr ? axesIn(*axes, members.at("axes")) : usualAxes(array, true);
-        requireAxes(picture_, at);
+        const ZarrArray& array = image_.levels.front().array;
+        image_.axes = axes != nullptr ? axesIn(*axes, members.at("axes")) : usualAxes(array, true);
+        requireAxes(image_, at);
         requireLevels(list);
         addFacts(node, ome, all);
     }
 
     /// Levels have the samples of the first one and its sides along axes other than z, y and x.
     void requireLevels(const JsonPlace& place) const {
-        const ZarrArray& first = picture_.levels.front().array;
-        for (std::size_t i = 1; i < picture_.levels.size(); ++i) {
-            const ZarrArray& array = picture_.levels[i].array;
+        const ZarrArray& first = image_.levels.front().array;
+        for (std::size_t i = 1; i < image_.levels.size(); ++i) {
+            const ZarrArray& array = image_.levels[i].array;
             if (array.shape.size() != first.shape.size() || array.kind != first.kind || array.bits != first.bits) {
                 place.at(i).fail("the axes or samples of " + array.path + " are not those of " + first.path);
             }
             for (std::size_t axis = 0; axis < first.shape.size(); ++axis) {
-                const bool isSpace = std::string_view("zyx").find(picture_.axes[axis].name) != std::string_view::npos;
+                const bool isSpace = std::string_view("zyx").find(image_.axes[axis].name) != std::string_view::npos;
                 if (isSpace ? array.shape[axis] > first.shape[axis] : array.shape[axis] != first.shape[axis]) {
                     place.at(i).fail("the sides of " + array.path + " do not fit those of " + first.path);
                 }
@@ -439,22 +439,22 @@ private:
     }
 
     void addFacts(const ZarrNode& node, const Json& ome, const Json& all) {
-        const ZarrArray& array = picture_.levels.front().array;
+        const ZarrArray& array = image_.levels.front().array;
         const Json& first = all.front();
         std::string version = optionalText(first, "version");
         version = version.empty() ? optionalText(ome, "version") : version;
-        picture_.format = "OME-Zarr" + (version.empty() ? "" : " " + version);
+        image_.format = "OME-Zarr" + (version.empty() ? "" : " " + version);
         if (const std::string name = optionalText(first, "name"); !name.empty()) {
-            picture_.facts.emplace_back("Name", name);
+            image_.facts.emplace_back("Name", name);
         }
         if (all.size() > 1) {
-            picture_.notes.push_back("the first of " + std::to_string(all.size()) + " multiscales is read");
+            image_.notes.push_back("the first of " + std::to_string(all.size()) + " multiscales is read");
         }
         std::uint64_t channels = 1;
-        for (std::size_t axis = 0; axis < picture_.axes.size(); ++axis) {
-            channels = picture_.axes[axis].name == 'c' ? array.shape[axis] : channels;
+        for (std::size_t axis = 0; axis < image_.axes.size(); ++axis) {
+            channels = image_.axes[axis].name == 'c' ? array.shape[axis] : channels;
         }
-        picture_.channels = channelsIn(memberOf(ome, "omero"), channels);
+        image_.channels = channelsIn(memberOf(ome, "omero"), channels);
         if (const auto labels = readZarrNode(store_, joinedKey(node.path, "labels"))) {
             if (const Json* list = memberOf(omeOf(*labels), "labels"); list != nullptr && list->is_array()) {
                 (void)listed(*list, "path", {labels->metadataKey, "labels"}, "Labels");
@@ -463,7 +463,7 @@ private:
     }
 
     const ZarrStore& store_;
-    OmeZarrImage picture_;
+    OmeZarrImage image_;
 };
 
 } // namespace

@@ -50,7 +50,7 @@ template <class Work> auto naming(const SourceFile& source, const Work& work) {
     }
 }
 
-OmeZarrImage readPicture(const SourceFile& source, const ZarrStore& store) {
+OmeZarrImage readImage(const SourceFile& source, const ZarrStore& store) {
     return naming(source, [&] { return readOmeZarr(store); });
 }
 
@@ -65,7 +65,7 @@ class ZarrPage final : public FilePage {
 public:
     ZarrPage(const SourceFile& source, const ReadOptions& options)
         : FilePage(source, options), store_(naming(source, [&] { return openStore(source); })),
-          picture_(readPicture(source, *store_)), level_(levelOf()), chunks_(*store_, level_.array),
+          image_(readImage(source, *store_)), level_(levelOf()), chunks_(*store_, level_.array),
           x_(level_.array.shape.size() - 1) {
         describe();
     }
@@ -77,7 +77,7 @@ public:
         return {side(x_), side(x_ - 1), 0, 0};
     }
 
-    bool mayHaveGaps() const override { return info_.sampleFormat == "float" || picture_.noData; }
+    bool mayHaveGaps() const override { return info_.sampleFormat == "float" || image_.noData; }
 
     LoadedImage read(const JobControl& control) override {
         const PixelRegion region = part();
@@ -103,7 +103,7 @@ public:
         const std::optional<ValueType> values = valueType();
         using Range = MappingChoice::Range;
         const Range range = options_.mapping.range;
-        if (pages_.empty() || picture_.axes[pages_.front().axis].name != 'z' || repeatsSlices() ||
+        if (pages_.empty() || image_.axes[pages_.front().axis].name != 'z' || repeatsSlices() ||
             (values && range == Range::percentile)) {
             return false;
         }
@@ -144,15 +144,15 @@ public:
 
 private:
     [[nodiscard]] OmeZarrImage::Level levelOf() const {
-        requireIndex(source_.path, "level", options_.level, picture_.levels.size(), "image");
-        return picture_.levels[static_cast<std::size_t>(options_.level)];
+        requireIndex(source_.path, "level", options_.level, image_.levels.size(), "image");
+        return image_.levels[static_cast<std::size_t>(options_.level)];
     }
 
-    [[nodiscard]] ValueGaps gaps() const { return {picture_.noData, nullptr}; }
+    [[nodiscard]] ValueGaps gaps() const { return {image_.noData, nullptr}; }
 
     /// Of samples that are levels; null if all pixels have data.
     [[nodiscard]] std::shared_ptr<const Mask> gapsOf(const Image& image, ImageInfo& info) const {
-        const std::optional<std::uint16_t> none = picture_.noData ? levelOfNoData(*picture_.noData) : std::nullopt;
+        const std::optional<std::uint16_t> none = image_.noData ? levelOfNoData(*image_.noData) : std::nullopt;
         if (!none) {
             return nullptr;
         }
@@ -182,7 +182,7 @@ private:
     void describe() {
         constexpr std::uint64_t kMostSide = std::numeric_limits<std::uint32_t>::max();
         constexpr std::uint64_t kMostPages = std::numeric_limits<int>::max();
-        const ZarrArray& full = picture_.levels.front().array;
+        const ZarrArray& full = image_.levels.front().array;
         std::uint64_t pages = 1;
         for (std::size_t axis = x_ - 1; axis-- > 0;) {
             pages_.push_back({axis, full.shape[axis]});
@@ -193,7 +193,7 @@ private:
                             "the sides are above the limits of " + std::to_string(kMostSide) + " pixels and " +
                                 std::to_string(kMostPages) + " pages");
         }
-        info_.format = picture_.format;
+        info_.format = image_.format;
         info_.compression = codecsText();
         info_.photometric = "MinIsBlack";
         info_.bits = full.bits;
@@ -202,7 +202,7 @@ private:
         info_.pages = static_cast<int>(pages);
         info_.page = options_.page;
         requireIndex(source_.path, "page", options_.page, info_.pages, "image");
-        for (const OmeZarrImage::Level& each : picture_.levels) {
+        for (const OmeZarrImage::Level& each : image_.levels) {
             info_.levels.push_back({static_cast<std::uint32_t>(each.array.shape[x_]),
                                     static_cast<std::uint32_t>(each.array.shape[x_ - 1])});
         }
@@ -212,9 +212,9 @@ private:
         if (info_.levels.size() == 1) {
             info_.levels.clear();
         }
-        info_.facts = picture_.facts;
-        info_.notes = picture_.notes;
-        info_.calibration = picture_.calibration;
+        info_.facts = image_.facts;
+        info_.notes = image_.notes;
+        info_.calibration = image_.calibration;
         describeAxes();
         describeSize();
         (void)GreyPlan::forSamples(source_, options_.channel, std::min(info_.bits, 16), 1, 1, false, info_.notes);
@@ -222,7 +222,7 @@ private:
 
     void describeAxes() {
         for (const PageAxis& page : pages_) {
-            const char name = picture_.axes[page.axis].name;
+            const char name = image_.axes[page.axis].name;
             if (page.count == 1) {
                 continue;
             }
@@ -231,8 +231,8 @@ private:
                 return;
             }
             info_.axes.push_back({name, static_cast<int>(page.count), {}});
-            const std::vector<double>& steps = picture_.levels.front().scale;
-            const std::string& unit = picture_.axes[page.axis].unit;
+            const std::vector<double>& steps = image_.levels.front().scale;
+            const std::string& unit = image_.axes[page.axis].unit;
             if (name == 't' && !steps.empty() && secondsOf(unit) && std::isfinite(steps[page.axis])) {
                 info_.axes.back().step = std::max(steps[page.axis], 0.0);
                 info_.axes.back().unit = unit;
@@ -240,12 +240,12 @@ private:
         }
         const auto channels = std::ranges::find(info_.axes, 'c', &StackAxis::name);
         if (channels != info_.axes.end()) {
-            info_.channels = picture_.channels;
+            info_.channels = image_.channels;
             for (const Channel& channel : info_.channels) {
                 channels->labels.push_back(channel.name);
             }
-        } else if (picture_.channels.size() == 1) {
-            info_.channels = picture_.channels;
+        } else if (image_.channels.size() == 1) {
+            info_.channels = image_.channels;
             if (!info_.channels.front().name.empty()) {
                 info_.facts.emplace_back(kChannelFact, info_.channels.front().name);
             }
@@ -259,8 +259,8 @@ private:
             return;
         }
         const auto usable = [](double step) { return step > 0 && std::isfinite(step); };
-        const std::optional<double> unitX = micrometresOf(picture_.axes[x_].unit);
-        const std::optional<double> unitY = micrometresOf(picture_.axes[x_ - 1].unit);
+        const std::optional<double> unitX = micrometresOf(image_.axes[x_].unit);
+        const std::optional<double> unitY = micrometresOf(image_.axes[x_ - 1].unit);
         if (!usable(steps[x_]) || !usable(steps[x_ - 1])) {
             return;
         }
@@ -268,14 +268,14 @@ private:
             describeSpacing(steps);
             return;
         }
-        const std::string unit = voxelUnit(picture_.axes[x_].unit).value_or("µm");
+        const std::string unit = voxelUnit(image_.axes[x_].unit).value_or("µm");
         const double inMicrometres = micrometresOf(unit).value_or(1);
         info_.pixelSize = PixelSize{steps[x_] * (*unitX / inMicrometres), steps[x_ - 1] * (*unitY / inMicrometres),
                                     unit, "OME-Zarr", false};
-        const auto z = std::ranges::find(picture_.axes, 'z', &OmeZarrImage::Axis::name);
-        const std::vector<double>& full = picture_.levels.front().scale;
-        if (z != picture_.axes.end() && !full.empty()) {
-            const double step = full[static_cast<std::size_t>(z - picture_.axes.begin())];
+        const auto z = std::ranges::find(image_.axes, 'z', &OmeZarrImage::Axis::name);
+        const std::vector<double>& full = image_.levels.front().scale;
+        if (z != image_.axes.end() && !full.empty()) {
+            const double step = full[static_cast<std::size_t>(z - image_.axes.begin())];
             const std::optional<double> unitZ = micrometresOf(z->unit);
             info_.pixelSize->z = unitZ && usable(step) ? step * (*unitZ / inMicrometres) : 0;
         }
@@ -283,14 +283,14 @@ private:
 
     /// The steps, if axes have no unit, or one that is no length.
     void describeSpacing(const std::vector<double>& steps) {
-        const auto& x = picture_.axes[x_];
-        if (x.unit != picture_.axes[x_ - 1].unit) {
+        const auto& x = image_.axes[x_];
+        if (x.unit != image_.axes[x_ - 1].unit) {
             return;
         }
-        const auto z = std::ranges::find(picture_.axes, 'z', &OmeZarrImage::Axis::name);
-        const std::vector<double>& full = picture_.levels.front().scale;
-        const bool hasDepth = z != picture_.axes.end() && !full.empty() && z->unit == x.unit;
-        const double step = hasDepth ? full[static_cast<std::size_t>(z - picture_.axes.begin())] : 0;
+        const auto z = std::ranges::find(image_.axes, 'z', &OmeZarrImage::Axis::name);
+        const std::vector<double>& full = image_.levels.front().scale;
+        const bool hasDepth = z != image_.axes.end() && !full.empty() && z->unit == x.unit;
+        const double step = hasDepth ? full[static_cast<std::size_t>(z - image_.axes.begin())] : 0;
         info_.spacing = VoxelSides{steps[x_], steps[x_ - 1], step > 0 && std::isfinite(step) ? step : 0};
     }
 
@@ -378,7 +378,7 @@ private:
     }
 
     std::unique_ptr<ZarrStore> store_;
-    OmeZarrImage picture_;
+    OmeZarrImage image_;
     OmeZarrImage::Level level_;
     ZarrChunks chunks_;
     std::size_t x_;               ///< the last axis

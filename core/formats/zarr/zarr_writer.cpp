@@ -594,17 +594,17 @@ Plane planeFor(Plane plane, int count) {
 } // namespace
 
 void writeZarr(const std::filesystem::path& path, const Planes& planes, const JobControl& control) {
-    std::optional<ImageWriter> picture;
+    std::optional<ImageWriter> image;
     for (int number = 0; number < planes.count; ++number) {
         const double share = 1.0 / planes.count;
         const JobControl part = control.part(number * share, share);
         const Plane plane = planeFor(planes.make(number, part), planes.count);
-        if (!picture) {
-            picture.emplace(path, plane);
+        if (!image) {
+            image.emplace(path, plane);
         }
-        picture->write(plane, part);
+        image->write(plane, part);
     }
-    picture->commit();
+    image->commit();
 }
 
 } // namespace pollard

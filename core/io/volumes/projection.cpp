@@ -47,7 +47,7 @@ struct Column {
 
 /// The samples of the pixels of a maximum or minimum: taken from voxels with data, or from all voxels of a column
 /// without data.
-SampleGrid projectedSamples(const LoadedImage& volume, const LoadedImage& picture, Projection projection,
+SampleGrid projectedSamples(const LoadedImage& volume, const LoadedImage& image, Projection projection,
                             const JobControl& control) {
     const Extent& extent = volume.image->extent();
     const SampleGrid& from = *volume.samples;
@@ -61,7 +61,7 @@ SampleGrid projectedSamples(const LoadedImage& volume, const LoadedImage& pictur
             for (std::uint32_t x = 0; x < extent.width; ++x) {
                 const std::size_t pixel = row * extent.width + x;
                 const auto y = static_cast<std::uint32_t>(row);
-                const bool isGap = picture.valid && !picture.valid->test(x, y);
+                const bool isGap = image.valid && !image.valid->test(x, y);
                 std::optional<T> found;
                 for (std::uint32_t z = 0; z < extent.slices; ++z) {
                     const T sample = samples[z * extent.slicePixels() + pixel];
@@ -83,11 +83,11 @@ LoadedImage projected(const LoadedImage& volume, Projection projection, const Jo
     const Image& voxels = *volume.image;
     const Extent& extent = voxels.extent();
     const Mask* const valid = volume.valid.get();
-    auto picture = std::make_shared<Image>(voxels.type(), extent.width, extent.height);
+    auto image = std::make_shared<Image>(voxels.type(), extent.width, extent.height);
     auto mask = std::make_shared<Mask>(extent.width, extent.height, true);
     dispatch(voxels.type(), [&]<class T>(T) {
         const auto from = voxels.pixels<T>();
-        const auto to = picture->template pixels<T>();
+        const auto to = image->template pixels<T>();
         const auto project = [&](std::size_t row) {
             const auto y = static_cast<std::uint32_t>(row);
             for (std::uint32_t x = 0; x < extent.width; ++x) {
@@ -110,7 +110,7 @@ LoadedImage projected(const LoadedImage& volume, Projection projection, const Jo
         };
         forEachIndex(extent.height, control, project, 1);
     });
-    LoadedImage result{std::move(picture), nullptr, volume.info};
+    LoadedImage result{std::move(image), nullptr, volume.info};
     if (mask->count() < extent.slicePixels()) {
         result.valid = std::move(mask);
     }

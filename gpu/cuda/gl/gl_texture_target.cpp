@@ -74,14 +74,14 @@ public:
     }
 
     void write(const DevicePixels& pixels, std::uint32_t slice) override {
-        const auto* picture = dynamic_cast<const CudaPixels*>(&pixels);
-        if (picture == nullptr) {
+        const auto* image = dynamic_cast<const CudaPixels*>(&pixels);
+        if (image == nullptr) {
             throw Error(ErrorCode::invalidArgument, "show the image: it is not one of the CUDA engine");
         }
         requireFit(pixels, slice);
         releaseSurfaces();
         try {
-            std::visit([&](const auto& view) { queueWrite(picture->order(), view); }, picture->viewOf(slice));
+            std::visit([&](const auto& view) { queueWrite(image->order(), view); }, image->viewOf(slice));
         } catch (...) {
             // Part of the write may be queued and must not outlive the frame's memory.
             if (cudaStreamSynchronize(stream_->get()) != cudaSuccess) {

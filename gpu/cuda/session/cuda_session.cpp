@@ -232,16 +232,16 @@ CudaSession::Filtered CudaSession::decide(const FilterSpec& spec, const JobContr
 }
 
 void CudaSession::fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) {
-    const auto* picture = dynamic_cast<const CudaFrame*>(&frame);
-    if (picture == nullptr || !picture->order().isMadeOn(memory_->stream())) {
+    const auto* image = dynamic_cast<const CudaFrame*>(&frame);
+    if (image == nullptr || !image->order().isMadeOn(memory_->stream())) {
         return Session::fetchFrame(frame, out, control);
     }
-    if (picture->type() != out.type() || picture->width() != out.width() || picture->height() != out.height() ||
-        picture->slices() != out.extent().slices) {
+    if (image->type() != out.type() || image->width() != out.width() || image->height() != out.height() ||
+        image->slices() != out.extent().slices) {
         throw Error(ErrorCode::invalidArgument, "fetch an image: the output image differs from it in type or size");
     }
     chooseDevice(device_);
-    transfers_.addTimes(fetch(*picture, out, control));
+    transfers_.addTimes(fetch(*image, out, control));
 }
 
 std::vector<StageTime> CudaSession::fetch(const CudaFrame& frame, Image& out, const JobControl& control) {

@@ -27,8 +27,8 @@ def read_sessions(paths: Paths) -> List[LayerData]:
     for name in _list(paths):
         session = _content(name)
         recipe = pollard.Recipe(json.dumps(recipe_of(session)))
-        picture = _picture(session, Path(name).parent)
-        layers.append(_layer(recipe, [recipe.run(picture)], None, picture.stem))
+        image = _image(session, Path(name).parent)
+        layers.append(_layer(recipe, [recipe.run(image)], None, image.stem))
     return layers
 
 
@@ -68,9 +68,9 @@ def layer_of_recipe(recipe: pollard.Recipe, layer: Any, axes: Sequence[int],
     return data, {**look, **meta, **place_of(layer)}, kind
 
 
-def layer_of_picture(recipe: pollard.Recipe, picture: str) -> LayerData:
+def layer_of_image(recipe: pollard.Recipe, image: str) -> LayerData:
     """The result of a recipe on the file of an image, which is read as the recipe says."""
-    return _layer(recipe, [recipe.run(picture)], None, Path(picture).stem)
+    return _layer(recipe, [recipe.run(image)], None, Path(image).stem)
 
 
 def _layer(recipe: pollard.Recipe, results: Sequence[pollard.Result], stack: Optional[Stack], name: str) -> LayerData:
@@ -141,7 +141,7 @@ def _step(name: str, version: int, parameters: Dict[str, Any]) -> Dict[str, Any]
     return {"id": name, "version": version, "parameters": parameters}
 
 
-def _picture(session: Dict[str, Any], folder: Path) -> Path:
+def _image(session: Dict[str, Any], folder: Path) -> Path:
     image = session["image"]
     beside = folder / image["relative"]
     return beside if image["relative"] and beside.is_file() else Path(image["absolute"])

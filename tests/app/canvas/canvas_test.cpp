@@ -57,7 +57,7 @@ TEST_P(CanvasDepth, ShowsTheFilteredImageAndTheOriginal) {
     ASSERT_TRUE(test.settle());
     EXPECT_THAT(test.colourAt(4, 2), IsGrey(0));
     EXPECT_THAT(test.colourAt(11, 7), IsGrey(255));
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    test.models.display.setImage(vm::DisplayViewModel::Source::original);
     EXPECT_THAT(test.colourAt(4, 2), IsGrey(255));
 }
 
@@ -220,17 +220,17 @@ TEST(Canvas, TellsThePixelUnderAPointerThatStandsStill) {
 
 TEST(Canvas, TakesAResultOfItsImageAlone) {
     TestWindow test;
-    ShownImages pictures(test.models.display);
+    ShownImages images(test.models.display);
     vm::DocumentContents contents;
     contents.image = makeNoise(8);
     contents.frame.image = makeNoise(9);
-    pictures.take(contents);
-    EXPECT_FALSE(pictures.showsResult());
+    images.take(contents);
+    EXPECT_FALSE(images.showsResult());
     contents.frame.image = makeNoise(8);
-    pictures.take(contents);
-    EXPECT_TRUE(pictures.showsResult());
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
-    EXPECT_FALSE(pictures.showsResult());
+    images.take(contents);
+    EXPECT_TRUE(images.showsResult());
+    test.models.display.setImage(vm::DisplayViewModel::Source::original);
+    EXPECT_FALSE(images.showsResult());
 }
 
 /// The ratio of contrast of WCAG 2.2.
@@ -251,7 +251,7 @@ std::vector<QRgb> edgeOf(Canvas& canvas, int count) {
     layer.repaint(canvas.size(), 1);
     std::vector<QRgb> colours;
     for (int x = 0; x < count; ++x) {
-        colours.push_back(layer.picture().pixel(x, canvas.height() / 2));
+        colours.push_back(layer.image().pixel(x, canvas.height() / 2));
     }
     return colours;
 }

@@ -120,7 +120,7 @@ TEST_F(Composites, ShowTheFilteredChannelInPlace) {
     test.models.filter.setOutput(Output::mask);
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(test.colourAt(3, 5).blue(), 255) << "the mask of a tree without a condition is white";
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    test.models.display.setImage(vm::DisplayViewModel::Source::original);
     ASSERT_TRUE(test.settle());
     expectSum("the original");
     test.models.display.setSplitEnabled(true);
@@ -141,10 +141,10 @@ TEST_F(Composites, MasksCutOutAllChannels) {
     EXPECT_NEAR(test.colourAt(30, 5).blue(), inside.blue(), 3) << "as read";
     EXPECT_NEAR(test.colourAt(30, 5).green(), inside.green(), 3);
     EXPECT_EQ(test.colourAt(10, 5).name(), QStringLiteral("#000000"));
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    test.models.display.setImage(vm::DisplayViewModel::Source::original);
     ASSERT_TRUE(test.settle());
     expectSum("the original");
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::result);
+    test.models.display.setImage(vm::DisplayViewModel::Source::result);
     test.models.display.setSplitEnabled(true);
     test.models.display.setSplitPosition(0.125);
     ASSERT_TRUE(test.settle());
@@ -239,7 +239,7 @@ TEST_F(CompositesOfPhotos, KeepTheirColoursWhileTheLuminanceIsFiltered) {
     ASSERT_TRUE(test.settle());
     expectColour("before", 11, 11, 0);
     test.models.display.setSplitEnabled(false);
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    test.models.display.setImage(vm::DisplayViewModel::Source::original);
     ASSERT_TRUE(test.settle());
     expectColour("the original", 11, 11, 0);
 }

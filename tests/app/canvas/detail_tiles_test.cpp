@@ -42,19 +42,19 @@ class DetailOnCanvas : public ::testing::Test {
 protected:
     QTemporaryDir folder;
     TestWindow test;
-    const SharedImage picture = makeNoise(1400);
+    const SharedImage image = makeNoise(1400);
 
     [[nodiscard]] std::string pathOf(const char* name) const {
         return folder.filePath(QLatin1String(name)).toStdString();
     }
     void open(int level) {
-        writeTiff(pathOf("flat.tif"), *picture);
+        writeTiff(pathOf("flat.tif"), *image);
         const auto engine = makeCpuEngine();
         ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif");
         copy.target = pathOf("slide.tif");
         copy.engines = {engine.get()};
-        (void)filterPicture(copy);
+        (void)filterImage(copy);
         vm::OpenRequest request;
         request.path = QString::fromStdString(pathOf("slide.tif"));
         request.level = level;
@@ -82,8 +82,8 @@ protected:
                 }
                 const std::size_t pixel =
                     static_cast<std::size_t>(place.y()) * 1400 + static_cast<std::size_t>(place.x());
-                worst = std::max(worst,
-                                 std::abs(shown.pixelColor(x, y).red() - static_cast<double>(picture->level(pixel))));
+                worst =
+                    std::max(worst, std::abs(shown.pixelColor(x, y).red() - static_cast<double>(image->level(pixel))));
             }
         }
         return worst;
@@ -101,7 +101,7 @@ TEST_F(DetailOnCanvas, ShowsThePixelsOfThePage) {
             EXPECT_LE(test.window.canvas()->paintMilliseconds(), 1000);
         }
     }
-    EXPECT_EQ(test.part<QLabel>("pictureTag")->text(), QStringLiteral("Original, level 0"));
+    EXPECT_EQ(test.part<QLabel>("imageTag")->text(), QStringLiteral("Original, level 0"));
 }
 
 TEST_F(DetailOnCanvas, TheFilteredSideStaysAPreview) {
@@ -127,7 +127,7 @@ TEST_F(DetailOnCanvas, TheFilteredSideStaysAPreview) {
         }
     }
     QStringList tags;
-    for (const QLabel* tag : test.window.findChildren<QLabel*>(QStringLiteral("pictureTag"))) {
+    for (const QLabel* tag : test.window.findChildren<QLabel*>(QStringLiteral("imageTag"))) {
         tags << tag->text();
     }
     EXPECT_THAT(tags, ::testing::UnorderedElementsAre(QStringLiteral("Original, level 0"),

@@ -170,7 +170,7 @@ TEST(ChildLayer, HasWhatTheChildrenPaint) {
         const QSize size = parent.size() * ratio;
         EXPECT_EQ(layer.repaint(size, ratio).boundingRect(), QRect(QPoint(), size));
         const auto at = [&](double x, double y) {
-            return layer.picture().pixel(QPoint(static_cast<int>(x * ratio), static_cast<int>(y * ratio)));
+            return layer.image().pixel(QPoint(static_cast<int>(x * ratio), static_cast<int>(y * ratio)));
         };
         EXPECT_EQ(at(25, 40), qRgba(255, 0, 0, 255));
         EXPECT_EQ(at(10.5, 20.5), 0U);

@@ -89,7 +89,7 @@ TEST(ImageTiles, BordersOfTilesAreInvisibleAtEveryZoom) {
     TestWindow test;
     test.open("texture", makeTexture(1501, 1207));
     test.models.display.fullWindow();
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    test.models.display.setImage(vm::DisplayViewModel::Source::original);
     test.window.canvas()->setLargestTexture(64);
     const auto pyramid = test.models.document.shown().pyramid;
     ASSERT_GE(pyramid->levels(), 3U);
@@ -145,7 +145,7 @@ TEST(ImageTiles, OnlyWhatIsSeenStaysOnTheCard) {
     test.open("big", makeImage(PixelType::u8, 5000, 4000, [](std::uint32_t x, std::uint32_t y) {
                   return static_cast<int>((x / 64 + y / 64) % 7 * 30);
               }));
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    test.models.display.setImage(vm::DisplayViewModel::Source::original);
     Canvas* canvas = test.window.canvas();
     constexpr std::uint64_t kBudget = 12 << 20;
     canvas->setTextureBudget(kBudget);
@@ -166,7 +166,7 @@ TEST(ImageTiles, UploadsOfOnePaintAreBoundedAndTheRestFollows) {
                   return static_cast<int>((x * 37 + y * 91) % 65536);
               }));
     test.models.display.fullWindow();
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    test.models.display.setImage(vm::DisplayViewModel::Source::original);
     ASSERT_TRUE(test.settle());
     Canvas* canvas = test.window.canvas();
     // Above one half a window of a million px shows four million px: more than the limit of a paint.

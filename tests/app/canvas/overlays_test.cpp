@@ -269,7 +269,7 @@ TEST_F(CanvasRegion, RulersOfSectionsHaveTheirProportionsAndDirections) {
     OverlayScene tall = square; // as large on the surface, of rows that are twice as high
     tall.pixelSize->y = 2;
     tall.aspect = 2;
-    tall.picture.setHeight(whole.picture.height() / 2);
+    tall.image.setHeight(whole.image.height() / 2);
     EXPECT_EQ(leftRuler(tall), leftRuler(square));
     tall.aspect = 1;
     EXPECT_NE(leftRuler(tall), leftRuler(square));
@@ -279,7 +279,7 @@ TEST_F(CanvasRegion, RulersOfSectionsHaveTheirProportionsAndDirections) {
     OverlayScene falling = square;
     falling.map.emplace();
     falling.map->x = falling.map->y = {
-        .unit = QStringLiteral("µm"), .first = static_cast<double>(whole.picture.height()), .perPixel = -1};
+        .unit = QStringLiteral("µm"), .first = static_cast<double>(whole.image.height()), .perPixel = -1};
     EXPECT_EQ(leftRuler(upsideDown), leftRuler(falling)) << "from the first voxel on";
 }
 

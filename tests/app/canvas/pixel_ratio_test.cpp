@@ -58,10 +58,10 @@ protected:
     }
 
     /// Whether the quarters of an image of the canvas have their levels.
-    static bool hasQuarters(const QImage& picture) {
+    static bool hasQuarters(const QImage& image) {
         for (std::size_t i = 0; i < kLevels.size(); ++i) {
-            const QPoint place(picture.width() * (i % 2 == 0 ? 1 : 3) / 4, picture.height() * (i < 2 ? 1 : 3) / 4);
-            if (std::abs(picture.pixelColor(place).red() - kLevels[i]) > 2) {
+            const QPoint place(image.width() * (i % 2 == 0 ? 1 : 3) / 4, image.height() * (i < 2 ? 1 : 3) / 4);
+            if (std::abs(image.pixelColor(place).red() - kLevels[i]) > 2) {
                 return false;
             }
         }

@@ -163,7 +163,7 @@ TEST(CompareModes, TheCanvasSaysWhatItShows) {
     ASSERT_NO_FATAL_FAILURE(test.open("noise", makeNoise(32)));
     const auto tags = [&] {
         QStringList shown;
-        for (const QLabel* label : test.window.canvas()->findChildren<QLabel*>(QStringLiteral("pictureTag"))) {
+        for (const QLabel* label : test.window.canvas()->findChildren<QLabel*>(QStringLiteral("imageTag"))) {
             if (label->isVisible()) {
                 shown << label->text();
             }
@@ -183,7 +183,7 @@ TEST(CompareModes, TheCanvasSaysWhatItShows) {
     compare.setDifferenceRange(31);
     EXPECT_EQ(tags(), QStringList(QStringLiteral("Filtered − original, ±31")));
     compare.setMode(Compare::Mode::off);
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    test.models.display.setImage(vm::DisplayViewModel::Source::original);
     EXPECT_EQ(tags(), QStringList("Original"));
 }
 

@@ -111,15 +111,15 @@ TEST_F(AnalysisDocks, AClickOnAnImageOfTheProfileFiltersByItsThreshold) {
         [this] { return profile.state() == vm::ProfileViewModel::State::ready && profile.thumbnails().size() == 3; },
         kPatience));
     EXPECT_EQ(field->text(), QStringLiteral("3, 30, 300"));
-    auto* pictures = test.part<QListWidget>("profilePictures");
-    ASSERT_EQ(pictures->count(), 4) << "and the original";
-    pictures->scrollToItem(pictures->item(2));
-    click(pictures->viewport(), pictures->visualItemRect(pictures->item(2)).center());
+    auto* images = test.part<QListWidget>("profileImages");
+    ASSERT_EQ(images->count(), 4) << "and the original";
+    images->scrollToItem(images->item(2));
+    click(images->viewport(), images->visualItemRect(images->item(2)).center());
     EXPECT_EQ(test.models.filter.minimum(), 30);
     ASSERT_TRUE(rests());
-    EXPECT_EQ(pictures->currentRow(), 2);
-    pictures->scrollToItem(pictures->item(0));
-    click(pictures->viewport(), pictures->visualItemRect(pictures->item(0)).center());
+    EXPECT_EQ(images->currentRow(), 2);
+    images->scrollToItem(images->item(0));
+    click(images->viewport(), images->visualItemRect(images->item(0)).center());
     EXPECT_TRUE(test.models.filter.spec().criteria.empty());
 }
 

@@ -225,7 +225,7 @@ TEST_F(ChainDock, AnotherPixelIsOnePaintingWithoutALayout) {
     QCoreApplication::instance()->removeEventFilter(&counter);
     EXPECT_EQ(counter.paintings.filter(QStringLiteral("chainChart")).size(), 1);
     EXPECT_EQ(test.window.canvas()->paints(), paints + 1);
-    for (const char* name : {"Canvas canvas", "PictureArea"}) {
+    for (const char* name : {"Canvas canvas", "ImageArea"}) {
         EXPECT_TRUE(counter.paintings.filter(QLatin1String(name)).isEmpty()) << "OpenGL draws there";
     }
     EXPECT_EQ(chain.rowCount(), 19'900);

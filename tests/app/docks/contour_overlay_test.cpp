@@ -29,7 +29,7 @@ protected:
         ASSERT_NO_FATAL_FAILURE(open(*discs(100, 96, {{22.0, 22, 11}, {70.0, 24, 10}})));
         scene.size = QSizeF(100 * kScale, 96 * kScale);
         scene.scale = kScale;
-        scene.picture = QSize(100, 96);
+        scene.image = QSize(100, 96);
     }
     void start(std::optional<std::uint32_t> apart) {
         contours.settings().setEngine({false, {}, apart});

@@ -56,8 +56,8 @@ protected:
     }
     [[nodiscard]] SectionView& view(const char* name) { return *test.part<SectionView>(name); }
     [[nodiscard]] static QColor colourAt(SectionView& view, const QPointF& section) {
-        const QImage picture = view.grab().toImage();
-        return picture.pixelColor((view.toView(section) * picture.devicePixelRatio()).toPoint());
+        const QImage image = view.grab().toImage();
+        return image.pixelColor((view.toView(section) * image.devicePixelRatio()).toPoint());
     }
     [[nodiscard]] bool isAt(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
         const Voxel at = views.position();
@@ -91,9 +91,9 @@ TEST_F(OrthogonalPanels, ShowBeforeAndAfterTheFilter) {
     test.models.document.requestFilter(spec);
     ASSERT_TRUE(rests());
     EXPECT_LT(colourAt(xz, {50.5, 8.5}).red(), 60) << "removed";
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    test.models.display.setImage(vm::DisplayViewModel::Source::original);
     EXPECT_GT(colourAt(xz, {50.5, 8.5}).red(), 200);
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::result);
+    test.models.display.setImage(vm::DisplayViewModel::Source::result);
     test.models.display.setSplitEnabled(true);
     test.models.display.setSplitPosition(1);
     EXPECT_GT(colourAt(xz, {50.5, 8.5}).red(), 200) << "all before";
@@ -263,11 +263,11 @@ TEST_F(OrthogonalPanels, ShowTheRegionAndWhereShapesAreDrawn) {
         auto* overlays = xz.findChild<OverlayPane*>(QStringLiteral("sectionOverlays"));
         OverlayScene scene = overlays->scene();
         scene.pointer = hasPointer ? std::optional(QPointF(50, 50)) : std::nullopt;
-        QImage picture(scene.size.toSize(), QImage::Format_RGB32);
-        picture.fill(Qt::gray);
-        QPainter painter(&picture);
+        QImage image(scene.size.toSize(), QImage::Format_RGB32);
+        image.fill(Qt::gray);
+        QPainter painter(&image);
         overlays->paintOnto(painter, scene, true);
-        return picture;
+        return image;
     };
     using Tool = vm::RegionViewModel::Tool;
     EXPECT_NE(paintedWith(Tool::rectangle, true), paintedWith(Tool::hand, true)) << "a sentence";

@@ -66,9 +66,9 @@ protected:
         return rendering.camera().toView({static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)},
                                          view().size());
     }
-    [[nodiscard]] QColor colourAt(const QImage& picture, double x, double y) {
-        const QPointF place = placeOf(x, y) * picture.devicePixelRatio();
-        return picture.pixelColor(static_cast<int>(place.x()), static_cast<int>(place.y()));
+    [[nodiscard]] QColor colourAt(const QImage& image, double x, double y) {
+        const QPointF place = placeOf(x, y) * image.devicePixelRatio();
+        return image.pixelColor(static_cast<int>(place.x()), static_cast<int>(place.y()));
     }
     [[nodiscard]] QColor colourAt(double x, double y) { return colourAt(view().grabFramebuffer(), x, y); }
     [[nodiscard]] std::uint16_t levelAt(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
@@ -81,14 +81,14 @@ protected:
         ASSERT_TRUE(rests());
     }
     void expectProjection(const std::function<int(std::uint32_t, std::uint32_t)>& level) {
-        const QImage picture = view().grabFramebuffer();
+        const QImage image = view().grabFramebuffer();
         const double scale = placeOf(1, 0).x() - placeOf(0, 0).x();
         ASSERT_GT(scale, 3) << "pixels next to the middle of a voxel would be interpolated from its neighbours";
         for (std::uint32_t y = 0; y < volume->height(); ++y) {
             for (std::uint32_t x = 0; x < volume->width(); ++x) {
                 const double shade = 255.0 * level(x, y) / maxLevelOf(volume->type());
                 // Half a pixel from the middle of the voxel at most.
-                ASSERT_NEAR(colourAt(picture, x + 0.5, y + 0.5).red(), shade, 255 / scale) << "at " << x << ", " << y;
+                ASSERT_NEAR(colourAt(image, x + 0.5, y + 0.5).red(), shade, 255 / scale) << "at " << x << ", " << y;
             }
         }
     }
@@ -217,9 +217,9 @@ TEST_F(RenderingPanels, ShowBeforeAndAfterTheFilter) {
     ASSERT_NO_FATAL_FAILURE(open());
     ASSERT_NO_FATAL_FAILURE(requestFilter("area>=100000"));
     EXPECT_LT(colourAt(13.5, 6.5).red(), 200) << "removed";
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::image);
+    test.models.display.setImage(vm::DisplayViewModel::Source::original);
     EXPECT_GT(colourAt(13.5, 6.5).red(), 230);
-    test.models.display.setPicture(vm::DisplayViewModel::Picture::result);
+    test.models.display.setImage(vm::DisplayViewModel::Source::result);
     test.models.display.setSplitEnabled(true);
     test.models.display.setSplitPosition(1);
     EXPECT_GT(colourAt(13.5, 6.5).red(), 230) << "all before";
@@ -320,7 +320,7 @@ TEST_F(RenderingPanels, AreSavedAsImages) {
     const auto* menu = view().findChild<DataMenu*>();
     ASSERT_NE(menu, nullptr);
     QImage saved;
-    ASSERT_TRUE(saved.loadFromData(menu->picture()));
+    ASSERT_TRUE(saved.loadFromData(menu->image()));
     const QImage shown = paintedAnew(view());
     ASSERT_EQ(saved.size(), 2 * shown.size());
     EXPECT_EQ(differences(saved.scaled(shown.size()).convertToFormat(QImage::Format_RGB32), shown), 0);

@@ -19,7 +19,7 @@ class RulesPanel : public ::testing::Test {
 protected:
     TestWindow test;
     vm::RulesViewModel& rules = *test.window.findChild<vm::RulesViewModel*>();
-    QListWidget* pictures = nullptr;
+    QListWidget* images = nullptr;
 
     void SetUp() override {
         test.window.resize(1280, 860);
@@ -33,41 +33,41 @@ protected:
         test.window.workspaces().show(QStringLiteral("compare"));
         ASSERT_TRUE(rests());
         for (auto* list : test.window.findChildren<QListWidget*>()) {
-            pictures = list->accessibleName() == QStringLiteral("Results of the rules") ? list : pictures;
+            images = list->accessibleName() == QStringLiteral("Results of the rules") ? list : images;
         }
-        ASSERT_NE(pictures, nullptr);
-        ASSERT_TRUE(pictures->isVisible());
+        ASSERT_NE(images, nullptr);
+        ASSERT_TRUE(images->isVisible());
     }
     [[nodiscard]] bool rests() {
         return test.isLaidOut() && test.settle() &&
                QTest::qWaitFor([this] { return areAnalysesIdle(test.window); }, kPatience);
     }
     [[nodiscard]] QListWidgetItem* itemOf(const char* rule) {
-        for (int row = 0; row < pictures->count(); ++row) {
-            if (pictures->item(row)->text().contains(QLatin1String(rule))) {
-                return pictures->item(row);
+        for (int row = 0; row < images->count(); ++row) {
+            if (images->item(row)->text().contains(QLatin1String(rule))) {
+                return images->item(row);
             }
         }
         return nullptr;
     }
     /// Most difference of a colour channel between the image of the filter's rule and the canvas, at the same pixels.
     [[nodiscard]] int farFromCanvas() {
-        const QImage& picture = rules.picture(rules.current());
+        const QImage& image = rules.image(rules.current());
         const vm::ViewTransform& view = test.models.display.view();
         const QRectF part =
             QRectF(view.toImage({0, 0}), view.toImage({view.viewSize.width(), view.viewSize.height()})) &
             QRectF(0, 0, 90, 70);
         const QImage canvas = test.window.canvas()->grabFramebuffer();
         int most = 0;
-        for (int y = 0; y < picture.height(); ++y) {
-            for (int x = 0; x < picture.width(); ++x) {
-                const QPointF place(part.x() + (x + 0.5) * part.width() / picture.width(),
-                                    part.y() + (y + 0.5) * part.height() / picture.height());
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                const QPointF place(part.x() + (x + 0.5) * part.width() / image.width(),
+                                    part.y() + (y + 0.5) * part.height() / image.height());
                 const QPointF middle(std::floor(place.x()) + 0.5, std::floor(place.y()) + 0.5);
                 const QPoint there = view.toView(middle).toPoint();
                 if (canvas.rect().contains(there)) {
                     const QColor shown = canvas.pixelColor(there);
-                    most = std::max(most, std::abs(shown.green() - qGreen(picture.pixel(x, y))));
+                    most = std::max(most, std::abs(shown.green() - qGreen(image.pixel(x, y))));
                 }
             }
         }
@@ -76,11 +76,11 @@ protected:
 };
 
 TEST_F(RulesPanel, AClickOnAnImageChoosesItsRuleAndTheCanvasShowsTheSame) {
-    QWidget* viewport = pictures->viewport();
+    QWidget* viewport = images->viewport();
     for (const char* title : {"Max", "Subtractive", "Min", "Viterbi", "Direct"}) {
         QListWidgetItem* item = itemOf(title);
         ASSERT_NE(item, nullptr) << title;
-        const QRect place = pictures->visualItemRect(item);
+        const QRect place = images->visualItemRect(item);
         EXPECT_TRUE(viewport->rect().contains(place)) << title << " is in sight";
         QTest::mouseClick(viewport, Qt::LeftButton, Qt::NoModifier, place.center());
         ASSERT_TRUE(rests());
@@ -95,14 +95,14 @@ TEST_F(RulesPanel, AClickOnAnImageChoosesItsRuleAndTheCanvasShowsTheSame) {
 }
 
 TEST_F(RulesPanel, ImagesShowThePartInTheView) {
-    const QSize whole = rules.picture(0).size();
+    const QSize whole = rules.image(0).size();
     EXPECT_NEAR(1.0 * whole.width() / whole.height(), 90.0 / 70, 0.05);
     test.models.display.setZoom(30);
     test.models.display.setCentre({61, 22});
     ASSERT_TRUE(rests());
     EXPECT_LE(farFromCanvas(), 2);
     const QSizeF view = test.models.display.view().viewSize;
-    const QSize part = rules.picture(0).size();
+    const QSize part = rules.image(0).size();
     EXPECT_NEAR(1.0 * part.width() / part.height(), view.width() / view.height(), 0.05);
     test.models.display.setColourMap(vm::ColourMap::viridis);
     test.models.display.setWindow(60, 140);
@@ -111,15 +111,15 @@ TEST_F(RulesPanel, ImagesShowThePartInTheView) {
 }
 
 TEST_F(RulesPanel, ArrowsAndReturnChooseToo) {
-    ASSERT_TRUE(focus(*pictures));
-    EXPECT_EQ(pictures->currentRow(), 0);
-    QTest::keyClick(pictures, Qt::Key_Right);
-    QTest::keyClick(pictures, Qt::Key_Right);
-    EXPECT_EQ(pictures->currentRow(), 2);
+    ASSERT_TRUE(focus(*images));
+    EXPECT_EQ(images->currentRow(), 0);
+    QTest::keyClick(images, Qt::Key_Right);
+    QTest::keyClick(images, Qt::Key_Right);
+    EXPECT_EQ(images->currentRow(), 2);
     EXPECT_EQ(test.models.filter.rule(), Rule::direct) << "so far only looked at";
-    QTest::keyClick(pictures, Qt::Key_Return);
+    QTest::keyClick(images, Qt::Key_Return);
     EXPECT_EQ(test.models.filter.rule(), Rule::max);
-    EXPECT_TRUE(pictures->hasFocus());
+    EXPECT_TRUE(images->hasFocus());
     ASSERT_TRUE(rests());
     EXPECT_TRUE(samePixels(*test.models.document.result(), *test.directResult(test.models.filter.spec())));
 }

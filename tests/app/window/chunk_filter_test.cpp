@@ -35,7 +35,7 @@ protected:
         copy.source = pathOf("flat.tif").toStdString();
         copy.target = pathOf("slide.tif").toStdString();
         copy.engines = {engine.get()};
-        (void)filterPicture(copy);
+        (void)filterImage(copy);
         test.models.settings.setLastDirectory(folder.path());
     }
     void TearDown() override { gate->release(); }

@@ -73,10 +73,10 @@ TEST(DataMenu, ImagesAreWhatTheirNameSays) {
     EXPECT_GT(paths, 5) << "lines, not an image of them";
     const QString png = folder.filePath(QStringLiteral("h.png"));
     ASSERT_EQ(menu->saveImage(png), QString());
-    const QImage picture(png);
-    EXPECT_EQ(picture.size(), chart->size() * 2);
+    const QImage image(png);
+    EXPECT_EQ(image.size(), chart->size() * 2);
     menu->copyImage();
-    EXPECT_EQ(QGuiApplication::clipboard()->image().size(), picture.size());
+    EXPECT_EQ(QGuiApplication::clipboard()->image().size(), image.size());
     EXPECT_FALSE(menu->saveImage(folder.filePath(QStringLiteral("missing/h.png"))).isEmpty());
 }
 

@@ -59,9 +59,9 @@ Ended start(const QStringList& arguments, const QString& platform, const QString
 }
 
 TEST(DisplayStart, EndsWithOneSentenceWithoutADisplay) {
-    const QString picture = QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/coins_384x303_u8.tif");
+    const QString image = QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/coins_384x303_u8.tif");
     for (const QStringList& arguments :
-         {QStringList{}, QStringList{QStringLiteral("--screenshot"), QStringLiteral("never.png"), picture}}) {
+         {QStringList{}, QStringList{QStringLiteral("--screenshot"), QStringLiteral("never.png"), image}}) {
         const Ended ended = start(arguments, {}, {});
         EXPECT_TRUE(ended.normally) << "aborted";
         EXPECT_EQ(ended.code, 1);

@@ -85,7 +85,7 @@ TEST(Report, TellsWhatWasDoneAndNeedsNoOtherFile) {
     ASSERT_TRUE(test.settle());
     vm::DocumentReport report =
         vm::reportOf(test.models.document, QStringLiteral("9.8.7"), QStringLiteral("pollard-cli run <r>"));
-    report.pictures << vm::ReportImage{QStringLiteral("a & b"), QByteArray("\x89PNG")};
+    report.images << vm::ReportImage{QStringLiteral("a & b"), QByteArray("\x89PNG")};
     const std::string html = vm::htmlOf(report).toStdString();
     EXPECT_THAT(html, HasSubstr("a &lt;b&gt;.tif"));
     EXPECT_THAT(html, Not(HasSubstr("<b>")));
@@ -140,10 +140,10 @@ TEST(Report, HasAnImageOfEveryChartThatIsSeen) {
     test.open("dots", makeDots());
     const auto captions = [&] {
         QStringList names;
-        for (const vm::ReportImage& picture : reportImages(test.window, nullptr, nullptr)) {
+        for (const vm::ReportImage& chart : reportImages(test.window, nullptr, nullptr)) {
             QImage image;
-            EXPECT_TRUE(image.loadFromData(picture.png, "png")) << picture.caption.toStdString();
-            names << picture.caption;
+            EXPECT_TRUE(image.loadFromData(chart.png, "png")) << chart.caption.toStdString();
+            names << chart.caption;
         }
         return names;
     };
@@ -194,13 +194,13 @@ TEST(Report, HasTheCommandThatGivesTheSame) {
 TEST(FileDialogs, StartInTheFolderOfTheImage) {
     TestWindow test;
     const QTemporaryDir folder;
-    const QDir pictures(folder.path());
-    ASSERT_TRUE(pictures.mkdir(QStringLiteral("other")));
+    const QDir images(folder.path());
+    ASSERT_TRUE(images.mkdir(QStringLiteral("other")));
     for (const char* name : {"a.tif", "other/b.tif"}) {
-        writeTiff(pictures.filePath(QLatin1String(name)).toStdString(), *makeDots());
+        writeTiff(images.filePath(QLatin1String(name)).toStdString(), *makeDots());
     }
     for (const char* name : {"a.tif", "other/b.tif"}) {
-        const QString path = pictures.filePath(QLatin1String(name));
+        const QString path = images.filePath(QLatin1String(name));
         test.window.openFile(path);
         ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.path() == path; }, kPatience));
         EXPECT_EQ(QDir(test.models.settings.lastDirectory()), QFileInfo(path).dir());
@@ -208,7 +208,7 @@ TEST(FileDialogs, StartInTheFolderOfTheImage) {
     test.part<QAction>("trySample")->trigger();
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return test.models.document.path().endsWith(QStringLiteral("coins_384x303_u8.tif")); }, kPatience));
-    EXPECT_EQ(QDir(test.models.settings.lastDirectory()), QDir(pictures.filePath(QStringLiteral("other"))))
+    EXPECT_EQ(QDir(test.models.settings.lastDirectory()), QDir(images.filePath(QStringLiteral("other"))))
         << "nothing is saved beside the copy of a sample";
 }
 

@@ -232,10 +232,10 @@ TEST_F(ExportView, SavesTheWholeImageInTheColoursOfTheView) {
 
 TEST(Paste, OpensTheImageOnTheClipboard) {
     TestWindow test;
-    QImage picture(20, 10, QImage::Format_RGB32);
-    picture.fill(QColor(90, 90, 90));
-    picture.setPixelColor(3, 4, QColor(200, 200, 200));
-    QApplication::clipboard()->setImage(picture);
+    QImage image(20, 10, QImage::Format_RGB32);
+    image.fill(QColor(90, 90, 90));
+    image.setPixelColor(3, 4, QColor(200, 200, 200));
+    QApplication::clipboard()->setImage(image);
     test.part<QAction>("paste")->trigger();
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience));
     ASSERT_TRUE(test.settle());
@@ -246,8 +246,8 @@ TEST(Paste, OpensTheImageOnTheClipboard) {
     EXPECT_EQ(grey->level(4 * 20 + 3), 200);
     EXPECT_EQ(test.models.document.imageInfo()->samples, 1) << "an image without colours is grey";
     const QString first = test.models.document.path();
-    picture.fill(QColor(255, 0, 0));
-    QApplication::clipboard()->setImage(picture);
+    image.fill(QColor(255, 0, 0));
+    QApplication::clipboard()->setImage(image);
     test.part<QAction>("paste")->trigger();
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.path() != first; }, kPatience));
     ASSERT_TRUE(test.settle());
@@ -262,11 +262,11 @@ QString printed(const QString& path) {
     auto printer = std::make_shared<QPrinter>();
     printer->setOutputFormat(QPrinter::PdfFormat);
     printer->setOutputFileName(path);
-    QImage picture(300, 200, QImage::Format_RGB32);
-    picture.fill(Qt::red);
+    QImage image(300, 200, QImage::Format_RGB32);
+    image.fill(Qt::red);
     vm::FileExport printing(nullptr);
     QSignalSpy failed(&printing, &vm::FileExport::failed);
-    printImage(printing, std::move(printer), picture, QStringLiteral("cells.tif"));
+    printImage(printing, std::move(printer), image, QStringLiteral("cells.tif"));
     EXPECT_TRUE(printing.isBusy()) << "another thread draws the page";
     EXPECT_TRUE(QTest::qWaitFor([&] { return !printing.isBusy(); }, kPatience));
     return failed.isEmpty() ? QString() : failed.value(0).value(1).toString();

@@ -115,8 +115,8 @@ TEST(Welcome, HasAnImageOfEverySampleAndOpensIt) {
     const auto buttons = gallery->findChildren<QToolButton*>();
     ASSERT_EQ(buttons.size(), vm::SampleList::all().size());
     const auto isDrawn = [](const QToolButton* button) {
-        const QImage picture = button->icon().pixmap(button->iconSize()).toImage();
-        return picture.pixelColor(picture.rect().center()).alpha() == 255;
+        const QImage image = button->icon().pixmap(button->iconSize()).toImage();
+        return image.pixelColor(image.rect().center()).alpha() == 255;
     };
     for (const QToolButton* button : buttons) {
         EXPECT_TRUE(QTest::qWaitFor([&] { return isDrawn(button); }, kPatience)) << button->text().toStdString();
@@ -147,10 +147,10 @@ TEST(LoadPreview, IsOnTheScreenBeforeTheTreeIsBuilt) {
     test.window.findChild<ImageArea*>()->showPreviews(early);
     test.part<QAction>("trySample")->trigger();
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.activity().isBusy(); }, kPatience));
-    QImage picture(40, 30, QImage::Format_Grayscale8);
-    picture.fill(200);
-    emit early.read(picture);
-    const auto* shown = test.part<QLabel>("earlyPicture");
+    QImage image(40, 30, QImage::Format_Grayscale8);
+    image.fill(200);
+    emit early.read(image);
+    const auto* shown = test.part<QLabel>("earlyImage");
     EXPECT_TRUE(shown->isVisible());
     EXPECT_EQ(shown->pixmap().toImage().pixelColor(5, 5), QColor(200, 200, 200));
     EXPECT_FALSE(test.models.document.hasImage());
@@ -158,14 +158,14 @@ TEST(LoadPreview, IsOnTheScreenBeforeTheTreeIsBuilt) {
     ASSERT_TRUE(test.settle());
     EXPECT_FALSE(shown->isVisible());
     EXPECT_TRUE(test.window.canvas()->isVisible());
-    emit early.read(picture);
+    emit early.read(image);
     EXPECT_FALSE(shown->isVisible()) << "an image of the open file";
 }
 
 TEST(LoadPreview, IsMadeOfLargeImagesOnly) {
     vm::LoadPreview early;
     QList<QSize> sizes;
-    QObject::connect(&early, &vm::LoadPreview::read, &early, [&](const QImage& picture) { sizes << picture.size(); });
+    QObject::connect(&early, &vm::LoadPreview::read, &early, [&](const QImage& image) { sizes << image.size(); });
     vm::DocumentServices services;
     std::uint32_t side = 2400;
     services.read = [&side](const auto&, const auto&, const auto&) {

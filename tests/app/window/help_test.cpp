@@ -329,7 +329,7 @@ TEST(Help, BeginsWithTheTutorialsWhichOpenTheirImages) {
     EXPECT_EQ(list->currentRow(), 0);
     auto* text = browser->findChild<HelpPageView*>();
     QStringList samples;
-    QStringList pictures;
+    QStringList images;
     for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next()) {
         for (auto it = block.begin(); !it.atEnd(); ++it) {
             const QTextCharFormat format = it.fragment().charFormat();
@@ -337,14 +337,14 @@ TEST(Help, BeginsWithTheTutorialsWhichOpenTheirImages) {
                 samples << format.anchorHref();
             }
             if (format.isImageFormat()) {
-                pictures << format.toImageFormat().name();
+                images << format.toImageFormat().name();
             }
         }
     }
     EXPECT_EQ(samples.size(), 6);
-    EXPECT_GE(pictures.size(), 10);
-    for (const QString& picture : pictures) {
-        EXPECT_FALSE(QImage(QStringLiteral(":/pollard/help/") + picture).isNull()) << picture.toStdString();
+    EXPECT_GE(images.size(), 10);
+    for (const QString& image : images) {
+        EXPECT_FALSE(QImage(QStringLiteral(":/pollard/help/") + image).isNull()) << image.toStdString();
     }
     for (const QString& sample : samples) {
         const QString name = QFileInfo(sample).fileName();

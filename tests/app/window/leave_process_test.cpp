@@ -193,11 +193,11 @@ private:
 class LeaveProcess : public ::testing::Test {
 protected:
     QTemporaryDir folder;
-    QString picture;
+    QString image;
     QString other;
 
     void SetUp() override {
-        picture = writeImage("a.tif", 1);
+        image = writeImage("a.tif", 1);
         other = writeImage("b.tif", 2);
         ASSERT_TRUE(QDir(folder.path()).mkpath(QStringLiteral("Pollard")));
         QSettings store = settings();
@@ -223,7 +223,7 @@ protected:
     /// A process with an unsaved contour.
     [[nodiscard]] std::unique_ptr<Program> begin() const {
         auto program = std::make_unique<Program>(
-            folder.path(), QStringList{picture, QStringLiteral("--contour"), QStringLiteral("20,20,30,30")});
+            folder.path(), QStringList{image, QStringLiteral("--contour"), QStringLiteral("20,20,30,30")});
         EXPECT_TRUE(program->worksOn("a.tif", 1)) << program->process().readAllStandardError().constData();
         return program;
     }
@@ -336,7 +336,7 @@ TEST_F(LeaveProcess, KeepsAtSignalsWithoutAQuestion) {
 }
 
 TEST_F(LeaveProcess, KeepsNothingWhereNothingWasDone) {
-    Program program(folder.path(), {picture});
+    Program program(folder.path(), {image});
     ASSERT_TRUE(program.worksOn("a.tif", 0));
     ASSERT_EQ(::kill(program.id(), SIGTERM), 0);
     ASSERT_TRUE(program.hasEnded());
@@ -409,7 +409,7 @@ TEST_F(LeaveProcess, IsOfferedBesideAnotherImageOfTheCommandLine) {
 }
 
 TEST_F(LeaveProcess, NeitherAsksNorKeepsWithoutAWindowToAnswerIn) {
-    Program program(folder.path(), {picture, QStringLiteral("--contour"), QStringLiteral("20,20,30,30"),
+    Program program(folder.path(), {image, QStringLiteral("--contour"), QStringLiteral("20,20,30,30"),
                                     QStringLiteral("--screenshot"), folder.filePath(QStringLiteral("shot.png"))});
     ASSERT_TRUE(program.hasEnded());
     EXPECT_EQ(program.process().exitCode(), 0) << program.process().readAllStandardError().constData();

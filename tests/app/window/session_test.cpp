@@ -42,10 +42,10 @@ protected:
 
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     [[nodiscard]] QString writeImage(const char* name) const {
-        const auto picture = makeImage(PixelType::u8, 96, 80, [](std::uint32_t x, std::uint32_t y) {
+        const auto image = makeImage(PixelType::u8, 96, 80, [](std::uint32_t x, std::uint32_t y) {
             return static_cast<int>((x / 12 + y / 10) % 2 * 120 + (x * 7 + y * 13) % 40);
         });
-        writeTiff(pathOf(name).toStdString(), *picture);
+        writeTiff(pathOf(name).toStdString(), *image);
         return pathOf(name);
     }
     static bool open(TestWindow& test, const QString& path) {
@@ -148,8 +148,8 @@ TEST_F(SessionWindow, NamesItsWorkspace) {
 
 TEST_F(SessionWindow, TellsWhatIsWrongAndStaysAsItIs) {
     TestWindow test;
-    const QString picture = writeImage("a.tif");
-    ASSERT_TRUE(open(test, picture));
+    const QString image = writeImage("a.tif");
+    ASSERT_TRUE(open(test, image));
     ASSERT_TRUE(save(test, pathOf("a.pollard")));
     test.models.filter.setRange(3, 90);
     ASSERT_TRUE(test.settle());
@@ -161,10 +161,10 @@ TEST_F(SessionWindow, TellsWhatIsWrongAndStaysAsItIs) {
     test.window.openFile(pathOf("bad.pollard"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.errors.titles.size() == 1; }, kPatience));
     EXPECT_TRUE(test.errors.texts.front().contains(QStringLiteral("bad.pollard")));
-    ASSERT_TRUE(QFile::remove(picture));
+    ASSERT_TRUE(QFile::remove(image));
     test.window.openFile(pathOf("a.pollard"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.errors.titles.size() == 2; }, kPatience));
-    EXPECT_TRUE(test.errors.texts.back().contains(picture)) << test.errors.texts.back().toStdString();
+    EXPECT_TRUE(test.errors.texts.back().contains(image)) << test.errors.texts.back().toStdString();
     EXPECT_EQ(test.models.filter.minimum(), 3);
     EXPECT_EQ(test.window.saveState(), state);
 }
@@ -331,14 +331,14 @@ TEST_F(SessionWindow, TellsOfStoredSessionsThatCannotBeReadAndDeletesIt) {
 
 #ifdef POLLARD_BINARY
 TEST_F(SessionWindow, OfTheProgramIsThereAfterSigkill) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     QProcess program;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char* variable : {"XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) {
         environment.insert(QLatin1String(variable), folder.path());
     }
     program.setProcessEnvironment(environment);
-    program.start(QStringLiteral(POLLARD_BINARY), {picture, QStringLiteral("--keep"), QStringLiteral("area>=7"),
+    program.start(QStringLiteral(POLLARD_BINARY), {image, QStringLiteral("--keep"), QStringLiteral("area>=7"),
                                                    QStringLiteral("--panel"), QStringLiteral("chain")});
     const QString kept = pathOf("pollard/autosave");
     const auto sessions = [&kept] { return QDir(kept).entryList({QStringLiteral("*.pollard")}, QDir::Files); };
@@ -355,7 +355,7 @@ TEST_F(SessionWindow, OfTheProgramIsThereAfterSigkill) {
     autosave.recover(autosave.found().front().path);
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience));
     ASSERT_TRUE(test.settle());
-    EXPECT_EQ(test.models.document.path(), picture);
+    EXPECT_EQ(test.models.document.path(), image);
     EXPECT_EQ(test.models.filter.minimum(), 7);
     EXPECT_TRUE(dock(test, "chainDock")->isVisible());
 }

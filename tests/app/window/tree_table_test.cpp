@@ -29,12 +29,12 @@ class TreeTable : public ::testing::Test {
 protected:
     QTemporaryDir folder;
     TestWindow test;
-    QString picture = folder.filePath(QStringLiteral("noise.tif"));
+    QString image = folder.filePath(QStringLiteral("noise.tif"));
     vm::TreeTableExport* exporter = nullptr;
 
     void SetUp() override {
-        writeTiff(picture.toStdString(), *makeNoise(40), {.compression = TiffCompression::none});
-        test.window.openFile(picture);
+        writeTiff(image.toStdString(), *makeNoise(40), {.compression = TiffCompression::none});
+        test.window.openFile(image);
         ASSERT_TRUE(QTest::qWaitFor([this] { return test.models.document.hasImage(); }, kPatience));
         ASSERT_TRUE(test.settle());
         exporter = test.window.findChild<vm::TreeTableExport*>();
@@ -80,7 +80,7 @@ TEST_F(TreeTable, IsThatOfTheCommandLineForTheSameAttributes) {
         const QString expected = folder.filePath(QStringLiteral("expected") + QLatin1String(table));
         QProcess cli;
         cli.start(QStringLiteral(POLLARD_CLI_BINARY),
-                  {QStringLiteral("tree"), picture, QStringLiteral("--attributes"), QString::fromLatin1(names),
+                  {QStringLiteral("tree"), image, QStringLiteral("--attributes"), QString::fromLatin1(names),
                    QStringLiteral("--nodes"), expected, QStringLiteral("--quiet")});
         ASSERT_TRUE(cli.waitForFinished(kPatience));
         ASSERT_EQ(cli.exitCode(), 0) << cli.readAllStandardError().toStdString();

@@ -182,9 +182,9 @@ TEST_F(DroppedOnWindow, OpensOmeZarrAndPlatesWithAnyName) {
 }
 
 TEST_F(DroppedOnWindow, OpensSessionsAndLoadsRecipes) {
-    const QString picture = writeImage("a.pgm");
-    test.window.openFile(picture);
-    ASSERT_TRUE(opens(picture));
+    const QString image = writeImage("a.pgm");
+    test.window.openFile(image);
+    ASSERT_TRUE(opens(image));
     test.models.filter.setMinimum(2);
     ASSERT_TRUE(test.settle());
     auto* recipes = test.window.findChild<vm::RecipeFiles*>();
@@ -200,7 +200,7 @@ TEST_F(DroppedOnWindow, OpensSessionsAndLoadsRecipes) {
     test.models.document.close();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !test.models.document.hasImage(); }, kPatience));
     ASSERT_TRUE(dropFiles({pathOf("work.pollard")}));
-    ASSERT_TRUE(opens(picture));
+    ASSERT_TRUE(opens(image));
     EXPECT_TRUE(QTest::qWaitFor([&] { return test.models.sessions.path() == pathOf("work.pollard"); }, kPatience));
 }
 
@@ -376,10 +376,10 @@ TEST(Screenshot, SavesTheWholeWindow) {
     const Canvas* canvas = test.window.canvas();
     const QPoint middle = canvas->mapTo(&test.window, canvas->rect().center());
     const QRect around(middle * saved.width() / test.window.width() - QPoint(60, 60), QSize(120, 120));
-    const QImage picture = saved.copy(around).convertToFormat(QImage::Format_Grayscale8);
+    const QImage image = saved.copy(around).convertToFormat(QImage::Format_Grayscale8);
     std::set<int> greys;
     for (int i = 0; i < 120; ++i) {
-        greys.insert(qGray(picture.pixel(i, i)));
+        greys.insert(qGray(image.pixel(i, i)));
     }
     EXPECT_GT(greys.size(), 4U) << "the noise on the canvas is part of it";
 }

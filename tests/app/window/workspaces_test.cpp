@@ -91,7 +91,7 @@ SharedImage makeSteps() {
 struct Screen {
     const char* name;
     QSize size;
-    double picture; ///< least part of the window that the image has
+    double image; ///< least part of the window that the image has
 };
 
 class WorkspaceSizes : public ::testing::TestWithParam<std::tuple<Screen, const char*>> {};
@@ -113,10 +113,9 @@ TEST_P(WorkspaceSizes, FitAndLeaveRoomForTheImage) {
         EXPECT_EQ(test.window.size(), screen.size) << name.toStdString() << ' ' << test.window.width() << " x "
                                                    << test.window.height() << leastSizes(test.window);
         EXPECT_EQ(cutControls(test.window), "") << name.toStdString();
-        const QSize picture = test.window.canvas()->size();
-        EXPECT_GE(1.0 * picture.width() * picture.height() / (screen.size.width() * screen.size.height()),
-                  screen.picture)
-            << name.toStdString() << ' ' << picture.width() << " x " << picture.height() << leastSizes(test.window);
+        const QSize image = test.window.canvas()->size();
+        EXPECT_GE(1.0 * image.width() * image.height() / (screen.size.width() * screen.size.height()), screen.image)
+            << name.toStdString() << ' ' << image.width() << " x " << image.height() << leastSizes(test.window);
     }
 }
 

@@ -93,20 +93,20 @@ TEST(TestImages, ConvertDepthByHighByteAndBy257) {
 }
 
 TEST(TestImages, UseTheLevelsTheyPromise) {
-    const auto ramp = makePicture(TestImage::ramp, PixelType::u16, 300, 300);
+    const auto ramp = makeImage(TestImage::ramp, PixelType::u16, 300, 300);
     EXPECT_EQ(ramp->level(0), 0);
     EXPECT_EQ(ramp->level(ramp->pixelCount() - 1), 65535);
-    for (const TestImage picture : {TestImage::smoothNoise, TestImage::noise, TestImage::ramp}) {
-        const auto wide = makePicture(picture, PixelType::u16, 50, 40);
-        const auto narrow = makePicture(picture, PixelType::u8, 50, 40);
+    for (const TestImage image : {TestImage::smoothNoise, TestImage::noise, TestImage::ramp}) {
+        const auto wide = makeImage(image, PixelType::u16, 50, 40);
+        const auto narrow = makeImage(image, PixelType::u8, 50, 40);
         std::set<int> levels;
         for (std::size_t i = 0; i < wide->pixelCount(); ++i) {
             ASSERT_EQ(narrow->level(i), wide->level(i) >> 8);
             levels.insert(wide->level(i));
         }
-        EXPECT_GT(levels.size(), 80U) << nameOf(picture);
+        EXPECT_GT(levels.size(), 80U) << nameOf(image);
     }
-    const auto one = makePicture(TestImage::ramp, PixelType::u8, 1, 1);
+    const auto one = makeImage(TestImage::ramp, PixelType::u8, 1, 1);
     EXPECT_EQ(one->level(0), 0);
 }
 

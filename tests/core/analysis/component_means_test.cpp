@@ -27,15 +27,15 @@ std::uint32_t keptNode(const ComponentTree& tree, std::size_t pixel, const std::
 
 TEST_P(ComponentMeansOfTrees, AreSumsOverPixelsByTheirNumber) {
     Random random(5);
-    for (int picture = 0; picture < 12; ++picture) {
+    for (int number = 0; number < 12; ++number) {
         const auto image = randomImage(random, 23, 17);
         const auto other = randomImage(random, 23, 17);
         const std::shared_ptr<const ComponentTree> tree = build(image)->tree();
         Mask valid(23, 17, true);
-        for (std::uint32_t i = 0; picture % 2 == 1 && i < 100; ++i) {
+        for (std::uint32_t i = 0; number % 2 == 1 && i < 100; ++i) {
             valid.set(random() % 23, random() % 17, false);
         }
-        const ComponentMeans means(tree, *other, picture % 2 == 1 ? &valid : nullptr);
+        const ComponentMeans means(tree, *other, number % 2 == 1 ? &valid : nullptr);
         for (int round = 0; round < 5; ++round) {
             std::vector<std::uint8_t> keep(tree->nodeCount());
             for (std::uint8_t& each : keep) {

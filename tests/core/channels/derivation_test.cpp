@@ -68,11 +68,11 @@ std::vector<Channel> channelsOf(const std::vector<ChannelPlane>& planes) {
 }
 
 /// Values of an expression for the image, NaN where there are none.
-std::vector<double> valuesOf(const std::string& text, const std::vector<ChannelPlane>& picture, double white = 255) {
+std::vector<double> valuesOf(const std::string& text, const std::vector<ChannelPlane>& image, double white = 255) {
     const Derivation derivation = Derivation::parse(text);
     std::vector<ChannelPlane> planes;
-    for (const std::size_t input : derivation.inputs(channelsOf(picture))) {
-        planes.push_back(picture[input]);
+    for (const std::size_t input : derivation.inputs(channelsOf(image))) {
+        planes.push_back(image[input]);
     }
     const Buffer<double> values = derivation.values(planes, white);
     return {values.begin(), values.end()};
@@ -229,8 +229,8 @@ TEST(Derivation, ComponentsOfTwoChannelsAreKnown) {
 }
 
 /// An image of colours, one a pixel, as many as it has pixels.
-std::vector<ChannelPlane> pictureOf(const std::vector<std::array<std::uint32_t, 3>>& colours,
-                                    PixelType type = PixelType::u8) {
+std::vector<ChannelPlane> imageOf(const std::vector<std::array<std::uint32_t, 3>>& colours,
+                                  PixelType type = PixelType::u8) {
     std::vector<ChannelPlane> planes(3);
     const std::array names{"red", "green", "blue"};
     for (std::size_t c = 0; c < 3; ++c) {
@@ -251,7 +251,7 @@ TEST(Derivation, StainsEqualScikitImage) {
                              {0.1526759960496953, 0.010910348234784744, 0.0},
                              {0.0, 0.4243083669712283, 0.021408806896367323},
                              {0.006915704760246132, 0.14602417369175152, 0.0}};
-    const auto planes = pictureOf(colours);
+    const auto planes = imageOf(colours);
     const std::array names{"haematoxylin", "eosin", "dab"};
     for (std::size_t k = 0; k < 3; ++k) {
         const auto values = valuesOf(std::string("stain(hed,") + names[k] + ")", planes);
@@ -315,7 +315,7 @@ TEST(Derivation, StainsSolveTheirEquations) {
         }
         for (std::size_t k = 0; k < 3; ++k) {
             const auto values = valuesOf("stain(" + std::string(set.name) + "," + std::to_string(k + 1) + ")",
-                                         pictureOf(colours, PixelType::u16), 65535);
+                                         imageOf(colours, PixelType::u16), 65535);
             for (std::size_t i = 0; i < values.size(); ++i) {
                 EXPECT_NEAR(values[i], amounts[i][k], 2e-3) << set.name << " " << k;
             }
@@ -324,7 +324,7 @@ TEST(Derivation, StainsSolveTheirEquations) {
 }
 
 TEST(Derivation, OwnVectorsGiveTheSameAsTheirSet) {
-    const auto planes = pictureOf({{10, 40, 200}, {90, 30, 70}, {200, 220, 250}});
+    const auto planes = imageOf({{10, 40, 200}, {90, 30, 70}, {200, 220, 250}});
     EXPECT_EQ(valuesOf("stain([0.65, 0.70, 0.29; 0.07, 0.99, 0.11], 2)", planes), valuesOf("stain(he,eosin)", planes));
     EXPECT_EQ(valuesOf("stain([0.65,0.7,0.29;0.07,0.99,0.11;0.27,0.57,0.78],3)", planes),
               valuesOf("stain(hed,dab)", planes));
@@ -348,7 +348,7 @@ TEST(Derivation, MacenkoFindsTheStainsOfMixtures) {
         }
         colours.push_back(colour);
     }
-    const auto planes = pictureOf(colours, PixelType::u16);
+    const auto planes = imageOf(colours, PixelType::u16);
     const double lengths[] = {std::hypot(0.65, 0.70, 0.29), std::hypot(0.07, 0.99, 0.11)}; // found ones have length 1
     for (std::size_t k = 0; k < 2; ++k) {
         const auto values = valuesOf("macenko(" + std::to_string(k + 1) + ")", planes, 65535);
@@ -358,7 +358,7 @@ TEST(Derivation, MacenkoFindsTheStainsOfMixtures) {
         }
         EXPECT_LT(worst, 0.12) << k;
     }
-    const auto empty = pictureOf(std::vector<std::array<std::uint32_t, 3>>(50, {250, 250, 250}));
+    const auto empty = imageOf(std::vector<std::array<std::uint32_t, 3>>(50, {250, 250, 250}));
     EXPECT_THROW((void)valuesOf("macenko(1)", empty), Error);
 }
 
@@ -374,7 +374,7 @@ TEST(Derivation, MacenkoOfPureStainsIsExact) {
             colour[c] = static_cast<std::uint32_t>(std::lround(65535 * std::pow(10, -density)));
         }
     }
-    const auto planes = pictureOf(colours, PixelType::u16);
+    const auto planes = imageOf(colours, PixelType::u16);
     const double lengths[] = {std::hypot(0.65, 0.70, 0.29), std::hypot(0.2, 0.9, 0.3)}; // found ones have length 1
     for (std::size_t k = 0; k < 2; ++k) {
         const auto values = valuesOf("macenko(" + std::to_string(k + 1) + ")", planes, 65535);

@@ -114,7 +114,7 @@ protected:
         SCOPED_TRACE(describe(job));
         // Every row takes files that are made durable.
         const std::uint32_t chunk = seed % 10 == 0 ? 1 : 2 + jobs.below(7);
-        const ChunkReport report = filterPicture(requestFor(*image, job, chunk, target));
+        const ChunkReport report = filterImage(requestFor(*image, job, chunk, target));
 
         const LoadedImage loaded = readVolume(dir_ / "v.tif");
         const auto session = engine_->openSession();
@@ -160,7 +160,7 @@ TEST_F(FilterVolume, ContinuesOnlyWithThePixelsOfFinishedChunks) {
         partJob(ChunkGrid(image->extent(), {4, 4, 4}), image->type(), TreeKind::max, Connectivity::six, filter);
     ChunkRequest request = requestFor(*image, job, 4, "o.tif");
     request.folder = dir_ / "work";
-    (void)filterPicture(request);
+    (void)filterImage(request);
     EXPECT_FALSE(std::filesystem::exists(request.folder));
     const std::string whole = test::readBytes(request.target);
     const auto stopWhileWriting = [&] {
@@ -172,18 +172,18 @@ TEST_F(FilterVolume, ContinuesOnlyWithThePixelsOfFinishedChunks) {
                 stop.request_stop();
             }
         });
-        EXPECT_THROW((void)filterPicture(request, control), Cancelled);
+        EXPECT_THROW((void)filterImage(request, control), Cancelled);
         request.resume = true;
     };
 
     stopWhileWriting();
-    EXPECT_EQ(filterPicture(request).counts.builtTrees, 0U) << "all chunks are finished";
+    EXPECT_EQ(filterImage(request).counts.builtTrees, 0U) << "all chunks are finished";
     EXPECT_EQ(test::readBytes(request.target), whole);
 
     stopWhileWriting();
     std::filesystem::remove(WorkFolder::fileIn(request.folder, "pixels"));
     try {
-        (void)filterPicture(request);
+        (void)filterImage(request);
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::fileDamaged);

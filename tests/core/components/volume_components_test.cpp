@@ -248,16 +248,16 @@ TEST(VolumeComponents, OfOneSliceAreThoseOfTheImage) {
         const Mask mask = maskOf(volume);
         for (const auto& [neighbours, flat] : {std::pair{Connectivity::six, Connectivity::four},
                                                std::pair{Connectivity::twentySix, Connectivity::eight}}) {
-            const Components picture = labelComponents(mask, &volume, specOf(flat));
+            const Components image = labelComponents(mask, &volume, specOf(flat));
             const Components found = labelComponents(mask, &volume, specOf(neighbours));
-            ASSERT_TRUE(std::ranges::equal(found.labels, picture.labels));
-            ASSERT_EQ(found.objects.size(), picture.objects.size());
+            ASSERT_TRUE(std::ranges::equal(found.labels, image.labels));
+            ASSERT_EQ(found.objects.size(), image.objects.size());
             for (std::size_t i = 0; i < found.objects.size(); ++i) {
                 const DepthRecord& object = found.depths[i];
                 ComponentRecord seen = found.objects[i];
                 seen.perimeter = 2 * (std::uint64_t{object.runsX} + object.runsY);
                 seen.holes = static_cast<std::uint64_t>(1 - object.euler);
-                ASSERT_EQ(seen, picture.objects[i]);
+                ASSERT_EQ(seen, image.objects[i]);
                 ASSERT_EQ(object.runsZ, seen.area);
                 ASSERT_EQ(object.border, seen.area);
             }

@@ -135,8 +135,8 @@ TEST(VolumeFeatures, AreNamedInConditionsAndTablesOfVolumesOnly) {
     const auto volumes = objectFeatures(Connectivity::six);
     for (const ObjectFeatureInfo& info : volumes) {
         EXPECT_EQ(errorOf(std::string(info.id) + " > 1", volumes), "");
-        const auto picture = findObjectFeature(info.id);
-        EXPECT_TRUE(!picture || *picture == info.feature) << info.id;
+        const auto image = findObjectFeature(info.id);
+        EXPECT_TRUE(!image || *image == info.feature) << info.id;
     }
     for (const char* id :
          {"orientation", "perimeter", "circularity", "perimeter_imagej", "circularity_imagej", "holes"}) {

@@ -236,7 +236,7 @@ TEST_P(FilterOf, APlaneOfAMaskedVolumeIsThatOfTheWholeResult) {
             Image whole(PixelType::u8, extent);
             session->filter(filterSpec, whole);
             for (const VolumeAxis axis : {VolumeAxis::x, VolumeAxis::y, VolumeAxis::z}) {
-                const Image expected = pictureOf({axis, 0}, whole);
+                const Image expected = imageOf({axis, 0}, whole);
                 Image plane(PixelType::u8, expected.extent());
                 session->filterPlane(filterSpec, {axis, 0}, plane);
                 ASSERT_TRUE(equal(plane, expected)) << static_cast<int>(axis);

@@ -37,16 +37,16 @@ Glued reference(const LoadedImage& whole) {
 }
 
 /// Reads regions of random sizes that cover the image, in rows of different heights.
-Glued glue(RegionSource& picture, std::mt19937& random, std::uint32_t most) {
-    const auto [width, height, slices] = picture.extent();
+Glued glue(RegionSource& image, std::mt19937& random, std::uint32_t most) {
+    const auto [width, height, slices] = image.extent();
     Glued all{std::vector<std::uint16_t>(std::size_t{width} * height), {}, 0};
     all.valid.resize(all.levels.size(), true);
     for (std::uint32_t y = 0; y < height;) {
         const std::uint32_t rows = std::min(static_cast<std::uint32_t>(1 + random() % most), height - y);
         for (std::uint32_t x = 0; x < width;) {
             const std::uint32_t columns = std::min(static_cast<std::uint32_t>(1 + random() % most), width - x);
-            const LoadedImage part = picture.read({x, y, columns, rows});
-            EXPECT_EQ(part.image->type(), picture.type());
+            const LoadedImage part = image.read({x, y, columns, rows});
+            EXPECT_EQ(part.image->type(), image.type());
             EXPECT_EQ(part.image->width(), columns);
             EXPECT_EQ(part.image->height(), rows);
             EXPECT_EQ(part.valid == nullptr, part.info.invalidPixels == 0);
@@ -65,12 +65,12 @@ Glued glue(RegionSource& picture, std::mt19937& random, std::uint32_t most) {
     return all;
 }
 
-void expectValidLevels(const RegionSource& picture, const Glued& whole) {
+void expectValidLevels(const RegionSource& image, const Glued& whole) {
     if (whole.invalid == 0) {
-        EXPECT_FALSE(picture.validLevels());
+        EXPECT_FALSE(image.validLevels());
         return;
     }
-    ASSERT_TRUE(picture.validLevels());
+    ASSERT_TRUE(image.validLevels());
     ValidLevels expected{whole.invalid, true, 0xffff, 0};
     for (std::size_t i = 0; i < whole.levels.size(); ++i) {
         if (whole.valid[i]) {
@@ -82,9 +82,9 @@ void expectValidLevels(const RegionSource& picture, const Glued& whole) {
     if (expected.none) {
         expected.smallest = 0;
     }
-    EXPECT_EQ(*picture.validLevels(), expected)
-        << picture.validLevels()->smallest << " to " << picture.validLevels()->largest << ", "
-        << picture.validLevels()->invalid << " invalid, expected " << expected.smallest << " to " << expected.largest
+    EXPECT_EQ(*image.validLevels(), expected)
+        << image.validLevels()->smallest << " to " << image.validLevels()->largest << ", "
+        << image.validLevels()->invalid << " invalid, expected " << expected.smallest << " to " << expected.largest
         << ", " << expected.invalid;
 }
 
@@ -93,45 +93,45 @@ int expectWhole(const std::filesystem::path& path, const ReadOptions& options = 
                 std::initializer_list<std::uint32_t> sides = {7, 40, 1000}) {
     const LoadedImage loaded = readImage(path, options);
     const Glued whole = reference(loaded);
-    const auto picture = openRegions(path, options);
-    picture->prepare();
-    EXPECT_EQ(picture->extent().width, loaded.image->width());
-    EXPECT_EQ(picture->extent().height, loaded.image->height());
-    EXPECT_EQ(picture->type(), loaded.image->type());
+    const auto image = openRegions(path, options);
+    image->prepare();
+    EXPECT_EQ(image->extent().width, loaded.image->width());
+    EXPECT_EQ(image->extent().height, loaded.image->height());
+    EXPECT_EQ(image->type(), loaded.image->type());
     std::mt19937 random(seed);
     for (const std::uint32_t most : sides) {
-        const Glued glued = glue(*picture, random, most);
+        const Glued glued = glue(*image, random, most);
         EXPECT_EQ(glued.levels, whole.levels);
         EXPECT_EQ(glued.valid, whole.valid);
         EXPECT_EQ(glued.invalid, whole.invalid);
     }
-    const LoadedImage corner = picture->read({picture->extent().width - 1, picture->extent().height - 1, 1, 1});
+    const LoadedImage corner = image->read({image->extent().width - 1, image->extent().height - 1, 1, 1});
     EXPECT_EQ(corner.info.mapping.has_value(), loaded.info.mapping.has_value());
     if (corner.info.mapping && loaded.info.mapping) {
         EXPECT_EQ(corner.info.mapping->offset, loaded.info.mapping->offset);
         EXPECT_EQ(corner.info.mapping->step, loaded.info.mapping->step);
-        if (picture->passes() > 0) {
+        if (image->passes() > 0) {
             EXPECT_EQ(corner.info.mapping, loaded.info.mapping);
-            EXPECT_EQ(picture->info().mapping, loaded.info.mapping);
+            EXPECT_EQ(image->info().mapping, loaded.info.mapping);
         }
     }
-    if (picture->passes() > 0) {
-        EXPECT_EQ(picture->info().invalidPixels, whole.invalid);
+    if (image->passes() > 0) {
+        EXPECT_EQ(image->info().invalidPixels, whole.invalid);
     } else {
         EXPECT_EQ(whole.invalid, 0U);
     }
-    expectValidLevels(*picture, whole);
+    expectValidLevels(*image, whole);
 
     const auto told = openRegions(path, options); // makes no pass
-    told->prepareBy(picture->facts());
-    EXPECT_EQ(told->facts(), picture->facts());
+    told->prepareBy(image->facts());
+    EXPECT_EQ(told->facts(), image->facts());
     const Glued glued = glue(*told, random, 40);
     EXPECT_EQ(glued.levels, whole.levels);
     EXPECT_EQ(glued.valid, whole.valid);
-    EXPECT_EQ(told->info().mapping, picture->info().mapping);
-    EXPECT_EQ(told->info().invalidPixels, picture->info().invalidPixels);
+    EXPECT_EQ(told->info().mapping, image->info().mapping);
+    EXPECT_EQ(told->info().invalidPixels, image->info().invalidPixels);
     expectValidLevels(*told, whole);
-    return picture->passes();
+    return image->passes();
 }
 
 template <class T> std::string bytesOfValues(const std::vector<T>& values) {
@@ -346,10 +346,10 @@ TEST(ImageRegions, OfLargeStripsAreDecodedInAnyOrder) {
         }
         writeVariant(dir / "large.tif", v, {samples});
         const LoadedImage whole = readImage(dir / "large.tif");
-        const auto picture = openRegions(dir / "large.tif");
-        EXPECT_EQ(picture->blocks(), (BlockGrid{2100, 2100, 0, 0}));
+        const auto image = openRegions(dir / "large.tif");
+        EXPECT_EQ(image->blocks(), (BlockGrid{2100, 2100, 0, 0}));
         for (const std::uint32_t y : {0U, 100U, 201U, 50U, 50U, 1000U, 2099U, 7U}) {
-            const LoadedImage part = picture->read({11, y, 1500, std::min(100U, 2100 - y)});
+            const LoadedImage part = image->read({11, y, 1500, std::min(100U, 2100 - y)});
             for (std::size_t i = 0; i < part.image->pixelCount(); ++i) {
                 ASSERT_EQ(part.image->level(i), whole.image->level((y + i / 1500) * 2100 + 11 + i % 1500)) << y;
             }
@@ -364,12 +364,12 @@ TEST(ImageRegions, AreSoundAfterAFailureInTheSameStrip) {
     HandmadeTiff tiff{.width = 2100, .height = 4200, .compression = COMPRESSION_ADOBE_DEFLATE};
     tiff.strip = stream.substr(0, stream.size() / 2);
     writeBytes(dir / "strip.tif", tiff.bytes());
-    const auto picture = openRegions(dir / "strip.tif");
+    const auto image = openRegions(dir / "strip.tif");
     for (const std::uint32_t y : {10U, 40U, 10U}) {
-        const auto levels = levelsOf(*picture->read({0, y, 2100, 20}).image);
+        const auto levels = levelsOf(*image->read({0, y, 2100, 20}).image);
         EXPECT_TRUE(std::equal(levels.begin(), levels.end(), samples.begin() + y * 2100)) << y;
         for (int again = 0; again < 2; ++again) {
-            EXPECT_THROW((void)picture->read({0, 4100, 2100, 20}), Error);
+            EXPECT_THROW((void)image->read({0, 4100, 2100, 20}), Error);
         }
     }
 }
@@ -450,11 +450,11 @@ TEST(ImageRegions, OfARawFileBeyondFourGigapixelsAreFoundByTheirPlace) {
     }
     ReadOptions options;
     options.raw = RawLayout{.width = kSide, .height = kSide, .type = RawLayout::SampleType::u8};
-    const auto picture = openRegions(dir / "large.raw", options);
-    EXPECT_EQ(picture->passes(), 0);
-    EXPECT_EQ(levelsOf(*picture->read({kSide - 4, kSide - 1, 4, 1}).image),
+    const auto image = openRegions(dir / "large.raw", options);
+    EXPECT_EQ(image->passes(), 0);
+    EXPECT_EQ(levelsOf(*image->read({kSide - 4, kSide - 1, 4, 1}).image),
               (std::vector<std::uint16_t>{0, 'a', 'b', 'c'}));
-    EXPECT_EQ(levelsOf(*picture->read({4, 64'999, 4, 2}).image),
+    EXPECT_EQ(levelsOf(*image->read({4, 64'999, 4, 2}).image),
               (std::vector<std::uint16_t>{0, 0, 0, 0, 0, 'x', 'y', 0}));
 }
 
@@ -532,18 +532,18 @@ TEST(ImageRegions, OfAHundredGigapixelsAreReadAtFarCorners) {
         GTEST_SKIP() << "the file system has no holes";
     }
     EXPECT_EQ(readFailure(dir / "huge.tif"), ErrorCode::limitExceeded);
-    const auto picture = openRegions(dir / "huge.tif");
-    EXPECT_EQ(picture->extent().width, kWidth);
-    EXPECT_EQ(picture->extent().height, kHeight);
-    EXPECT_EQ(picture->passes(), 0);
-    EXPECT_EQ(picture->blocks(), (BlockGrid{512, 512, 0, 0}));
-    EXPECT_EQ(levelsOf(*picture->read({0, 0, 2, 2}).image), std::vector<std::uint16_t>(4, 0));
-    EXPECT_EQ(levelsOf(*picture->read({kWidth - 1, 0, 1, 3}).image), std::vector<std::uint16_t>(3, 0));
-    EXPECT_EQ(levelsOf(*picture->read({kWidth - 2, kHeight - 1, 2, 1}).image), (std::vector<std::uint16_t>{7, 0x2a}));
-    EXPECT_EQ(levelsOf(*picture->read({left - 1, top, 3, 1}).image), (std::vector<std::uint16_t>{0, 7, 7}));
-    EXPECT_THROW((void)picture->read({0, 0, kWidth, kHeight}), Error);
+    const auto image = openRegions(dir / "huge.tif");
+    EXPECT_EQ(image->extent().width, kWidth);
+    EXPECT_EQ(image->extent().height, kHeight);
+    EXPECT_EQ(image->passes(), 0);
+    EXPECT_EQ(image->blocks(), (BlockGrid{512, 512, 0, 0}));
+    EXPECT_EQ(levelsOf(*image->read({0, 0, 2, 2}).image), std::vector<std::uint16_t>(4, 0));
+    EXPECT_EQ(levelsOf(*image->read({kWidth - 1, 0, 1, 3}).image), std::vector<std::uint16_t>(3, 0));
+    EXPECT_EQ(levelsOf(*image->read({kWidth - 2, kHeight - 1, 2, 1}).image), (std::vector<std::uint16_t>{7, 0x2a}));
+    EXPECT_EQ(levelsOf(*image->read({left - 1, top, 3, 1}).image), (std::vector<std::uint16_t>{0, 7, 7}));
+    EXPECT_THROW((void)image->read({0, 0, kWidth, kHeight}), Error);
     // More than 256 MiB without any stored byte: omitted blocks are not compressed ones.
-    EXPECT_EQ(picture->read({5000, 5000, 16'400, 16'400}).image->level(0), 0);
+    EXPECT_EQ(image->read({5000, 5000, 16'400, 16'400}).image->level(0), 0);
 }
 
 TEST(ImageRegions, OfFilesThatHoldLessThanTheyClaimAreRefused) {
@@ -552,9 +552,9 @@ TEST(ImageRegions, OfFilesThatHoldLessThanTheyClaimAreRefused) {
     const std::string content(BigTiff::kTile * BigTiff::kTile, '\x07');
     const auto failure = [&](const std::string& name, const ReadOptions& options = {}) -> std::optional<ErrorCode> {
         try {
-            const auto picture = openRegions(dir / name, options);
-            picture->prepare();
-            (void)picture->read({0, 0, 1, 1});
+            const auto image = openRegions(dir / name, options);
+            image->prepare();
+            (void)image->read({0, 0, 1, 1});
             return std::nullopt;
         } catch (const Error& error) {
             EXPECT_THAT(error.what(), HasSubstr((dir / name).string()));
@@ -584,12 +584,12 @@ TEST(ImageRegions, RefuseWhatTheyCannotRead) {
     const TempDir dir;
     const TiffVariant v{.width = 90, .height = 70, .bits = 32, .sampleFormat = SAMPLEFORMAT_IEEEFP, .tile = 16};
     writeBytesVariant(dir / "values.tif", v, bytesOfValues(randomValues<float>(v.sampleCount(), -3, 3)));
-    const auto picture = openRegions(dir / "values.tif");
-    EXPECT_THROW((void)picture->read({0, 0, 1, 1}), Error) << "before the passes";
-    picture->prepare();
+    const auto image = openRegions(dir / "values.tif");
+    EXPECT_THROW((void)image->read({0, 0, 1, 1}), Error) << "before the passes";
+    image->prepare();
     for (const PixelRegion& region : {PixelRegion{0, 0, 0, 1}, PixelRegion{90, 0, 1, 1}, PixelRegion{80, 60, 10, 11},
                                       PixelRegion{1, 1, 0xffff'ffffU, 1}}) {
-        EXPECT_THROW((void)picture->read(region), Error);
+        EXPECT_THROW((void)image->read(region), Error);
     }
     ReadOptions options;
     options.shrink = 2;
@@ -616,18 +616,18 @@ TEST(ImageRegions, CanBeCancelledAndPreparedAgain) {
     writeBytesVariant(dir / "values.tif", v, bytesOfValues(randomValues<float>(v.sampleCount(), -3, 3)));
     ReadOptions options;
     options.mapping = {MappingChoice::Range::percentile, 0.1, 0.9};
-    const auto picture = openRegions(dir / "values.tif", options);
+    const auto image = openRegions(dir / "values.tif", options);
     std::stop_source stop;
     std::vector<double> fractions;
-    EXPECT_THROW(picture->prepare(JobControl(stop.get_token(), [&](double, std::string_view) { stop.request_stop(); })),
+    EXPECT_THROW(image->prepare(JobControl(stop.get_token(), [&](double, std::string_view) { stop.request_stop(); })),
                  Cancelled);
-    EXPECT_FALSE(picture->isPrepared());
-    picture->prepare(JobControl({}, [&](double fraction, std::string_view) { fractions.push_back(fraction); }));
-    EXPECT_TRUE(picture->isPrepared());
+    EXPECT_FALSE(image->isPrepared());
+    image->prepare(JobControl({}, [&](double fraction, std::string_view) { fractions.push_back(fraction); }));
+    EXPECT_TRUE(image->isPrepared());
     EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
     EXPECT_EQ(fractions.back(), 1.0);
-    EXPECT_EQ(picture->info().mapping, readImage(dir / "values.tif", options).info.mapping);
-    EXPECT_THROW((void)picture->read({0, 0, 1, 1}, JobControl(stop.get_token())), Cancelled);
+    EXPECT_EQ(image->info().mapping, readImage(dir / "values.tif", options).info.mapping);
+    EXPECT_THROW((void)image->read({0, 0, 1, 1}, JobControl(stop.get_token())), Cancelled);
 }
 
 TEST(ImageRegions, RefuseFactsOfOthers) {

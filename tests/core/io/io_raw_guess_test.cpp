@@ -1,4 +1,4 @@
-#include "formats/pictures/raw_reader.hpp"
+#include "formats/images/raw_reader.hpp"
 
 #include <algorithm>
 #include <gmock/gmock.h>

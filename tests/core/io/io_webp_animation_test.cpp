@@ -1,5 +1,5 @@
 // Frames of an animated WebP, written and read back.
-#include "formats/pictures/webp_animation.hpp"
+#include "formats/images/webp_animation.hpp"
 
 #include "base/error.hpp"
 #include "support/random_images.hpp"

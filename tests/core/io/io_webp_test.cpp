@@ -20,24 +20,24 @@ std::string lossless(const std::vector<std::uint8_t>& rgba, int width, int heigh
     WebPConfigInit(&config);
     config.lossless = 1;
     config.exact = 1; // keeps colours under full transparency
-    WebPPicture picture;
-    WebPPictureInit(&picture);
-    picture.use_argb = 1;
-    picture.width = width;
-    picture.height = height;
-    WebPPictureImportRGBA(&picture, rgba.data(), width * 4);
+    WebPPicture image;
+    WebPPictureInit(&image);
+    image.use_argb = 1;
+    image.width = width;
+    image.height = height;
+    WebPPictureImportRGBA(&image, rgba.data(), width * 4);
     WebPMemoryWriter writer;
     WebPMemoryWriterInit(&writer);
-    picture.writer = WebPMemoryWrite;
-    picture.custom_ptr = &writer;
-    EXPECT_NE(WebPEncode(&config, &picture), 0);
+    image.writer = WebPMemoryWrite;
+    image.custom_ptr = &writer;
+    EXPECT_NE(WebPEncode(&config, &image), 0);
     std::string bytes(reinterpret_cast<const char*>(writer.mem), writer.size);
     WebPMemoryWriterClear(&writer);
-    WebPPictureFree(&picture);
+    WebPPictureFree(&image);
     return bytes;
 }
 
-std::vector<std::uint8_t> picture(bool alpha, std::uint32_t seed = 3) {
+std::vector<std::uint8_t> image(bool alpha, std::uint32_t seed = 3) {
     const auto samples = testSamples(std::size_t{kWidth} * kHeight * 4, 8, seed);
     std::vector<std::uint8_t> rgba(samples.begin(), samples.end());
     for (std::size_t i = 3; i < rgba.size(); i += 4) {
@@ -79,7 +79,7 @@ std::vector<std::uint16_t> luminancesOf(const std::vector<std::uint8_t>& rgba) {
 
 TEST(Webp, ReadsLosslessPixelsExactly) {
     const TempDir dir;
-    const auto rgba = picture(false);
+    const auto rgba = image(false);
     writeBytes(dir / "l.webp", lossless(rgba, kWidth, kHeight));
     const LoadedImage loaded = readImage(dir / "l.webp");
     EXPECT_EQ(levelsOf(*loaded.image), luminancesOf(rgba));
@@ -95,7 +95,7 @@ TEST(Webp, ReadsLosslessPixelsExactly) {
 
 TEST(Webp, TakesTransparentPixelsForGaps) {
     const TempDir dir;
-    const auto rgba = picture(true);
+    const auto rgba = image(true);
     writeBytes(dir / "a.webp", lossless(rgba, kWidth, kHeight));
     const LoadedImage loaded = readImage(dir / "a.webp");
     ASSERT_TRUE(loaded.valid);
@@ -131,8 +131,8 @@ TEST(Webp, ReadsLossyPixelsClosely) {
 
 TEST(Webp, FramesOfAnAnimationArePages) {
     const TempDir dir;
-    const auto first = picture(false, 5);
-    const auto second = picture(false, 6);
+    const auto first = image(false, 5);
+    const auto second = image(false, 6);
     writeBytes(dir / "m.webp", animation({first, second, first}));
     ReadOptions options;
     for (const int page : {0, 1, 2}) {
@@ -150,7 +150,7 @@ TEST(Webp, FramesOfAnAnimationArePages) {
 
 TEST(Webp, EveryPrefixIsRefusedOrRight) {
     const TempDir dir;
-    for (const std::string& bytes : {lossless(picture(true), kWidth, kHeight), animation({picture(false)})}) {
+    for (const std::string& bytes : {lossless(image(true), kWidth, kHeight), animation({image(false)})}) {
         writeBytes(dir / "w.webp", bytes);
         const auto expected = levelsOf(*readImage(dir / "w.webp").image);
         for (std::size_t length = 0; length < bytes.size(); ++length) {
@@ -168,7 +168,7 @@ TEST(Webp, EveryPrefixIsRefusedOrRight) {
 
 TEST(Webp, RefusesFlippedBytesOrReadsSomething) {
     const TempDir dir;
-    const std::string good = animation({picture(true)});
+    const std::string good = animation({image(true)});
     for (std::size_t at = 12; at < std::min<std::size_t>(good.size(), 150); ++at) {
         std::string bad = good;
         bad[at] = static_cast<char>(bad[at] ^ 0xff);

@@ -228,11 +228,11 @@ TEST(PresetVessels, KeepsLinesAndRemovesSpots) {
     const auto inSpot = [](std::uint32_t x, std::uint32_t y) { // between the lines
         return std::hypot(x % 40 - 20.0, y % 60 - 10.0) < 5;
     };
-    const auto picture = makeImage(PixelType::u8, kSide, kSide, [&](auto x, auto y) {
+    const auto image = makeImage(PixelType::u8, kSide, kSide, [&](auto x, auto y) {
         const std::uint32_t ground = 150 + random() % 8;
         return onLine(x, y) ? ground - 50 : inSpot(x, y) ? ground - 60 : ground;
     });
-    const std::shared_ptr<const Image> held = run("vessels", loadedAs(picture)).image;
+    const std::shared_ptr<const Image> held = run("vessels", loadedAs(image)).image;
     const Image& result = *held;
     int line = 0;
     int lineKept = 0;
@@ -259,11 +259,11 @@ TEST(PresetBrightSmallObjects, FindsShipsBesideACoast) {
     constexpr std::uint32_t kSide = 220;
     Random random(10);
     const auto inShip = [](std::uint32_t x, std::uint32_t y) { return x < 150 && x % 30 < 4 && y % 44 < 9; };
-    const auto picture = makeImage(PixelType::u16, kSide, kSide, [&](auto x, auto y) {
+    const auto image = makeImage(PixelType::u16, kSide, kSide, [&](auto x, auto y) {
         const bool coast = x + 20 * std::sin(y / 30.0) > 185;
         return (coast ? 40000U : 6000U) + random() % 3000 + (inShip(x, y) ? 25000U : 0U);
     });
-    const std::shared_ptr<const Image> held = run("bright-small-objects", loadedAs(picture)).image;
+    const std::shared_ptr<const Image> held = run("bright-small-objects", loadedAs(image)).image;
     const Image& result = *held;
     std::size_t ships = 0;
     for (const Blob& blob : blobs(result, 20000, 1)) {
@@ -284,10 +284,10 @@ TEST(PresetFaintSources, KeepsWhatIsFaintButWide) {
         return 26 * std::exp(-(dx * dx + dy * dy) / 18);
     };
     const auto isHot = [](std::uint32_t x, std::uint32_t y) { return x % 45 == 3 && y % 45 == 3; };
-    const auto picture = makeImage(PixelType::u8, kSide, kSide, [&](auto x, auto y) {
+    const auto image = makeImage(PixelType::u8, kSide, kSide, [&](auto x, auto y) {
         return 10 + random() % 4 + static_cast<std::uint32_t>(source(x, y)) + (isHot(x, y) ? 60U : 0U);
     });
-    const std::shared_ptr<const Image> held = run("faint-sources", loadedAs(picture)).image;
+    const std::shared_ptr<const Image> held = run("faint-sources", loadedAs(image)).image;
     const Image& result = *held;
     EXPECT_EQ(blobs(result, 24, 4).size(), 16U);
     for (std::uint32_t y = 3; y < kSide; y += 45) {

@@ -40,7 +40,7 @@ std::vector<bool> insideOf(const Contour& contour, const PixelRegion& part = {0,
 /// which span a triangle of half a pixel. @return whether it did
 bool addWhisker(Random& random, Contour& contour) {
     const auto small = [&] { return static_cast<std::int32_t>(random() % 7) - 3; };
-    const auto isInPicture = [](ContourNode node) {
+    const auto isInImage = [](ContourNode node) {
         const auto side = static_cast<std::int32_t>(kTrimSide);
         return node.x >= 0 && node.y >= 0 && node.x <= side && node.y <= side;
     };
@@ -54,7 +54,7 @@ bool addWhisker(Random& random, Contour& contour) {
         const auto length = static_cast<std::int32_t>(5 + random() % 8);
         const ContourNode foot{contour[at].x + along.x, contour[at].y + along.y};
         const ContourNode tip{contour[at].x + length * along.x + aside.x, contour[at].y + length * along.y + aside.y};
-        if (!isInPicture(tip) || !isInPicture(foot)) {
+        if (!isInImage(tip) || !isInImage(foot)) {
             continue;
         }
         Contour with = contour;

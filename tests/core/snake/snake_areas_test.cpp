@@ -22,8 +22,8 @@ std::int64_t setInside(const Mask& mask, const Contour& contour) {
 }
 
 /// @p inside in the pixels of @p mask, @p outside elsewhere.
-std::shared_ptr<const Image> pictureOf(std::uint32_t width, std::uint32_t height, const Mask& mask,
-                                       std::uint32_t inside, std::uint32_t outside) {
+std::shared_ptr<const Image> imageOf(std::uint32_t width, std::uint32_t height, const Mask& mask, std::uint32_t inside,
+                                     std::uint32_t outside) {
     return makeImage(PixelType::u8, width, height, [&](auto x, auto y) { return mask.test(x, y) ? inside : outside; });
 }
 
@@ -156,7 +156,7 @@ TEST(SnakeAreas, AnObjectIsTakenUpToTheForbiddenArea) {
     for (std::uint32_t y = 0; y < 80; ++y) {
         forbidden.setRun(60, 100, y, true);
     }
-    const auto sums = std::make_shared<const RowSums>(pictureOf(100, 80, object, 200, 90));
+    const auto sums = std::make_shared<const RowSums>(imageOf(100, 80, object, 200, 90));
     for (const SnakeMoves moves : kSnakeMoves) {
         SnakeSpec spec;
         spec.moves = moves;
@@ -169,7 +169,7 @@ TEST(SnakeAreas, AnObjectIsTakenUpToTheForbiddenArea) {
 }
 
 TEST(SnakeAreas, RefusesStartsThatHoldForbiddenPixels) {
-    const auto sums = std::make_shared<const RowSums>(pictureOf(100, 80, Mask(100, 80, false), 0, 9));
+    const auto sums = std::make_shared<const RowSums>(imageOf(100, 80, Mask(100, 80, false), 0, 9));
     Mask forbidden(100, 80, false);
     forbidden.setRun(30, 33, 40, true);
     const auto counts = std::make_shared<const RowCounts>(forbidden);
@@ -187,7 +187,7 @@ TEST(SnakeAreas, RefusesStartsThatHoldForbiddenPixels) {
 
 TEST(SnakeAreas, RefusesAnImageWithoutData) {
     const Mask valid(100, 80, false);
-    const auto sums = std::make_shared<const RowSums>(pictureOf(100, 80, valid, 0, 9), &valid);
+    const auto sums = std::make_shared<const RowSums>(imageOf(100, 80, valid, 0, 9), &valid);
     EXPECT_THROW(SnakeRun(sums, rectangle(33, 10, 90, 70), {}), Error);
 }
 

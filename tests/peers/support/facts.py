@@ -7,7 +7,7 @@ import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 #: Images of windows, for looking at.
-PICTURES = ROOT / "build" / "peers"
+IMAGES = ROOT / "build" / "peers"
 
 
 def skip(reason):

@@ -36,7 +36,7 @@ constexpr std::uint32_t kHeight = 700;
 constexpr std::uint64_t kLittleMemory = std::uint64_t{64} << 20U; ///< for chunks of 512 px
 
 /// Blocks of 4 x 4 px and noise, so that the levels have components of several sizes.
-std::shared_ptr<const Image> makePicture() {
+std::shared_ptr<const Image> makeImage() {
     auto image = std::make_shared<Image>(PixelType::u8, kWidth, kHeight);
     std::mt19937 random(3);
     std::vector<std::uint8_t> blocks((kWidth / 4 + 1) * (kHeight / 4 + 1));
@@ -62,16 +62,16 @@ protected:
     DocumentViewModel document{services()};
     FilterViewModel filter{document};
     std::unique_ptr<ChunkFilterViewModel> whole = std::make_unique<ChunkFilterViewModel>(document, filter);
-    const std::shared_ptr<const Image> picture = makePicture();
+    const std::shared_ptr<const Image> image = makeImage();
 
     void SetUp() override {
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        writeTiff(pathOf("flat.tif").toStdString(), *picture);
+        writeTiff(pathOf("flat.tif").toStdString(), *image);
         ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif").toStdString();
         copy.target = pathOf("slide.tif").toStdString();
         copy.engines = registry.engines();
-        (void)filterPicture(copy);
+        (void)filterImage(copy);
         filter.setCriterion({AttributeId::area, 5});
     }
     void TearDown() override { gate->release(); }
@@ -130,13 +130,13 @@ protected:
     /// The target has the pixels that the filter gives in memory at full resolution.
     void expectExact(const FilterSpec& spec) const {
         const auto session = registry.select("cpu").openSession({});
-        session->open(picture);
+        session->open(image);
         session->buildTree(document.choices().treeSpec());
-        Image expected(picture->type(), kWidth, kHeight);
+        Image expected(image->type(), kWidth, kHeight);
         (void)session->filter(spec, expected);
         const LoadedImage written = readImage(target().toStdString());
         EXPECT_TRUE(testing::samePixels(*written.image, expected));
-        EXPECT_FALSE(testing::samePixels(*written.image, *picture)) << "the filter removes something";
+        EXPECT_FALSE(testing::samePixels(*written.image, *image)) << "the filter removes something";
         EXPECT_GT(written.info.levels.size(), 1U);
     }
 };

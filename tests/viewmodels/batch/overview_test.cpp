@@ -25,19 +25,19 @@ class Overviews : public ::testing::Test {
 protected:
     QTemporaryDir folder;
     testing::Workspace space;
-    const std::shared_ptr<Image> picture = std::make_shared<Image>(PixelType::u8, kWidth, kHeight);
+    const std::shared_ptr<Image> image = std::make_shared<Image>(PixelType::u8, kWidth, kHeight);
 
     void SetUp() override {
         std::mt19937 random(8);
-        for (std::uint8_t& pixel : picture->pixels<std::uint8_t>()) {
+        for (std::uint8_t& pixel : image->pixels<std::uint8_t>()) {
             pixel = static_cast<std::uint8_t>(random());
         }
-        writeTiff(pathOf("flat.tif").toStdString(), *picture);
+        writeTiff(pathOf("flat.tif").toStdString(), *image);
         ChunkRequest copy; // with reduced versions
         copy.source = pathOf("flat.tif").toStdString();
         copy.target = pathOf("slide.tif").toStdString();
         copy.engines = space.registry.engines();
-        (void)filterPicture(copy);
+        (void)filterImage(copy);
         space.document.reading().setAskAboutMemory(true);
         space.availableMemory = 40 * kMega; // the page needs 57 MB, level 1 14 MB
         space.display.setViewSize({300, 200});
@@ -119,7 +119,7 @@ TEST_F(Overviews, VisibleRegionOpensExactlyAndOneStepLeadsBack) {
     for (std::uint32_t y = 0; y < seen.height; ++y) {
         for (std::uint32_t x = 0; x < seen.width; ++x) {
             cut.pixels<std::uint8_t>()[std::size_t{y} * seen.width + x] =
-                picture->pixels<std::uint8_t>()[(std::size_t{seen.y} + y) * kWidth + seen.x + x];
+                image->pixels<std::uint8_t>()[(std::size_t{seen.y} + y) * kWidth + seen.x + x];
         }
     }
     EXPECT_TRUE(testing::samePixels(*space.document.image(), cut));

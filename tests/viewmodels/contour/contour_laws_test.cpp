@@ -23,7 +23,7 @@ class LawResults : public testing::OpenContours {
 protected:
     ContourLaws laws{contours};
     const Contour square = squareAround(40, 45, 12);
-    const std::shared_ptr<const Image> picture = discs(160, 100, {{42, 45, 20}, {108, 45, 20}});
+    const std::shared_ptr<const Image> image = discs(160, 100, {{42, 45, 20}, {108, 45, 20}});
 
     void startAndFinish(const std::vector<Contour>& starts) {
         contours.startFrom(starts, QStringLiteral("square"));
@@ -35,7 +35,7 @@ protected:
     [[nodiscard]] std::vector<Contour> expected(const std::vector<Contour>& starts, RegionLaw law) const {
         SnakeSpec spec = contours.settings().spec();
         spec.law = law;
-        SnakeGroup group({picture, nullptr, starts, spec, nullptr, {}});
+        SnakeGroup group({image, nullptr, starts, spec, nullptr, {}});
         while (group.advance()) {
         }
         std::vector<Contour> ends;
@@ -55,20 +55,20 @@ protected:
 };
 
 TEST_F(LawResults, EveryLawFindsItsContoursFromTheSameStarts) {
-    open(*picture);
+    open(*image);
     using Starts = std::vector<Contour>;
     for (const Starts& starts : {Starts{square}, Starts{square, squareAround(106, 45, 12)}}) {
         startAndFinish(starts);
         const auto comparison = laws.comparison();
         ASSERT_EQ(comparison->laws.size(), kRegionLaws.size());
-        EXPECT_EQ(comparison->chosen, chosenLaw(*picture, nullptr, starts, {}));
+        EXPECT_EQ(comparison->chosen, chosenLaw(*image, nullptr, starts, {}));
         EXPECT_EQ(laws.current(), contours.runs().currentRun()->spec.law);
         for (const RegionLaw law : kRegionLaws) {
             const LawContours* found = comparison->find(law);
             ASSERT_NE(found, nullptr);
             const std::vector<Contour> ends = expected(starts, law);
             EXPECT_EQ(found->run.record.allNodes(found->run.record.count() - 1), ends) << nameOf(law);
-            EXPECT_EQ(found->pixels, pixelsIn(ends, *picture)) << nameOf(law);
+            EXPECT_EQ(found->pixels, pixelsIn(ends, *image)) << nameOf(law);
             EXPECT_EQ(found->outlines.size(), static_cast<qsizetype>(starts.size()));
         }
         EXPECT_EQ(contours.runs().all().size(), starts.size()) << "runs of the user only";
@@ -76,7 +76,7 @@ TEST_F(LawResults, EveryLawFindsItsContoursFromTheSameStarts) {
 }
 
 TEST_F(LawResults, TheImageIsThePartAroundTheContours) {
-    open(*picture);
+    open(*image);
     startAndFinish({square});
     const PixelRegion part = laws.comparison()->part;
     for (const Contour& contour : contours.runs().allNodes()) {
@@ -85,28 +85,27 @@ TEST_F(LawResults, TheImageIsThePartAroundTheContours) {
             EXPECT_LT(node.y, static_cast<std::int32_t>(part.y + part.height));
         }
     }
-    const Image& small = *laws.comparison()->picture;
+    const Image& small = *laws.comparison()->image;
     ASSERT_LE(part.width, ContourLaws::kSide) << "pixels are not merged";
     ASSERT_EQ(small.width(), part.width);
-    EXPECT_EQ(small.level(small.width() + 2),
-              picture->level((std::size_t{part.y} + 1) * picture->width() + part.x + 2));
+    EXPECT_EQ(small.level(small.width() + 2), image->level((std::size_t{part.y} + 1) * image->width() + part.x + 2));
     // Of a large part every pixel is the mean of a square.
     startAndFinish({squareAround(80, 50, 45)});
     const PixelRegion large = laws.comparison()->part;
-    const Image& merged = *laws.comparison()->picture;
+    const Image& merged = *laws.comparison()->image;
     ASSERT_GT(std::max(large.width, large.height), ContourLaws::kSide);
     EXPECT_EQ(merged.width(), (large.width + 1) / 2);
     std::uint32_t sum = 0;
     for (const std::size_t by : {std::size_t{0}, std::size_t{1}}) {
         for (const std::size_t down : {std::size_t{0}, std::size_t{1}}) {
-            sum += picture->level((large.y + down) * picture->width() + large.x + by);
+            sum += image->level((large.y + down) * image->width() + large.x + by);
         }
     }
     EXPECT_EQ(merged.level(0), sum / 4);
 }
 
 TEST_F(LawResults, TakingALawAddsItsRunOnce) {
-    open(*picture);
+    open(*image);
     startAndFinish({square});
     const RegionLaw first = *laws.current();
     ASSERT_EQ(first, laws.comparison()->chosen);
@@ -126,7 +125,7 @@ TEST_F(LawResults, TakingALawAddsItsRunOnce) {
 }
 
 TEST_F(LawResults, AnotherStartAndAHiddenPanelEndTheComparison) {
-    open(*picture);
+    open(*image);
     EXPECT_EQ(laws.state(), AsyncState::empty);
     startAndFinish({square});
     contours.startFrom({squareAround(106, 45, 12)}, {});

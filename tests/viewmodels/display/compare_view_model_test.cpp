@@ -18,12 +18,12 @@ using testing::makeImage;
 
 class Compare : public ::testing::Test {
 protected:
-    ImageWorld pictures;
-    DisplayViewModel display{pictures.document};
+    ImageWorld images;
+    DisplayViewModel display{images.document};
     CompareViewModel& compare = display.compare();
 
     void openRamp() {
-        pictures.open("a", makeImage(PixelType::u8, 64, 8, [](auto x, auto) { return x; }));
+        images.open("a", makeImage(PixelType::u8, 64, 8, [](auto x, auto) { return x; }));
     }
 };
 
@@ -100,7 +100,7 @@ TEST_F(Compare, TheRangeOfTheDifferenceFollowsTheImage) {
     ASSERT_NO_FATAL_FAILURE(openRamp());
     FilterSpec spec;
     spec.criteria = {{AttributeId::area, 20}}; // the result is 20 everywhere: differences up to 43
-    pictures.filter(spec);
+    images.filter(spec);
     EXPECT_EQ(compare.differenceRange(), 255);
     compare.setMode(Mode::difference);
     EXPECT_TRUE(eventually([&] { return compare.differenceRange() == 48; }));
@@ -121,12 +121,12 @@ TEST_F(Compare, AResidueIsADifferenceAlready) {
     for (const Output output : {Output::residue, Output::mask}) {
         FilterSpec spec;
         spec.output = output;
-        pictures.filter(spec);
+        images.filter(spec);
         EXPECT_EQ(compare.shownMode(), Mode::off);
         EXPECT_TRUE(display.wantsResult());
     }
     EXPECT_EQ(changes.size(), 1);
-    pictures.filter({});
+    images.filter({});
     EXPECT_EQ(compare.shownMode(), Mode::difference);
 }
 

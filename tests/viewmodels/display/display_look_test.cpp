@@ -56,33 +56,33 @@ protected:
     QTemporaryDir folder;
     QString store = folder.filePath("settings.ini");
     QSettings settings{store, QSettings::IniFormat};
-    ImageWorld pictures;
+    ImageWorld images;
     LookStore memory{&settings};
-    DisplayViewModel display{pictures.document, &memory};
+    DisplayViewModel display{images.document, &memory};
 };
 
 TEST_F(DisplayLook, EveryFileKeepsItsOwn) {
-    ASSERT_NO_FATAL_FAILURE(pictures.open("a", ramp(2000)));
+    ASSERT_NO_FATAL_FAILURE(images.open("a", ramp(2000)));
     display.setWindow(2100, 2200);
     display.setToneCurve(ToneCurve::gamma);
     display.setGamma(0.5);
     display.setColourMap(ColourMap::magma);
     display.setInverted(true);
-    ASSERT_NO_FATAL_FAILURE(pictures.open("b", ramp(500)));
+    ASSERT_NO_FATAL_FAILURE(images.open("b", ramp(500)));
     EXPECT_EQ(display.window(), (LevelWindow{500, 799}));
     EXPECT_EQ(display.toneCurve(), ToneCurve::linear);
     EXPECT_EQ(display.colourMap(), ColourMap::magma) << "a new file gets the colours that were chosen last";
     display.setColourMap(ColourMap::turbo);
     display.setInverted(false);
     QSignalSpy windows(&display, &DisplayViewModel::windowChanged);
-    ASSERT_NO_FATAL_FAILURE(pictures.open("a"));
+    ASSERT_NO_FATAL_FAILURE(images.open("a"));
     EXPECT_EQ(windows.size(), 1);
     EXPECT_EQ(display.window(), (LevelWindow{2100, 2200}));
     EXPECT_EQ(display.toneCurve(), ToneCurve::gamma);
     EXPECT_EQ(display.gamma(), 0.5);
     EXPECT_EQ(display.colourMap(), ColourMap::magma);
     EXPECT_TRUE(display.isInverted());
-    ASSERT_NO_FATAL_FAILURE(pictures.open("b"));
+    ASSERT_NO_FATAL_FAILURE(images.open("b"));
     EXPECT_EQ(display.colourMap(), ColourMap::turbo);
     EXPECT_FALSE(display.isInverted());
 }
@@ -90,63 +90,63 @@ TEST_F(DisplayLook, EveryFileKeepsItsOwn) {
 TEST_F(DisplayLook, IsRememberedAfterARestart) {
     {
         LookStore first(&settings);
-        DisplayViewModel shown(pictures.document, &first);
-        ASSERT_NO_FATAL_FAILURE(pictures.open("a", ramp(2000)));
+        DisplayViewModel shown(images.document, &first);
+        ASSERT_NO_FATAL_FAILURE(images.open("a", ramp(2000)));
         shown.setWindow(2100, 2200);
         shown.setToneCurve(ToneCurve::logarithmic);
         shown.setColourMap(ColourMap::cividis);
-        pictures.document.close();
+        images.document.close();
     }
     settings.sync();
     QSettings again(store, QSettings::IniFormat);
     LookStore later(&again);
-    DisplayViewModel shown(pictures.document, &later);
+    DisplayViewModel shown(images.document, &later);
     EXPECT_EQ(shown.colourMap(), ColourMap::cividis);
-    ASSERT_NO_FATAL_FAILURE(pictures.open("a"));
+    ASSERT_NO_FATAL_FAILURE(images.open("a"));
     EXPECT_EQ(shown.window(), (LevelWindow{2100, 2200}));
     EXPECT_EQ(shown.toneCurve(), ToneCurve::logarithmic);
 }
 
 TEST_F(DisplayLook, PagesOfAFileShareIt) {
-    pictures.files["stack"] = {{ramp(2000), nullptr, {}, 0}, {ramp(3000), nullptr, {}, 0}};
-    ASSERT_NO_FATAL_FAILURE(pictures.open("stack"));
+    images.files["stack"] = {{ramp(2000), nullptr, {}, 0}, {ramp(3000), nullptr, {}, 0}};
+    ASSERT_NO_FATAL_FAILURE(images.open("stack"));
     display.setToneCurve(ToneCurve::squareRoot);
-    pictures.document.reading().setPage(1);
-    ASSERT_TRUE(pictures.rests());
+    images.document.reading().setPage(1);
+    ASSERT_TRUE(images.rests());
     EXPECT_EQ(display.toneCurve(), ToneCurve::squareRoot);
     EXPECT_EQ(display.window(), (LevelWindow{3000, 3299})) << "an automatic window is chosen for every page";
     display.setWindow(2000, 4000);
-    pictures.document.reading().setPage(0);
-    ASSERT_TRUE(pictures.rests());
+    images.document.reading().setPage(0);
+    ASSERT_TRUE(images.rests());
     EXPECT_EQ(display.window(), (LevelWindow{2000, 4000}));
     display.autoWindow();
     EXPECT_EQ(display.window(), (LevelWindow{2000, 2299}));
-    pictures.document.reading().setPage(1);
-    ASSERT_TRUE(pictures.rests());
+    images.document.reading().setPage(1);
+    ASSERT_TRUE(images.rests());
     EXPECT_EQ(display.window(), (LevelWindow{3000, 3299}));
 }
 
 TEST_F(DisplayLook, CanBeTheSameForAllFiles) {
-    ASSERT_NO_FATAL_FAILURE(pictures.open("a", ramp(2000)));
+    ASSERT_NO_FATAL_FAILURE(images.open("a", ramp(2000)));
     display.setWindow(100, 900);
     QSignalSpy locks(&display, &DisplayViewModel::sameForAllChanged);
     display.setSameForAll(true);
     display.setColourMap(ColourMap::viridis);
-    ASSERT_NO_FATAL_FAILURE(pictures.open("b", ramp(500)));
+    ASSERT_NO_FATAL_FAILURE(images.open("b", ramp(500)));
     EXPECT_EQ(display.window(), (LevelWindow{100, 900}));
     EXPECT_EQ(display.colourMap(), ColourMap::viridis);
-    ASSERT_NO_FATAL_FAILURE(pictures.open("eight", makeImage(PixelType::u8, 9, 9, [](auto x, auto) { return x; })));
+    ASSERT_NO_FATAL_FAILURE(images.open("eight", makeImage(PixelType::u8, 9, 9, [](auto x, auto) { return x; })));
     EXPECT_EQ(display.window(), (LevelWindow{0, 255})) << "levels of 16 bits say nothing about 8";
     EXPECT_EQ(display.colourMap(), ColourMap::viridis);
     display.setSameForAll(false);
     EXPECT_EQ(locks.size(), 2);
-    ASSERT_NO_FATAL_FAILURE(pictures.open("a"));
+    ASSERT_NO_FATAL_FAILURE(images.open("a"));
     EXPECT_EQ(display.colourMap(), ColourMap::grey) << "as it was before all became the same";
     EXPECT_EQ(display.window(), (LevelWindow{100, 900}));
 }
 
 TEST_F(DisplayLook, PercentagesSetTheAutomaticWindow) {
-    ASSERT_NO_FATAL_FAILURE(pictures.open("a", makeImage(PixelType::u16, 1000, 10, [](auto x, auto) { return x; })));
+    ASSERT_NO_FATAL_FAILURE(images.open("a", makeImage(PixelType::u16, 1000, 10, [](auto x, auto) { return x; })));
     EXPECT_EQ(display.window(), (LevelWindow{0, 998}));
     display.setAutoLow(10);
     EXPECT_EQ(display.window(), (LevelWindow{99, 998}));
@@ -164,8 +164,8 @@ TEST_F(DisplayLook, TheWindowOfTheFileIsTheFirstOne) {
     ct.offset = -1024;
     ct.unit = "HU";
     const auto open = [&](const char* name, ChannelWindow window) {
-        pictures.files[name] = {{ramp(900), nullptr, ct, 16, window}}; // -124 to 175 HU
-        pictures.open(name);
+        images.files[name] = {{ramp(900), nullptr, ct, 16, window}}; // -124 to 175 HU
+        images.open(name);
     };
     ASSERT_NO_FATAL_FAILURE(open("soft", {-160, 239}));
     EXPECT_EQ(display.window(), (LevelWindow{864, 1263})) << "values, not samples";
@@ -175,7 +175,7 @@ TEST_F(DisplayLook, TheWindowOfTheFileIsTheFirstOne) {
     EXPECT_EQ(display.window(), (LevelWindow{900, 1199})) << "automatic, because all would be black";
     ASSERT_NO_FATAL_FAILURE(open("lung", {-1350, 150}));
     EXPECT_EQ(display.window(), (LevelWindow{0, 1174})) << "within the levels";
-    const auto info = pictures.document.imageInfo();
+    const auto info = images.document.imageInfo();
     QStringList texts;
     for (const NamedWindow& each : namedWindows(info.get())) {
         texts << each.id + u' ' + each.valuesText();
@@ -187,16 +187,16 @@ TEST_F(DisplayLook, TheWindowOfTheFileIsTheFirstOne) {
 
 TEST_F(DisplayLook, ZscaleIsAboutTheMedianOfTheValues) {
     // 1900 pixels from 1001 to 1009 and 100 far above them
-    pictures.files["sky"] = {{makeImage(PixelType::u16, 100, 20,
-                                        [](auto x, auto y) {
-                                            const auto i = y * 100 + x;
-                                            return i % 20 == 0 ? 60000U : static_cast<unsigned>(1000 + i / 2 % 10);
-                                        }),
-                              nullptr,
-                              {},
-                              16,
-                              {}}};
-    ASSERT_NO_FATAL_FAILURE(pictures.open("sky"));
+    images.files["sky"] = {{makeImage(PixelType::u16, 100, 20,
+                                      [](auto x, auto y) {
+                                          const auto i = y * 100 + x;
+                                          return i % 20 == 0 ? 60000U : static_cast<unsigned>(1000 + i / 2 % 10);
+                                      }),
+                            nullptr,
+                            {},
+                            16,
+                            {}}};
+    ASSERT_NO_FATAL_FAILURE(images.open("sky"));
     display.zscaleWindow();
     // astropy: ZScaleInterval().get_limits(values)
     EXPECT_NEAR(display.windowLow(), 1001.0, 1e-9);
@@ -223,18 +223,18 @@ TEST_F(DisplayLook, LevelsThatStandForValuesAreRememberedAsValues) {
     first.offset = -1000;
     ValueMapping second;
     second.step = 2;
-    pictures.files["signed"] = {{ramp(2000), nullptr, first, 32}, {ramp(2000), nullptr, second, 32}};
-    ASSERT_NO_FATAL_FAILURE(pictures.open("signed"));
+    images.files["signed"] = {{ramp(2000), nullptr, first, 32}, {ramp(2000), nullptr, second, 32}};
+    ASSERT_NO_FATAL_FAILURE(images.open("signed"));
     EXPECT_TRUE(display.hasValues());
     EXPECT_EQ(display.valueOf(2000), 1000);
     EXPECT_EQ(display.levelOf(1000), 2000);
     display.setWindow(3000, 5000); // values 2000 to 4000
-    pictures.document.reading().setPage(1);
-    ASSERT_TRUE(pictures.rests());
+    images.document.reading().setPage(1);
+    ASSERT_TRUE(images.rests());
     EXPECT_EQ(display.window(), (LevelWindow{1000, 2000}));
     EXPECT_EQ(display.valueStep(), 2);
-    pictures.document.reading().setPage(0);
-    ASSERT_TRUE(pictures.rests());
+    images.document.reading().setPage(0);
+    ASSERT_TRUE(images.rests());
     EXPECT_EQ(display.window(), (LevelWindow{3000, 5000}));
     EXPECT_FALSE(display.saturation()) << "every mapping reaches the ends of the levels";
 }
@@ -269,8 +269,8 @@ TEST_F(DisplayLook, CountsWhatTheWindowClipsAsItIsMarked) {
         // Integer levels, and values between two levels.
         for (const std::optional<ValueMapping>& mapping :
              {std::optional<ValueMapping>(), std::optional(ValueMapping{-10, 0.37})}) {
-            pictures.files["p"] = {{image, valid, mapping, 0}};
-            ASSERT_NO_FATAL_FAILURE(pictures.open("p"));
+            images.files["p"] = {{image, valid, mapping, 0}};
+            ASSERT_NO_FATAL_FAILURE(images.open("p"));
             for (int i = 0; i < 40; ++i) {
                 const double low = 0.001 * (random() % (1000 * most));
                 display.setWindow(i % 2 == 0 ? low : std::floor(low), low + 0.25 * (random() % (2 * most)));
@@ -284,9 +284,9 @@ TEST_F(DisplayLook, CountsWhatTheWindowClipsAsItIsMarked) {
 }
 
 TEST_F(DisplayLook, TellsWhatIsMarkedBesideWhatIsSaturated) {
-    ASSERT_NO_FATAL_FAILURE(pictures.open("a", makeImage(PixelType::u8, 100, 10, [](auto x, auto y) -> std::uint32_t {
-                                              return y > 0 ? 100 : x < 2 ? 10 : x < 5 ? 200 : 100;
-                                          })));
+    ASSERT_NO_FATAL_FAILURE(images.open("a", makeImage(PixelType::u8, 100, 10, [](auto x, auto y) -> std::uint32_t {
+                                            return y > 0 ? 100 : x < 2 ? 10 : x < 5 ? 200 : 100;
+                                        })));
     display.setWindow(0, 255);
     EXPECT_EQ(display.clippedText().toStdString(), "Clipped by the window: none white, none black");
     QSignalSpy windows(&display, &DisplayViewModel::windowChanged);
@@ -294,24 +294,24 @@ TEST_F(DisplayLook, TellsWhatIsMarkedBesideWhatIsSaturated) {
     EXPECT_EQ(windows.size(), 1) << "the text follows it";
     EXPECT_EQ(display.clippedText().toStdString(), "Clipped by the window: 3 px (0.30 %) white, 2 px (0.20 %) black");
     EXPECT_EQ(display.saturationText().toStdString(), "Saturated in the file: none white, none black");
-    pictures.document.close();
+    images.document.close();
     EXPECT_TRUE(display.clippedText().isEmpty());
 }
 
 TEST_F(DisplayLook, CountsWhatIsSaturated) {
-    pictures.files["twelve"] = {{makeImage(PixelType::u16, 100, 10,
-                                           [](auto x, auto y) -> std::uint32_t {
-                                               return y > 0 ? 7 : x < 3 ? 4095 : x < 8 ? 0 : 9;
-                                           }),
-                                 nullptr,
-                                 {},
-                                 12}};
-    ASSERT_NO_FATAL_FAILURE(pictures.open("twelve"));
+    images.files["twelve"] = {{makeImage(PixelType::u16, 100, 10,
+                                         [](auto x, auto y) -> std::uint32_t {
+                                             return y > 0 ? 7 : x < 3 ? 4095 : x < 8 ? 0 : 9;
+                                         }),
+                               nullptr,
+                               {},
+                               12}};
+    ASSERT_NO_FATAL_FAILURE(images.open("twelve"));
     EXPECT_EQ(display.saturation(), (Saturation{5, 3, 1000}));
     EXPECT_EQ(display.saturationText().toStdString(),
               "Saturated in the file: 3 px (0.30 %) white, 5 px (0.50 %) black");
-    pictures.files["bits"] = {{makeImage(PixelType::u8, 8, 8, [](auto x, auto) { return x % 2; }), nullptr, {}, 1}};
-    ASSERT_NO_FATAL_FAILURE(pictures.open("bits"));
+    images.files["bits"] = {{makeImage(PixelType::u8, 8, 8, [](auto x, auto) { return x % 2; }), nullptr, {}, 1}};
+    ASSERT_NO_FATAL_FAILURE(images.open("bits"));
     EXPECT_FALSE(display.saturation());
     EXPECT_TRUE(display.saturationText().isEmpty());
 }
@@ -405,10 +405,10 @@ TEST(LookStore, NonsenseInTheFileIsForgotten) {
 TEST(DisplayPreferences, AreKept) {
     const QTemporaryDir folder;
     QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
-    ImageWorld pictures;
+    ImageWorld images;
     {
-        DisplayViewModel display(pictures.document);
-        HistogramViewModel histogram(pictures.document, display);
+        DisplayViewModel display(images.document);
+        HistogramViewModel histogram(images.document, display);
         keepDisplayPreferences(settings, display, histogram);
         display.setAutoLow(2);
         display.setMarksSaturation(true);
@@ -418,8 +418,8 @@ TEST(DisplayPreferences, AreKept) {
         display.compare().setMode(CompareViewModel::Mode::blink);
         histogram.setSource(HistogramViewModel::Source::view);
     }
-    DisplayViewModel display(pictures.document);
-    HistogramViewModel histogram(pictures.document, display);
+    DisplayViewModel display(images.document);
+    HistogramViewModel histogram(images.document, display);
     keepDisplayPreferences(settings, display, histogram);
     EXPECT_EQ(display.autoLow(), 2);
     EXPECT_EQ(display.autoHigh(), 99.9);

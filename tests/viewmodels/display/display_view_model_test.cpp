@@ -25,7 +25,7 @@ using testing::makeImage;
 class Display : public ::testing::Test {
 protected:
     FakeWorld world;
-    std::map<std::string, std::shared_ptr<const Image>> pictures;
+    std::map<std::string, std::shared_ptr<const Image>> images;
     int bits = 0; ///< stated by the file; 0: as the pixel type
     DocumentViewModel document{services()};
     DisplayViewModel display{document};
@@ -35,7 +35,7 @@ protected:
     DocumentServices services() {
         DocumentServices s = testing::fakeServices(world);
         s.read = [this](const std::filesystem::path& path, const ReadOptions&, const JobControl&) {
-            LoadedImage loaded{pictures.at(path.filename().string()), nullptr, {}};
+            LoadedImage loaded{images.at(path.filename().string()), nullptr, {}};
             loaded.info.bits = bits != 0 ? bits : bitsOf(loaded.image->type());
             loaded.info.pages = 2;
             return loaded;
@@ -43,7 +43,7 @@ protected:
         return s;
     }
     void open(const std::string& name, std::shared_ptr<const Image> image) {
-        pictures[name] = std::move(image);
+        images[name] = std::move(image);
         document.open(QString::fromStdString(name));
         ASSERT_TRUE(eventually([&] { return !document.activity().isBusy(); }));
         ASSERT_EQ(document.activity().state(), DocumentActivity::State::ready);

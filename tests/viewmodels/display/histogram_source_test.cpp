@@ -93,9 +93,9 @@ TEST(BrightDifference, IsWhatNearlyAllDifferencesDoNotExceed) {
 
 class HistogramSource : public ::testing::Test {
 protected:
-    ImageWorld pictures;
-    DisplayViewModel display{pictures.document};
-    HistogramViewModel histogram{pictures.document, display};
+    ImageWorld images;
+    DisplayViewModel display{images.document};
+    HistogramViewModel histogram{images.document, display};
 
     /// Left half 10, right half 200.
     static std::shared_ptr<const Image> halves() {
@@ -106,7 +106,7 @@ protected:
 
 TEST_F(HistogramSource, TheViewIsCountedWhenItRests) {
     display.setViewSize({80, 40});
-    ASSERT_NO_FATAL_FAILURE(pictures.open("halves", halves()));
+    ASSERT_NO_FATAL_FAILURE(images.open("halves", halves()));
     histogram.setSource(Source::view);
     ASSERT_TRUE(eventually([&] { return !histogram.isCounting(); }));
     EXPECT_EQ(histogram.pixels(), 3200U);
@@ -123,7 +123,7 @@ TEST_F(HistogramSource, TheViewIsCountedWhenItRests) {
 
 TEST_F(HistogramSource, ManyMovementsAreCountedOnce) {
     display.setViewSize({80, 40});
-    ASSERT_NO_FATAL_FAILURE(pictures.open("halves", halves()));
+    ASSERT_NO_FATAL_FAILURE(images.open("halves", halves()));
     histogram.setSource(Source::view);
     ASSERT_TRUE(eventually([&] { return !histogram.isCounting(); }));
     QSignalSpy changes(&histogram, &HistogramViewModel::changed);
@@ -136,29 +136,29 @@ TEST_F(HistogramSource, ManyMovementsAreCountedOnce) {
 }
 
 TEST_F(HistogramSource, TheRegionIsCounted) {
-    ASSERT_NO_FATAL_FAILURE(pictures.open("halves", halves()));
+    ASSERT_NO_FATAL_FAILURE(images.open("halves", halves()));
     histogram.setSource(Source::region);
     EXPECT_EQ(histogram.pixels(), 3200U) << "the image where there is no region";
     auto region = std::make_shared<Mask>(80, 40, false);
     for (std::uint32_t y = 0; y < 10; ++y) {
         region->setRun(38, 43, y, true);
     }
-    pictures.document.choices().setDomain(region);
+    images.document.choices().setDomain(region);
     ASSERT_TRUE(eventually([&] { return histogram.pixels() == 50U; }));
     EXPECT_EQ(bin(10), 20U);
     EXPECT_EQ(bin(200), 30U);
-    pictures.document.choices().setDomain(nullptr);
+    images.document.choices().setDomain(nullptr);
     ASSERT_TRUE(eventually([&] { return histogram.pixels() == 3200U; }));
 }
 
 TEST_F(HistogramSource, PixelsWithoutDataDoNotCountInARegion) {
     auto valid = std::make_shared<Mask>(80, 40, true);
     valid->setRun(0, 40, 0, false);
-    pictures.files["gaps"] = {{halves(), valid, {}, 0}};
-    ASSERT_NO_FATAL_FAILURE(pictures.open("gaps"));
+    images.files["gaps"] = {{halves(), valid, {}, 0}};
+    ASSERT_NO_FATAL_FAILURE(images.open("gaps"));
     auto region = std::make_shared<Mask>(80, 40, false);
     region->setRun(30, 50, 0, true);
-    pictures.document.choices().setDomain(region);
+    images.document.choices().setDomain(region);
     histogram.setSource(Source::region);
     ASSERT_TRUE(eventually([&] { return histogram.pixels() == 10U; }));
     EXPECT_EQ(bin(10), 0U);
@@ -168,8 +168,8 @@ TEST_F(HistogramSource, PixelsWithoutDataDoNotCountInARegion) {
 TEST_F(HistogramSource, PixelsWithoutDataDoNotCount) {
     auto valid = std::make_shared<Mask>(80, 40, true);
     valid->setRun(0, 40, 0, false);
-    pictures.files["gaps"] = {{halves(), valid, {}, 0}};
-    ASSERT_NO_FATAL_FAILURE(pictures.open("gaps"));
+    images.files["gaps"] = {{halves(), valid, {}, 0}};
+    ASSERT_NO_FATAL_FAILURE(images.open("gaps"));
     EXPECT_EQ(histogram.pixels(), 3160U);
     EXPECT_EQ(bin(10), 1560U);
 }

@@ -39,7 +39,7 @@ protected:
         copy.source = pathOf("flat.tif").toStdString();
         copy.target = pathOf("slide.tif").toStdString();
         copy.engines = space.registry.engines();
-        (void)filterPicture(copy);
+        (void)filterImage(copy);
         space.display.setViewSize({400, 300});
     }
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
@@ -128,7 +128,7 @@ TEST_F(Detail, IsReadOnlyWhereTheOriginalIsSeen) {
     expectPixelsOf(0);
     space.display.setSplitEnabled(false);
     EXPECT_TRUE(detail.tiles().empty());
-    space.display.setPicture(DisplayViewModel::Picture::image);
+    space.display.setImage(DisplayViewModel::Source::original);
     ASSERT_TRUE(eventually([&] { return !detail.isReading(); }));
     expectPixelsOf(0);
 }

@@ -76,8 +76,8 @@ protected:
             const ShownSlice* const section = views.section(plane.across);
             ASSERT_NE(section, nullptr);
             ASSERT_EQ(section->plane(), plane);
-            ASSERT_NO_FATAL_FAILURE(expectEqual(*section->image, pictureOf(plane, *volume)));
-            ASSERT_NO_FATAL_FAILURE(expectEqual(*section->frame.image, pictureOf(plane, filtered())));
+            ASSERT_NO_FATAL_FAILURE(expectEqual(*section->image, imageOf(plane, *volume)));
+            ASSERT_NO_FATAL_FAILURE(expectEqual(*section->frame.image, imageOf(plane, filtered())));
         }
     }
 };

@@ -39,18 +39,18 @@ TEST(DetailGrid, CellsCoverTheImageOnce) {
                                ? QSize(400, 300)
                                : QSize(static_cast<int>(info.levels[static_cast<std::size_t>(request.level)].width),
                                        static_cast<int>(info.levels[static_cast<std::size_t>(request.level)].height));
-        const QRectF picture(QPointF(0, 0), QSizeF(size));
+        const QRectF image(QPointF(0, 0), QSizeF(size));
         const auto grids = detailGrids(request, info);
         ASSERT_EQ(grids.size(), static_cast<std::size_t>(request.level));
         for (const DetailGrid& grid : grids) {
             EXPECT_EQ(grid.scale, static_cast<double>(1 << (request.level - grid.level)));
             EXPECT_EQ(grid.corner / grid.scale, request.region ? QPointF(31, 17) : QPointF(0, 0));
-            const auto cells = grid.cellsIn(picture);
+            const auto cells = grid.cellsIn(image);
             double covered = 0;
             for (std::uint32_t row = cells.y0; row < cells.y1; ++row) {
                 for (std::uint32_t column = cells.x0; column < cells.x1; ++column) {
                     const QRectF area = grid.areaOf(column, row, size);
-                    EXPECT_TRUE(picture.contains(area));
+                    EXPECT_TRUE(image.contains(area));
                     covered += area.width() * area.height();
                     const PixelRegion pixels = grid.pixelsOf(column, row);
                     EXPECT_LE(pixels.x + pixels.width, grid.width);
@@ -63,7 +63,7 @@ TEST(DetailGrid, CellsCoverTheImageOnce) {
                 }
             }
             // The last pixel of an odd side stands for less than a whole block.
-            EXPECT_NEAR(covered, picture.width() * picture.height(), picture.width() + picture.height());
+            EXPECT_NEAR(covered, image.width() * image.height(), image.width() + image.height());
         }
     }
 }

@@ -136,7 +136,7 @@ protected:
 
 TEST_F(ImagesThatStay, AreShownBeforeTheyAreFetched) {
     QSignalSpy frames(&document, &DocumentViewModel::frameReady);
-    QSignalSpy pictures(&document, &DocumentViewModel::resultFetched);
+    QSignalSpy images(&document, &DocumentViewModel::resultFetched);
     filter(7);
     ASSERT_NE(frame(), nullptr);
     EXPECT_EQ(frame()->level(), 7);
@@ -148,7 +148,7 @@ TEST_F(ImagesThatStay, AreShownBeforeTheyAreFetched) {
     world.fetch.release();
     ASSERT_TRUE(fetched());
     EXPECT_EQ(document.result()->level(0), 7);
-    EXPECT_EQ(pictures.size(), 1);
+    EXPECT_EQ(images.size(), 1);
     EXPECT_EQ(frames.size(), 1);
 }
 

@@ -20,8 +20,8 @@ TEST(DocumentJobs, MakeWhatACanvasNeedsOfPagesThatAreShown) {
 
     const OpenedPage filtered = jobs.filterPage(page, {}, request, {});
     ASSERT_NE(filtered.tree.frame.image, nullptr);
-    EXPECT_EQ(filtered.picture.pyramid, nullptr);
-    EXPECT_EQ(filtered.picture.histogram, nullptr);
+    EXPECT_EQ(filtered.image.pyramid, nullptr);
+    EXPECT_EQ(filtered.image.histogram, nullptr);
     EXPECT_EQ(filtered.tree.frame.pyramid, nullptr);
     EXPECT_EQ(filtered.tree.frame.brightLevel, 0);
 

@@ -406,11 +406,11 @@ TEST_F(Document, AnImageThatAViewHoldsIsNeverWritten) {
 
 TEST_F(Document, AFailedFilterKeepsTheImage) {
     ASSERT_NO_FATAL_FAILURE(open("a.tif"));
-    const auto picture = document.result();
+    const auto image = document.result();
     world.filterFailure = Error(ErrorCode::invalidArgument, "filter: no");
     document.requestFilter(areaAtLeast(3));
     ASSERT_TRUE(eventually([&] { return idle(); }));
-    EXPECT_EQ(document.result(), picture);
+    EXPECT_EQ(document.result(), image);
     EXPECT_EQ(errors.size(), 1);
     world.filterFailure.reset();
     document.requestFilter(areaAtLeast(3)); // filtered again after the failure

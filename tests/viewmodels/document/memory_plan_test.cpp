@@ -24,7 +24,7 @@ TEST(MemoryPlan, CountsWhatAnImageTakes) {
     struct Case {
         ImageInfo info;
         std::uint64_t decoded;
-        std::uint64_t picture;
+        std::uint64_t image;
         std::uint64_t tree;
         std::uint64_t host;
     };
@@ -38,7 +38,7 @@ TEST(MemoryPlan, CountsWhatAnImageTakes) {
          }) {
         const MemoryNeed need = memoryNeed(wanted.info, {}, false);
         EXPECT_EQ(need.decoded, wanted.decoded);
-        EXPECT_EQ(need.picture, wanted.picture);
+        EXPECT_EQ(need.image, wanted.image);
         EXPECT_EQ(need.tree, wanted.tree);
         EXPECT_EQ(need.host, wanted.host);
         EXPECT_EQ(need.device, 0U);
@@ -198,7 +198,7 @@ TEST(MemoryPlan, CountsWhatEarlierFiltersLeave) {
     for (const bool onDevice : {false, true}) {
         const MemoryNeed without = memoryNeed(info, {}, onDevice);
         const MemoryNeed with = memoryNeed(info, {}, onDevice, true);
-        EXPECT_EQ(with.picture, without.picture + std::uint64_t{800} * 700 * 2);
+        EXPECT_EQ(with.image, without.image + std::uint64_t{800} * 700 * 2);
         EXPECT_EQ(with.host, without.host + std::uint64_t{800} * 700 * 2);
         EXPECT_EQ(with.device, without.device);
     }

@@ -241,7 +241,7 @@ TEST_F(PixelSizes, OfALevelHasTheRatiosOfTheLevel) {
     copy.source = pathOf("flat.tif").toStdString();
     copy.target = pathOf("levels.tif").toStdString();
     copy.engines = space.registry.engines();
-    (void)filterPicture(copy);
+    (void)filterImage(copy);
     OpenRequest level;
     level.path = pathOf("levels.tif");
     level.level = 1;
@@ -295,7 +295,7 @@ TEST_F(PixelSizes, OfAFolderIsThatOfImagesWithoutOneOfTheirOwn) {
     ASSERT_NO_FATAL_FAILURE(open("below/plain.tif"));
     EXPECT_FALSE(document.pixelSizes().present()) << "not of folders below";
     ASSERT_NO_FATAL_FAILURE(open("other.tif"));
-    size.setScope(Scope::picture);
+    size.setScope(Scope::image);
     EXPECT_EQ(document.pixelSizes().present(), sized(0.25, 0.25, "µm", kSetByHand));
     size.setWidth(0.75);
     ASSERT_NO_FATAL_FAILURE(open("plain.tif"));

@@ -426,7 +426,7 @@ TEST_F(Stack, ADomainIsNotThatOfAnotherImageOfTheSameSize) {
 TEST(PageCache, DropsThePageUsedLongestAgo) {
     const auto page = [](std::uint32_t side) {
         OpenedPage opened;
-        opened.picture.image = std::make_shared<const Image>(PixelType::u8, side, side);
+        opened.image.image = std::make_shared<const Image>(PixelType::u8, side, side);
         return opened;
     };
     PageCache cache;

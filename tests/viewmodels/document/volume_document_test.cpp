@@ -289,8 +289,8 @@ TEST_P(VolumeDocument, KeepsItsSliceWhenItIsReadAgain) {
 }
 
 TEST_P(VolumeDocument, OpensOtherFilesAsPages) {
-    const auto picture = testing::makeImage(PixelType::u8, 9, 8, [](auto x, auto y) { return x * y; });
-    writeTiff(path("picture.tif").toStdString(), *picture);
+    const auto image = testing::makeImage(PixelType::u8, 9, 8, [](auto x, auto y) { return x * y; });
+    writeTiff(path("picture.tif").toStdString(), *image);
     ASSERT_NO_FATAL_FAILURE(open());
     ASSERT_NO_FATAL_FAILURE(open("picture.tif"));
     EXPECT_FALSE(document.isVolume());

@@ -107,7 +107,7 @@ protected:
         EXPECT_TRUE(areEqual(*document.result(), sliceOf(all, document.shown().slice)));
         for (const VolumeAxis across : {VolumeAxis::y, VolumeAxis::x}) {
             ASSERT_NE(views.section(across), nullptr) << views.problem().toStdString();
-            EXPECT_TRUE(areEqual(*views.section(across)->frame.image, pictureOf(views.section(across)->plane(), all)));
+            EXPECT_TRUE(areEqual(*views.section(across)->frame.image, imageOf(views.section(across)->plane(), all)));
         }
     }
     void expectTakenOver(const char* reason) {
@@ -151,19 +151,19 @@ TEST_F(VolumeOnDevice, MovesAlongSlicesOfOneFrame) {
     const auto frame = document.shown().frame.deviceFrame;
     const int decisions = device.decisions;
     QSignalSpy slices(&document, &DocumentViewModel::sliceChanged);
-    QSignalSpy pictures(&document, &DocumentViewModel::resultFetched);
+    QSignalSpy images(&document, &DocumentViewModel::resultFetched);
     for (const int z : {4, 0, 5, 2}) {
         const int copied = device.slicesCopied;
         document.setSlice(z);
         ASSERT_TRUE(eventually([&] { return static_cast<int>(document.shown().slice) == z; }));
         EXPECT_EQ(document.shown().frame.deviceFrame, frame);
         EXPECT_TRUE(document.hasResult());
-        if (pictures.isEmpty()) { // else there was a pause
+        if (images.isEmpty()) { // else there was a pause
             EXPECT_EQ(device.slicesCopied, copied) << "nothing of it is in main memory";
         }
         ASSERT_TRUE(rests());
         EXPECT_TRUE(areEqual(*document.result(), sliceOf(filtered(), document.shown().slice))) << z;
-        pictures.clear();
+        images.clear();
     }
     EXPECT_EQ(slices.count(), 4);
     EXPECT_EQ(device.decisions, decisions);

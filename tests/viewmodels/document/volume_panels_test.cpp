@@ -165,7 +165,7 @@ TEST_P(VolumePanels, RulesAndProfilesShowTheSeenSlice) {
         }));
         for (std::size_t i = 0; i < kAllRules.size(); ++i) {
             const Image all = filtered(kAllRules[i]);
-            const QImage picture = rules.picture(static_cast<int>(i));
+            const QImage image = rules.image(static_cast<int>(i));
             std::uint64_t changed = 0;
             for (std::size_t p = 0; p < all.pixelCount(); ++p) {
                 changed += all.level(p) != volume.level(p) ? 1 : 0;
@@ -174,7 +174,7 @@ TEST_P(VolumePanels, RulesAndProfilesShowTheSeenSlice) {
             for (std::uint32_t y = 0; y < kExtent.height; ++y) {
                 for (std::uint32_t x = 0; x < kExtent.width; ++x) {
                     const std::size_t place = (static_cast<std::size_t>(z) * kExtent.height + y) * kExtent.width + x;
-                    ASSERT_EQ(qBlue(picture.pixel(static_cast<int>(x), static_cast<int>(y))), all.level(place))
+                    ASSERT_EQ(qBlue(image.pixel(static_cast<int>(x), static_cast<int>(y))), all.level(place))
                         << nameOf(kAllRules[i]) << " slice " << z;
                 }
             }

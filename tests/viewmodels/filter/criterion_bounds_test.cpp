@@ -13,13 +13,13 @@ using testing::eventually;
 
 class CriterionBoundsParts : public ::testing::Test {
 protected:
-    testing::ImageWorld pictures;
-    CriteriaModel criteria{pictures.document};
-    CriterionBounds bounds{criteria, pictures.document};
+    testing::ImageWorld images;
+    CriteriaModel criteria{images.document};
+    CriterionBounds bounds{criteria, images.document};
 
     void open() {
         ASSERT_NO_FATAL_FAILURE(
-            pictures.open("a", testing::makeImage(PixelType::u8, 4, 3, [](auto x, auto) { return x; })));
+            images.open("a", testing::makeImage(PixelType::u8, 4, 3, [](auto x, auto) { return x; })));
         ASSERT_TRUE(eventually([&] { return bounds.isAvailable(); }));
     }
     [[nodiscard]] ChosenBounds chosen() const { return criteria.currentEntry().bounds(); }
@@ -46,7 +46,7 @@ TEST_F(CriterionBoundsParts, TypedNumbersStayInTheirUnit) {
     ASSERT_NO_FATAL_FAILURE(open());
     EXPECT_EQ(bounds.boundUnits(), std::vector{LengthUnit::pixel});
     QSignalSpy units(&bounds, &CriterionBounds::unitChanged);
-    pictures.document.pixelSizes().set(PixelSize{0.5, 0.5, "µm", {}});
+    images.document.pixelSizes().set(PixelSize{0.5, 0.5, "µm", {}});
     bounds.update();
     EXPECT_EQ(units.size(), 1);
     bounds.setMinimum(100);

@@ -161,12 +161,12 @@ protected:
         return pages;
     }
     /// The table of tracks for levels from 120 on in @p images, with grey levels of @p grey.
-    [[nodiscard]] QByteArray expectedTable(const Pages& pictures, const Pages& grey, const Mask* inside = nullptr) {
+    [[nodiscard]] QByteArray expectedTable(const Pages& images, const Pages& grey, const Mask* inside = nullptr) {
         const QString file = directory.filePath(QStringLiteral("expected.csv"));
         ObjectTracker tracker;
         TrackFiles files(file.toStdString(), {});
-        for (std::size_t i = 0; i < pictures.size(); ++i) {
-            Components found = labelComponents(thresholdMask(*pictures[i], 120, 0xffff, inside), grey[i].get(), {});
+        for (std::size_t i = 0; i < images.size(); ++i) {
+            Components found = labelComponents(thresholdMask(*images[i], 120, 0xffff, inside), grey[i].get(), {});
             const auto records = found.objects;
             files.add(records, tracker.add(std::move(found)), {});
         }

@@ -147,8 +147,8 @@ protected:
         ASSERT_TRUE(space.rests());
     }
     void openImage() {
-        const auto picture = testing::makeImage(PixelType::u8, 30, 20, [](auto x, auto y) { return x * y % 200; });
-        writeTiff(path("picture.tif").toStdString(), *picture);
+        const auto image = testing::makeImage(PixelType::u8, 30, 20, [](auto x, auto y) { return x * y % 200; });
+        writeTiff(path("picture.tif").toStdString(), *image);
         ASSERT_TRUE(space.open(path("picture.tif")));
         ASSERT_FALSE(document.isVolume());
     }

@@ -48,12 +48,12 @@ TEST(RegionDrawing, DropsShapesWithoutInterior) {
 }
 
 TEST(RegionMask, IsThatOfTheLatestShapes) {
-    const Image picture(PixelType::u8, 10, 10);
+    const Image image(PixelType::u8, 10, 10);
     RegionMask region;
     QSignalSpy made(&region, &RegionMask::made);
-    region.make(&picture, {{Kind::rectangle, {{0, 0}, {4, 4}}}}, false);
+    region.make(&image, {{Kind::rectangle, {{0, 0}, {4, 4}}}}, false);
     EXPECT_EQ(region.count(), -1);
-    region.make(&picture, {{Kind::rectangle, {{0, 0}, {3, 3}}}}, true);
+    region.make(&image, {{Kind::rectangle, {{0, 0}, {3, 3}}}}, true);
     ASSERT_TRUE(eventually([&] { return region.count() >= 0 && !region.isBusy(); }));
     EXPECT_EQ(made.size(), 1) << "the first mask was replaced";
     EXPECT_EQ(region.count(), 91);
@@ -63,13 +63,13 @@ TEST(RegionMask, IsThatOfTheLatestShapes) {
 }
 
 TEST(RegionMask, IsNullForTheWholeImageAndForNoPixel) {
-    const Image picture(PixelType::u8, 10, 10);
+    const Image image(PixelType::u8, 10, 10);
     RegionMask region;
-    region.make(&picture, {}, true);
+    region.make(&image, {}, true);
     EXPECT_EQ(region.count(), 100);
     EXPECT_EQ(region.mask(), nullptr);
     for (const bool inverted : {false, true}) {
-        region.make(&picture, {{Kind::rectangle, {{0, 0}, {10, 10}}}}, inverted);
+        region.make(&image, {{Kind::rectangle, {{0, 0}, {10, 10}}}}, inverted);
         ASSERT_TRUE(eventually([&] { return region.count() >= 0; }));
         EXPECT_EQ(region.count(), inverted ? 0 : 100);
         EXPECT_EQ(region.mask(), nullptr);

@@ -51,7 +51,7 @@ protected:
 
     /// The visible state.
     struct Seen {
-        std::vector<std::uint16_t> picture;
+        std::vector<std::uint16_t> image;
         FilterViewModel::State filter;
         TreeStep tree;
         std::vector<RegionShape> shapes;
@@ -63,7 +63,7 @@ protected:
 
         bool operator==(const Seen&) const = default;
         friend void PrintTo(const Seen& seen, std::ostream* out) {
-            *out << "picture " << std::accumulate(seen.picture.begin(), seen.picture.end(), 0U) << ", "
+            *out << "image " << std::accumulate(seen.image.begin(), seen.image.end(), 0U) << ", "
                  << seen.filter.criteria.entries.size() << " criteria, " << seen.filter.picks.size() << " picks, rule "
                  << nameOf(seen.filter.rule) << ", output " << nameOf(seen.filter.output) << ", on "
                  << seen.filter.enabled << ", prominent " << seen.filter.prominentOnly << ' '
@@ -111,7 +111,7 @@ protected:
         Seen now;
         const Image& result = *document.result();
         for (std::size_t p = 0; p < result.pixelCount(); ++p) {
-            now.picture.push_back(result.level(p));
+            now.image.push_back(result.level(p));
         }
         now.filter = filter.state();
         now.filter.criteria.current = 0;

@@ -41,7 +41,7 @@ protected:
     /// The visible state.
     struct Seen {
         OpenRequest read;
-        std::vector<std::uint16_t> picture;
+        std::vector<std::uint16_t> image;
         FilterViewModel::State filter;
         TreeStep tree;
         std::vector<RegionShape> shapes;
@@ -49,9 +49,9 @@ protected:
 
         bool operator==(const Seen&) const = default;
         friend void PrintTo(const Seen& seen, std::ostream* out) {
-            *out << "page " << seen.read.page << ", shrink " << seen.read.shrink << ", " << seen.picture.size()
-                 << " px, " << seen.filter.picks.size() << " picks, " << seen.shapes.size() << " shapes, "
-                 << seen.selected.size() << " selected";
+            *out << "page " << seen.read.page << ", shrink " << seen.read.shrink << ", " << seen.image.size() << " px, "
+                 << seen.filter.picks.size() << " picks, " << seen.shapes.size() << " shapes, " << seen.selected.size()
+                 << " selected";
         }
     };
     [[nodiscard]] Seen seen() const {
@@ -63,7 +63,7 @@ protected:
                  {}};
         const Image& result = *document.result();
         for (std::size_t p = 0; p < result.pixelCount(); ++p) {
-            now.picture.push_back(result.level(p));
+            now.image.push_back(result.level(p));
         }
         now.shapes = space.region.state().shapes;
         now.selected = *space.selection.nodes();

@@ -203,8 +203,8 @@ TEST_F(ChannelRecipes, SelectAProjectionAndTheNextFileOpensAsOne) {
 }
 
 TEST_F(ChannelRecipes, SessionsBringBackThePartInAFileOfAnotherOrder) {
-    const QString picture = writeEmbryo(pathOf("e.ome.tif"), "czt", {"DAPI", "GFP"});
-    ASSERT_TRUE(space.open(picture));
+    const QString image = writeEmbryo(pathOf("e.ome.tif"), "czt", {"DAPI", "GFP"});
+    ASSERT_TRUE(space.open(image));
     space.document.setVolume(false);
     ASSERT_TRUE(space.rests());
     ASSERT_NO_FATAL_FAILURE(show(*this, 3)); // GFP, slice 1, time 0
@@ -219,12 +219,12 @@ TEST_F(ChannelRecipes, SessionsBringBackThePartInAFileOfAnotherOrder) {
         ASSERT_TRUE(same.openSession(pathOf("s.pollard")));
         EXPECT_EQ(same.document.page(), 3);
     }
-    writeEmbryo(picture, "tzc", {"DAPI", "GFP"});
+    writeEmbryo(image, "tzc", {"DAPI", "GFP"});
     testing::Workspace other;
     ASSERT_TRUE(other.openSession(pathOf("s.pollard")));
     EXPECT_EQ(other.document.page(), 6 + 2) << "channel 1 of 2 times and 3 slices, slice 1";
     EXPECT_EQ(other.document.image()->level(0), shown);
-    writeEmbryo(picture, "czt", {"DAPI", "RFP"});
+    writeEmbryo(image, "czt", {"DAPI", "RFP"});
     testing::Workspace lacking;
     QSignalSpy failed(&lacking.sessions, &SessionViewModel::failed);
     EXPECT_FALSE(lacking.openSession(pathOf("s.pollard")));

@@ -116,9 +116,9 @@ protected:
         ASSERT_TRUE(rests());
         const Recipe again = parseRecipe(toJson(recipe.recipe()));
         EXPECT_EQ(again, recipe.recipe());
-        const std::filesystem::path picture = pathOf(name).toStdString();
-        const SelectedPart part = partsOf(again, picture, readOptionsOf(again)).parts.front();
-        const LoadedImage loaded = readPart(picture, part);
+        const std::filesystem::path image = pathOf(name).toStdString();
+        const SelectedPart part = partsOf(again, image, readOptionsOf(again)).parts.front();
+        const LoadedImage loaded = readPart(image, part);
         const std::vector<RecipeFile> files = filesOf(again);
         const auto nameOfRun = [](const RecipeFile& file) {
             return QStringLiteral("run") + QString::fromStdString(file.ending);
@@ -133,7 +133,7 @@ protected:
                            [&](const ObjectsStepReport& report, std::size_t number, const JobControl& control) {
                                outputs.writeObjects(report, number, control);
                            },
-                           channelsOfFile(picture, part)),
+                           channelsOfFile(image, part)),
                        {});
         int compared = 0;
         for (const RecipeFile& file : files) {

@@ -149,7 +149,7 @@ private:
 };
 
 TEST_F(Autosave, IsThereAfterSigkillAndComesBack) {
-    const QString picture = writeImage();
+    const QString image = writeImage();
     {
         Child child(folder.path());
         ASSERT_TRUE(child.hasWritten(3));
@@ -160,7 +160,7 @@ TEST_F(Autosave, IsThereAfterSigkillAndComesBack) {
     EXPECT_TRUE(autosave->found().isEmpty()) << "it is looked for on another thread";
     ASSERT_TRUE(hasLooked(*autosave));
     ASSERT_EQ(autosave->found().size(), 1);
-    EXPECT_EQ(autosave->found().front().picture, QStringLiteral("a.tif"));
+    EXPECT_EQ(autosave->found().front().image, QStringLiteral("a.tif"));
     const QString path = autosave->found().front().path;
     const SavedSession session = loadSession(path.toStdString());
     { // not offered to another program meanwhile
@@ -173,7 +173,7 @@ TEST_F(Autosave, IsThereAfterSigkillAndComesBack) {
     autosave->recover(path);
     ASSERT_TRUE(eventually([&] { return autosave->found().isEmpty(); }));
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(space.document.path(), picture);
+    EXPECT_EQ(space.document.path(), image);
     EXPECT_EQ(space.filter.minimum(), session.filter.criteria.entries.front().chosen.at(AttributeId::area).minimum);
     EXPECT_EQ(space.sessions.path(), QString()) << "it was not saved yet";
     EXPECT_TRUE(QFile::exists(path) || QFile::exists(autosave->path())) << "one of both is always there";

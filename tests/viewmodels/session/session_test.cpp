@@ -51,7 +51,7 @@ protected:
 
     /// The visible state of a workspace.
     struct Seen {
-        std::vector<std::uint16_t> picture;
+        std::vector<std::uint16_t> image;
         FilterViewModel::State filter;
         TreeStep tree;
         RegionViewModel::State region;
@@ -69,7 +69,7 @@ protected:
         Seen now;
         const Image& result = *space.document.result();
         for (std::size_t p = 0; p < result.pixelCount(); ++p) {
-            now.picture.push_back(result.level(p));
+            now.image.push_back(result.level(p));
         }
         now.filter = space.filter.state();
         now.tree = {space.document.choices().treeKind(), space.document.choices().connectivity()};
@@ -153,10 +153,10 @@ protected:
 };
 
 TEST_F(Sessions, BringBackEverythingAsItWas) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     const QString session = pathOf("a.pollard");
     Workspace first;
-    ASSERT_TRUE(first.open(picture));
+    ASSERT_TRUE(first.open(image));
     work(first);
     const Seen before = seen(first);
     ASSERT_FALSE(before.selected.empty());
@@ -173,7 +173,7 @@ TEST_F(Sessions, BringBackEverythingAsItWas) {
     EXPECT_TRUE(first.contours.settings().isLawAutomatic());
     EXPECT_FALSE(second.contours.settings().isLawAutomatic()) << "contours of a session keep their law";
     const Seen after = seen(second);
-    EXPECT_EQ(after.picture, before.picture);
+    EXPECT_EQ(after.image, before.image);
     EXPECT_EQ(after.filter, before.filter);
     EXPECT_EQ(after.region, before.region);
     EXPECT_EQ(after.selected, before.selected);
@@ -205,9 +205,9 @@ TEST_F(Sessions, BringBackEverythingAsItWas) {
 }
 
 TEST_F(Sessions, SaveLoadSaveIsByteForByteTheSame) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     Workspace first;
-    ASSERT_TRUE(first.open(picture));
+    ASSERT_TRUE(first.open(image));
     work(first);
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
     const QByteArray written = bytesOf(pathOf("a.pollard"));
@@ -253,18 +253,18 @@ TEST_F(Sessions, FindAnImageThatMovedWithThem) {
 }
 
 TEST_F(Sessions, PreferTheImageWithTheRightContent) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     Workspace first;
-    ASSERT_TRUE(first.open(picture));
+    ASSERT_TRUE(first.open(image));
     ASSERT_TRUE(QDir(folder.path()).mkpath(QStringLiteral("elsewhere")));
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
     ASSERT_TRUE(QFile::rename(pathOf("a.pollard"), pathOf("elsewhere/a.pollard")));
     writeTiff(pathOf("elsewhere/a.tif").toStdString(), *discs(60, 48, {{30, 30, 5}}, 99));
     Workspace second;
     ASSERT_TRUE(second.openSession(pathOf("elsewhere/a.pollard")));
-    EXPECT_EQ(second.document.path(), picture);
+    EXPECT_EQ(second.document.path(), image);
     // Without this file the other image is opened, with a notice.
-    ASSERT_TRUE(QFile::remove(picture));
+    ASSERT_TRUE(QFile::remove(image));
     Workspace third;
     QSignalSpy noticed(&third.sessions, &SessionViewModel::noticeRaised);
     ASSERT_TRUE(third.openSession(pathOf("elsewhere/a.pollard")));
@@ -273,13 +273,13 @@ TEST_F(Sessions, PreferTheImageWithTheRightContent) {
 }
 
 TEST_F(Sessions, AskWhereAMissingImageIs) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     Workspace first;
-    ASSERT_TRUE(first.open(picture));
+    ASSERT_TRUE(first.open(image));
     first.filter.setMinimum(7);
     ASSERT_TRUE(first.rests());
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
-    ASSERT_TRUE(QFile::rename(picture, pathOf("renamed.tif")));
+    ASSERT_TRUE(QFile::rename(image, pathOf("renamed.tif")));
 
     Workspace second;
     ASSERT_TRUE(second.open(writeImage("other.tif", 3)));
@@ -289,7 +289,7 @@ TEST_F(Sessions, AskWhereAMissingImageIs) {
     QSignalSpy missing(&second.sessions, &SessionViewModel::imageMissing);
     second.sessions.open(pathOf("a.pollard"));
     ASSERT_TRUE(eventually([&] { return missing.size() == 1; }));
-    EXPECT_EQ(missing.front().front().toString(), picture);
+    EXPECT_EQ(missing.front().front().toString(), image);
     EXPECT_EQ(seen(second), before);
     // After a wrong answer the signal is repeated.
     second.sessions.locate(pathOf("none.tif"));
@@ -352,13 +352,13 @@ TEST_F(Sessions, DoNotOverwriteChangesOfAnotherWindow) {
 }
 
 TEST_F(Sessions, ForgetAMissingImageWithTheNextSession) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     Workspace first;
-    ASSERT_TRUE(first.open(picture));
+    ASSERT_TRUE(first.open(image));
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
     ASSERT_TRUE(first.open(writeImage("b.tif", 3)));
     ASSERT_TRUE(first.save(pathOf("b.pollard")));
-    ASSERT_TRUE(QFile::rename(picture, pathOf("renamed.tif")));
+    ASSERT_TRUE(QFile::rename(image, pathOf("renamed.tif")));
     Workspace second;
     QSignalSpy missing(&second.sessions, &SessionViewModel::imageMissing);
     second.sessions.open(pathOf("a.pollard"));
@@ -372,9 +372,9 @@ TEST_F(Sessions, ForgetAMissingImageWithTheNextSession) {
 }
 
 TEST_F(Sessions, OfStrangersEndInOneErrorAndChangeNothing) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     Workspace space;
-    ASSERT_TRUE(space.open(picture));
+    ASSERT_TRUE(space.open(image));
     work(space);
     ASSERT_TRUE(space.save(pathOf("a.pollard")));
     const QByteArray good = bytesOf(pathOf("a.pollard"));
@@ -416,9 +416,9 @@ TEST_F(Sessions, OfStrangersEndInOneErrorAndChangeNothing) {
 }
 
 TEST_F(Sessions, OfAnImageThatCannotBeOpenedChangeNothing) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     Workspace first;
-    ASSERT_TRUE(first.open(picture));
+    ASSERT_TRUE(first.open(image));
     first.filter.setMinimum(7);
     ASSERT_TRUE(first.rests());
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
@@ -438,19 +438,19 @@ TEST_F(Sessions, OfAnImageThatCannotBeOpenedChangeNothing) {
     EXPECT_FALSE(second.sessions.isOpening());
     // An image opened by hand instead is not mixed with the session.
     std::ignore = writeImage("a.tif");
-    ASSERT_TRUE(second.open(picture));
+    ASSERT_TRUE(second.open(image));
     EXPECT_EQ(second.filter.minimum(), 11);
     EXPECT_EQ(second.sessions.path(), QString());
 }
 
 TEST_F(Sessions, KnowNothingOfPixelsThatAnotherImageDoesNotHave) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     Workspace first;
-    ASSERT_TRUE(first.open(picture));
+    ASSERT_TRUE(first.open(image));
     first.objects.setSource(StepImage::original); // two objects; the other image has one
     work(first);
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
-    writeTiff(picture.toStdString(), *discs(9, 7, {{4, 4, 2}}), {.compression = TiffCompression::none});
+    writeTiff(image.toStdString(), *discs(9, 7, {{4, 4, 2}}), {.compression = TiffCompression::none});
     Workspace second;
     second.objects.setActive(true);
     QSignalSpy noticed(&second.sessions, &SessionViewModel::noticeRaised);
@@ -593,9 +593,9 @@ TEST_F(Sessions, BringTheForbiddenAreaBackAndHoldItMeanwhile) {
 }
 
 TEST_F(Sessions, KeepRunsThatCannotBeMadeAgain) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     Workspace first;
-    ASSERT_TRUE(first.open(picture));
+    ASSERT_TRUE(first.open(image));
     first.contours.startFrom({squareAround(20, 20, 4)}, QStringLiteral("square"));
     ASSERT_TRUE(first.rests());
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
@@ -631,9 +631,9 @@ TEST_F(Sessions, KeepRunsThatCannotBeMadeAgain) {
 }
 
 TEST_F(Sessions, OfAnImageThatIsDeclinedAreForgotten) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     Workspace first;
-    ASSERT_TRUE(first.open(picture));
+    ASSERT_TRUE(first.open(image));
     first.filter.setMinimum(7);
     ASSERT_TRUE(first.rests());
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
@@ -656,7 +656,7 @@ TEST_F(Sessions, OfAnImageThatIsDeclinedAreForgotten) {
             second.sessions.forgetPending();
             EXPECT_FALSE(second.sessions.isOpening());
             second.availableMemory = std::uint64_t{1} << 50U;
-            ASSERT_TRUE(second.open(picture)); // the same image, by hand
+            ASSERT_TRUE(second.open(image)); // the same image, by hand
         }
         EXPECT_EQ(second.filter.minimum() == 7, accepted);
         EXPECT_EQ(second.sessions.path(), accepted ? pathOf("a.pollard") : QString());

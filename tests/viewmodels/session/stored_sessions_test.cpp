@@ -86,7 +86,7 @@ TEST_F(Kept, IsOfferedContinuedAndGoesWhenItIsSaved) {
     ASSERT_EQ(work.entries().size(), 1);
     const StoredSessions::Entry entry = work.entries().front();
     EXPECT_EQ(entry.name(), QStringLiteral("a.tif"));
-    EXPECT_EQ(entry.picture, pathOf("a.tif"));
+    EXPECT_EQ(entry.image, pathOf("a.tif"));
     EXPECT_EQ(entry.summary, QStringLiteral("a filter of 1 criterion"));
     ASSERT_NE(work.entryOf(pathOf("a.tif")), nullptr);
     ASSERT_TRUE(resume(space, work, entry.path));
@@ -387,7 +387,7 @@ TEST_F(Leaving, KeepsWhatIsDoneWhileAnotherImageIsOnItsWay) {
     leave.answer(Answer::discard);
     ASSERT_TRUE(eventually([&] { return space.document.path() == other; }));
     ASSERT_TRUE(eventually([&] { return work.entries().size() == 1; }));
-    EXPECT_EQ(work.entries().front().picture, pathOf("a.tif"));
+    EXPECT_EQ(work.entries().front().image, pathOf("a.tif"));
     EXPECT_TRUE(work.entries().front().summary.contains(QStringLiteral("1 region")));
 }
 

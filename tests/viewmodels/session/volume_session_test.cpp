@@ -25,7 +25,7 @@ protected:
     QTemporaryDir folder;
     testing::RecipeWindow window;
     testing::Workspace& space = window.space;
-    QString picture = folder.filePath("volume.nii");
+    QString image = folder.filePath("volume.nii");
 
     void SetUp() override {
         testing::Random random(11);
@@ -33,7 +33,7 @@ protected:
         for (std::uint8_t& level : volume.pixels<std::uint8_t>()) {
             level = static_cast<std::uint8_t>(random() % 6 * 40);
         }
-        writeVoxels(picture.toStdString(), volume);
+        writeVoxels(image.toStdString(), volume);
     }
     [[nodiscard]] QString path(const char* name) const { return folder.filePath(name); }
     [[nodiscard]] QByteArray textOf(const char* name) const {
@@ -45,7 +45,7 @@ protected:
         return testing::eventually([&] { return any.document.shown().slice == static_cast<std::uint32_t>(slice); });
     }
     void filterIt() {
-        ASSERT_TRUE(space.open(picture));
+        ASSERT_TRUE(space.open(image));
         ASSERT_TRUE(space.document.isVolume());
         space.document.choices().setTreeKind(TreeKind::min);
         space.document.choices().setConnectivity(Connectivity::eighteen);
@@ -78,7 +78,7 @@ TEST_F(VolumeSession, IsSavedWithItsSlice) {
 }
 
 TEST_F(VolumeSession, OfPagesKeepsTheFirstVersion) {
-    ASSERT_TRUE(space.open(picture));
+    ASSERT_TRUE(space.open(image));
     space.document.setVolume(false);
     ASSERT_TRUE(space.rests());
     ASSERT_TRUE(space.save(path("pages.pollard")));
@@ -117,7 +117,7 @@ TEST_F(VolumeSession, IsARecipeOfAllSlices) {
     EXPECT_TRUE(readsVolume(recipe));
     EXPECT_EQ(recipe, window.recipe.recipe());
     const RecipeResult result =
-        runRecipe(recipe, readVolume(picture.toStdString(), readOptionsOf(recipe)), space.registry.select("cpu"));
+        runRecipe(recipe, readVolume(image.toStdString(), readOptionsOf(recipe)), space.registry.select("cpu"));
     for (int z = 0; z < static_cast<int>(kExtent.slices); ++z) {
         ASSERT_TRUE(shows(space, z));
         ASSERT_TRUE(
@@ -128,7 +128,7 @@ TEST_F(VolumeSession, IsARecipeOfAllSlices) {
         window.recipe.commandLine().toStdString(),
         ::testing::AllOf(::testing::HasSubstr("--at z=volume --tree min"), ::testing::HasSubstr("--connectivity 18")));
     testing::RecipeWindow other;
-    ASSERT_TRUE(other.space.open(picture));
+    ASSERT_TRUE(other.space.open(image));
     other.space.document.setVolume(false);
     ASSERT_TRUE(other.space.rests());
     ASSERT_EQ(other.recipe.takeOver(recipe, path("recipe.json")), QString());
@@ -152,7 +152,7 @@ TEST_F(VolumeSession, HasItsRegionInEverySlice) {
     ASSERT_TRUE(space.document.choices().domain());
     const Recipe recipe = parseRecipe(toJson(window.recipe.recipe()));
     const RecipeResult result =
-        runRecipe(recipe, readVolume(picture.toStdString(), readOptionsOf(recipe)), space.registry.select("cpu"));
+        runRecipe(recipe, readVolume(image.toStdString(), readOptionsOf(recipe)), space.registry.select("cpu"));
     for (int z = 0; z < static_cast<int>(kExtent.slices); ++z) {
         ASSERT_TRUE(shows(space, z));
         ASSERT_TRUE(

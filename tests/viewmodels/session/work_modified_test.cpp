@@ -130,11 +130,11 @@ std::vector<Change> changes() {
 }
 
 TEST_F(WorkModified, ByEveryKindOfChangeUntilItIsUndone) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     for (const Change& change : changes()) {
         SCOPED_TRACE(change.name);
         Workspace space;
-        ASSERT_TRUE(space.open(picture));
+        ASSERT_TRUE(space.open(image));
         if (change.before) {
             change.before(space);
             ASSERT_TRUE(space.rests());
@@ -165,7 +165,7 @@ TEST_F(WorkModified, NotByWhatIsLookedAt) {
     space.display.setCentre({10, 10});
     space.display.setSplitEnabled(true);
     space.display.setSplitPosition(0.25);
-    space.display.setPicture(DisplayViewModel::Picture::image);
+    space.display.setImage(DisplayViewModel::Source::original);
     space.objects.setActive(true); // Otsu's levels follow
     space.document.reading().setPage(1);
     ASSERT_TRUE(space.rests());
@@ -318,10 +318,10 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
 }
 
 TEST_F(WorkModified, ByWhatIsDoneBeforeASessionIsWhole) {
-    const QString picture = writeImage("a.tif");
+    const QString image = writeImage("a.tif");
     {
         Workspace first;
-        ASSERT_TRUE(first.open(picture));
+        ASSERT_TRUE(first.open(image));
         startContour(first);
         first.selection.select({1, 5});
         ASSERT_TRUE(first.rests());

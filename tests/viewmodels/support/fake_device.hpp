@@ -119,8 +119,8 @@ public:
                                 const JobControl& control) override {
         failIf(device_.planeFailure, ErrorCode::deviceFailed);
         decideOnce(spec, control);
-        const Image picture = pictureOf(plane, *filtered_);
-        std::copy_n(picture.data(), out.bytes(), out.data());
+        const Image image = imageOf(plane, *filtered_);
+        std::copy_n(image.data(), out.bytes(), out.data());
         ++device_.slicesCopied;
         return report_;
     }

@@ -49,8 +49,8 @@ struct Workspace {
                    !contours.isComputing() && !contours.playback().isPlaying() && !history.awaitedSelections();
         });
     }
-    [[nodiscard]] bool open(const QString& picture, int page = 0) {
-        document.open(picture, page);
+    [[nodiscard]] bool open(const QString& image, int page = 0) {
+        document.open(image, page);
         return rests() && document.hasImage();
     }
     /// @return whether it was written

@@ -175,8 +175,8 @@ TEST_F(AnalysisViewModels, ProfileShowsWhatTheFilterGives) {
         EXPECT_EQ(filter.minimum(), thumbnail.threshold);
         EXPECT_EQ(document.shown().frame.report.keptNodes, thumbnail.keptNodes);
         // An image that is smaller than a thumbnail is shown pixel by pixel.
-        ASSERT_EQ(thumbnail.picture->pixelCount(), document.result()->pixelCount());
-        EXPECT_TRUE(std::equal(thumbnail.picture->data(), thumbnail.picture->data() + thumbnail.picture->bytes(),
+        ASSERT_EQ(thumbnail.image->pixelCount(), document.result()->pixelCount());
+        EXPECT_TRUE(std::equal(thumbnail.image->data(), thumbnail.image->data() + thumbnail.image->bytes(),
                                document.result()->data()));
     }
     profile.select(-1);
@@ -197,10 +197,10 @@ TEST_F(AnalysisViewModels, ProfileShowsTheImageOutsideTheRegion) {
     ASSERT_TRUE(profiled());
     profile.select(0);
     ASSERT_TRUE(eventually([&] { return idle(); }));
-    const Image& picture = *profile.thumbnails().front().picture;
-    ASSERT_EQ(picture.bytes(), document.result()->bytes());
-    EXPECT_TRUE(std::equal(picture.data(), picture.data() + picture.bytes(), document.result()->data()));
-    EXPECT_FALSE(std::equal(picture.data(), picture.data() + picture.bytes(), document.image()->data()));
+    const Image& image = *profile.thumbnails().front().image;
+    ASSERT_EQ(image.bytes(), document.result()->bytes());
+    EXPECT_TRUE(std::equal(image.data(), image.data() + image.bytes(), document.result()->data()));
+    EXPECT_FALSE(std::equal(image.data(), image.data() + image.bytes(), document.image()->data()));
 }
 
 TEST_F(AnalysisViewModels, DifferencesOfAProfileAddUpToTheImage) {
@@ -209,13 +209,13 @@ TEST_F(AnalysisViewModels, DifferencesOfAProfileAddUpToTheImage) {
     profile.setActive(true);
     profile.setThresholdsText(QStringLiteral("3 9 40"));
     ASSERT_TRUE(profiled());
-    const auto last = profile.thumbnails().back().picture;
+    const auto last = profile.thumbnails().back().image;
     profile.setDifferential(true);
     ASSERT_TRUE(eventually([&] { return profile.showsDifferences(); }));
     for (std::size_t pixel = 0; pixel < image->pixelCount(); ++pixel) {
         int sum = last->level(pixel);
         for (const ProfileThumbnail& each : profile.thumbnails()) {
-            sum += each.picture->level(pixel);
+            sum += each.image->level(pixel);
         }
         ASSERT_EQ(sum, image->level(pixel));
     }

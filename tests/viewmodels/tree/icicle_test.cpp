@@ -368,7 +368,7 @@ TEST_F(Icicle, ABurstOfMovesIsPaintedOnceForTheLast) {
     EXPECT_EQ(icicle.frame()->part, icicle.view());
 }
 
-TEST_F(Icicle, OfAConstantPictureIsOneBox) {
+TEST_F(Icicle, OfAConstantImageIsOneBox) {
     open(*makeImage(PixelType::u8, 7, 1, [](auto, auto) { return 3; }));
     look();
     EXPECT_EQ(icicle.nodeAt({0.9, 0.9}), 0U);

@@ -79,8 +79,8 @@ TEST_F(PlaneParts, RectanglesBecomeCriteria) {
 }
 
 TEST_F(PlaneParts, BoundsChangedElsewhereMoveTheRectangle) {
-    testing::ImageWorld pictures;
-    CriteriaModel model(pictures.document);
+    testing::ImageWorld images;
+    CriteriaModel model(images.document);
     criteria.begin(model.state());
     model.setState(apply(false));
     model.setCurrent(1);

@@ -98,15 +98,14 @@ protected:
                 same = full[before].pixels == full.back().pixels ? std::optional(kAllRules[before]) : same;
             }
             EXPECT_EQ(result.sameAs, same);
-            const QImage& picture = rules.picture(number);
-            EXPECT_TRUE(picture.width() == look.box.width() || picture.height() == look.box.height());
-            for (int y = 0; y < picture.height(); ++y) {
-                for (int x = 0; x < picture.width(); ++x) {
-                    const double left = look.part.x() + (x + 0.5) * look.part.width() / picture.width();
-                    const double top = look.part.y() + (y + 0.5) * look.part.height() / picture.height();
+            const QImage& image = rules.image(number);
+            EXPECT_TRUE(image.width() == look.box.width() || image.height() == look.box.height());
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x) {
+                    const double left = look.part.x() + (x + 0.5) * look.part.width() / image.width();
+                    const double top = look.part.y() + (y + 0.5) * look.part.height() / image.height();
                     const auto place = static_cast<std::uint32_t>(top) * width + static_cast<std::uint32_t>(left);
-                    ASSERT_EQ(picture.pixel(x, y), codeOf(full.back().pixels[place]))
-                        << number << ": " << x << ", " << y;
+                    ASSERT_EQ(image.pixel(x, y), codeOf(full.back().pixels[place])) << number << ": " << x << ", " << y;
                 }
             }
         }

@@ -65,11 +65,11 @@ struct BatchViewModel::Job {
     /// @return the joined table; empty if there is none, or one without objects
     [[nodiscard]] QString run(const std::stop_token& stop, BatchViewModel& model) {
         const std::vector<std::size_t> rows = withoutFurtherSlices(recipe, inputs);
-        std::vector<BatchInput> pictures;
+        std::vector<BatchInput> images;
         for (const std::size_t row : rows) {
-            pictures.push_back(inputs[row]);
+            images.push_back(inputs[row]);
         }
-        const std::vector<BatchItem> items = planBatch(recipe, pictures, folder);
+        const std::vector<BatchItem> items = planBatch(recipe, images, folder);
         const fs::path table = writesTables(recipe) ? folder / kTableName : fs::path();
         if (!table.empty()) {
             requireFurther(table, items, options.recipeFile);
@@ -230,9 +230,9 @@ BatchViewModel::Expanded BatchViewModel::expand(const QStringList& paths) {
                                                    ? imagesIn(file)
                                                    : std::vector<std::string>{file.string()};
         for (const std::string& each : files) {
-            for (const fs::path& picture : imagesUnder(each)) {
-                if (listed.insert(picture.string()).second) {
-                    expanded.inputs.push_back({picture.string(), picture});
+            for (const fs::path& image : imagesUnder(each)) {
+                if (listed.insert(image.string()).second) {
+                    expanded.inputs.push_back({image.string(), image});
                 }
             }
         }
@@ -341,11 +341,11 @@ void BatchViewModel::setProblem(const JobOutcome& outcome) {
     problem_ = outcome.kind == JobOutcome::Kind::failed ? QString::fromStdString(outcome.message) : QString();
 }
 
-void BatchViewModel::takeSlices(const std::vector<std::size_t>& pictures) {
-    auto picture = pictures.begin();
+void BatchViewModel::takeSlices(const std::vector<std::size_t>& images) {
+    auto image = images.begin();
     for (std::size_t row = 0; row < rows_.size(); ++row) {
-        if (picture != pictures.end() && *picture == row) {
-            ++picture;
+        if (image != images.end() && *image == row) {
+            ++image;
             continue;
         }
         rows_[row].state = State::slice;

@@ -112,7 +112,7 @@ private:
     void report(std::size_t row, int percent);
     void deliver();
     /// Marks the rows that are slices of another one. @param images the other rows, ascending
-    void takeSlices(const std::vector<std::size_t>& pictures);
+    void takeSlices(const std::vector<std::size_t>& images);
     void take(std::size_t number, const BatchResult& result, const std::vector<std::filesystem::path>& files);
     void end(const JobOutcome& outcome, const QString& table);
     void refresh(std::size_t row);

@@ -61,9 +61,8 @@ QString stageTitle(const QString& stage) {
 
 /// Pixels of a chunk of a plan; 0 if they do not follow from its memory.
 std::uint64_t chunkPixels(const ChunkFilterPlan& plan) {
-    const Extent picture{plan.width, plan.height, 1};
-    return plan.job.memory == 0 ? 0
-                                : std::min(chunkFor(picture, {}, plan.job.memory).pixelCount(), picture.pixelCount());
+    const Extent image{plan.width, plan.height, 1};
+    return plan.job.memory == 0 ? 0 : std::min(chunkFor(image, {}, plan.job.memory).pixelCount(), image.pixelCount());
 }
 
 QString timeLeftText(double milliseconds) {
@@ -236,9 +235,9 @@ void ChunkFilterViewModel::plan() {
     worker_.post(
         Lane::load,
         [plan = std::move(plan), most = most_](const std::stop_token& stop) mutable {
-            const Extent picture = openRegions(plan.job.source, plan.job.read, JobControl(stop))->extent();
-            plan.width = picture.width;
-            plan.height = picture.height;
+            const Extent image = openRegions(plan.job.source, plan.job.read, JobControl(stop))->extent();
+            plan.width = image.width;
+            plan.height = image.height;
             plan.available = plan.services.availableMemory ? plan.services.availableMemory() : 0;
             plan.job.memory = plan.available / 4 * 3;
             if (most > 0 && (plan.job.memory == 0 || plan.job.memory > most)) {
@@ -284,7 +283,7 @@ void ChunkFilterViewModel::start(const ChunkFilterPlan& plan, const QString& tar
                 report(fraction, stage);
             });
             try {
-                (void)filterPicture(plan.job, control);
+                (void)filterImage(plan.job, control);
             } catch (const Cancelled&) {
                 if (run->isDropped) {
                     WorkFolder::discard(plan.job.folder);

@@ -164,9 +164,9 @@ PixelRegion Overview::visibleRegion() const {
     const ImageInfo& info = *document_.imageInfo();
     const ImagePlace place = placeOf(document_.request(), info);
     const ViewTransform& view = display_.view();
-    const QRectF picture(QPointF(0, 0), QSizeF(view.imageSize));
+    const QRectF image(QPointF(0, 0), QSizeF(view.imageSize));
     const QRectF seen(view.toImage({0, 0}), view.toImage({view.viewSize.width(), view.viewSize.height()}));
-    const QRectF shown = view.viewSize.isEmpty() ? picture : picture & seen;
+    const QRectF shown = view.viewSize.isEmpty() ? image : image & seen;
     const ResolutionLevel page = info.levels.empty() ? ResolutionLevel{info.width, info.height} : info.levels.front();
     const auto onPage = [&](QPointF point) { return point / place.scale + place.offset; };
     const QPointF first = onPage(shown.topLeft());

@@ -42,7 +42,7 @@ std::vector<FolderEntry> entriesAmong(std::span<const fs::path> places, const Jo
         control.throwIfStopped();
         FolderEntry entry{.file = file, .name = file.filename().string()};
         if (isZarrFolder(file)) {
-            entry.pictures = imagesListedBy(file).paths.size();
+            entry.images = imagesListedBy(file).paths.size();
             hierarchies.push_back(std::move(entry));
         } else if (hasDicomMark(file)) {
             slices.push_back(file);
@@ -96,17 +96,17 @@ Levels windowOf(const Image& image) {
     return {levels[last / 100], levels[last - last / 200]};
 }
 
-QImage pictureOf(const Image& image, Levels window) {
-    QImage picture(static_cast<int>(image.width()), static_cast<int>(image.height()), QImage::Format_Grayscale8);
+QImage imageOf(const Image& image, Levels window) {
+    QImage drawn(static_cast<int>(image.width()), static_cast<int>(image.height()), QImage::Format_Grayscale8);
     const double scale = 255.0 / std::max(1, window.second - window.first);
-    for (int y = 0; y < picture.height(); ++y) {
-        uchar* row = picture.scanLine(y);
-        for (int x = 0; x < picture.width(); ++x) {
+    for (int y = 0; y < drawn.height(); ++y) {
+        uchar* row = drawn.scanLine(y);
+        for (int x = 0; x < drawn.width(); ++x) {
             const std::size_t pixel = static_cast<std::size_t>(y) * image.width() + static_cast<std::size_t>(x);
             row[x] = static_cast<uchar>(std::clamp((image.level(pixel) - window.first) * scale, 0.0, 255.0));
         }
     }
-    return picture;
+    return drawn;
 }
 
 Small smallImage(const Plate::Well& well, int page, const JobControl& control) {
@@ -129,8 +129,8 @@ const Plate* PlateViewModel::plate() const noexcept {
 }
 
 void PlateViewModel::onDocument() {
-    const std::filesystem::path picture = QFileInfo(document_.path()).filesystemFilePath();
-    const std::filesystem::path whole = hierarchyOf(picture);
+    const std::filesystem::path image = QFileInfo(document_.path()).filesystemFilePath();
+    const std::filesystem::path whole = hierarchyOf(image);
     const bool isInside = document_.hasImage() && isZarrFolder(whole);
     const QString folder = isInside ? QString::fromStdString(whole.string()) : QString();
     if (folder == folder_) {
@@ -160,10 +160,10 @@ void PlateViewModel::onPlate() {
 void PlateViewModel::place() {
     place_ = {-1, -1};
     if (const Plate* present = plate()) {
-        const std::filesystem::path picture = firstOfPlate(QFileInfo(document_.path()).filesystemFilePath());
+        const std::filesystem::path image = firstOfPlate(QFileInfo(document_.path()).filesystemFilePath());
         for (std::size_t i = 0; i < present->wells.size(); ++i) {
             const auto& fields = present->wells[i].fields;
-            const auto found = std::ranges::find(fields, picture);
+            const auto found = std::ranges::find(fields, image);
             if (found != fields.end()) {
                 place_ = {static_cast<int>(i), static_cast<int>(found - fields.begin())};
             }
@@ -230,7 +230,7 @@ void PlateViewModel::readThumbnails() {
     if (present == nullptr) {
         return;
     }
-    pictures_.assign(present->wells.size(), QImage());
+    images_.assign(present->wells.size(), QImage());
     thumbnails_.begin(nullptr);
     thumbnails_.compute(
         [this, wells = present->wells, page = document_.page(), folder = folder_](const std::stop_token& stop) {
@@ -245,26 +245,26 @@ void PlateViewModel::readThumbnails() {
                     window = {std::min(window.first, own.first), std::max(window.second, own.second)};
                     QMetaObject::invokeMethod(
                         this,
-                        [this, well, folder, picture = pictureOf(*images[well], window)] {
-                            if (isReading() && folder == folder_ && well < pictures_.size()) {
-                                pictures_[well] = picture;
+                        [this, well, folder, image = imageOf(*images[well], window)] {
+                            if (isReading() && folder == folder_ && well < images_.size()) {
+                                images_[well] = image;
                                 emit thumbnailRead(static_cast<int>(well));
                             }
                         },
                         Qt::QueuedConnection);
                 }
             }
-            std::vector<QImage> pictures;
+            std::vector<QImage> thumbnails;
             for (const Small& image : images) {
-                pictures.push_back(image ? pictureOf(*image, window) : QImage());
+                thumbnails.push_back(image ? imageOf(*image, window) : QImage());
             }
-            return pictures;
+            return thumbnails;
         });
 }
 
 QImage PlateViewModel::thumbnail(int well) const {
-    const std::vector<QImage>& pictures = thumbnails_.value() ? *thumbnails_.value() : pictures_;
-    return well >= 0 && well < static_cast<int>(pictures.size()) ? pictures[static_cast<std::size_t>(well)] : QImage();
+    const std::vector<QImage>& images = thumbnails_.value() ? *thumbnails_.value() : images_;
+    return well >= 0 && well < static_cast<int>(images.size()) ? images[static_cast<std::size_t>(well)] : QImage();
 }
 
 void PlateViewModel::loadTable(const QString& path) {

@@ -28,7 +28,7 @@ struct FolderEntry {
     std::filesystem::path file;   ///< to open
     std::string name;             ///< "series 4 (CT)", "plate.zarr", "cells.tif"
     std::string description = {}; ///< as a series states it; may be empty
-    std::size_t pictures = 0;     ///< that a hierarchy of Zarr lists: wells, fields or images
+    std::size_t images = 0;       ///< that a hierarchy of Zarr lists: wells, fields or images
     std::size_t files = 0;        ///< of a series; 1 for a file, 0 if not counted
     std::uint64_t width = 0;      ///< px; 0: not read
     std::uint64_t height = 0;
@@ -128,7 +128,7 @@ private:
     std::pair<int, int> place_{-1, -1};
     int column_ = -1;
     bool shown_ = false;
-    std::vector<QImage> pictures_; ///< while they are being read
+    std::vector<QImage> images_; ///< while they are being read
     AsyncResult<std::optional<Plate>> plate_{[this] { onPlate(); }};
     AsyncResult<std::vector<QImage>> thumbnails_{[this] { emit thumbnailsChanged(); }};
     AsyncResult<PlateValues> values_{[this] { onTable(); }};

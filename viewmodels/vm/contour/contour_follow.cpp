@@ -107,7 +107,7 @@ std::vector<RunOfSeries> seriesOf(const ContourRun& run, const ContourRuns& runs
             }
         }
     }
-    return seriesFrom({runs.picture().page, &run, nullptr});
+    return seriesFrom({runs.image().page, &run, nullptr});
 }
 
 /// The position of the last of the pages from position @p at on that have a run of the series without a gap.
@@ -295,7 +295,7 @@ void ContourFollow::next() {
 }
 
 void ContourFollow::take(int page, const ContourRun& run) {
-    const bool isShown = page == document_.page() && document_.pageRequest().sameImage(runs_.picture());
+    const bool isShown = page == document_.page() && document_.pageRequest().sameImage(runs_.image());
     if (isShown && !playback_.isPlaying() && !runs_.drag() && !runs_.pending()) {
         computing_.adopt(run);
         return;

@@ -112,7 +112,7 @@ LawComparison compare(const EndedRun& ended, const ContourInput& ground, const J
     std::vector<Contour> around = ended.ends;
     around.insert(around.end(), ended.starts.begin(), ended.starts.end());
     made.part = partOf(around, *ground.image);
-    made.picture = reduced(*ground.image, made.part, control);
+    made.image = reduced(*ground.image, made.part, control);
     made.chosen = chosenLaw(*ground.image, ground.valid.get(), ended.starts, ended.plan.engine.apart);
     for (const RegionLaw law : kRegionLaws) {
         if (auto found = runWith(law, ended, ground, control)) {
@@ -134,8 +134,8 @@ ContourLaws::ContourLaws(ContourViewModel& contours, QObject* parent) : QObject(
     connect(&contours_.playback(), &ContourPlayback::changed, this, &ContourLaws::update); // a start is being made
     connect(&contours_.follow(), &ContourFollow::changed, this, &ContourLaws::update);
     connect(&contours_, &ContourViewModel::activeChanged, this, &ContourLaws::update);
-    connect(&contours_.document(), &DocumentViewModel::imageChanged, this, &ContourLaws::onPicture);
-    connect(&contours_.document(), &DocumentViewModel::sliceChanged, this, &ContourLaws::onPicture);
+    connect(&contours_.document(), &DocumentViewModel::imageChanged, this, &ContourLaws::onImage);
+    connect(&contours_.document(), &DocumentViewModel::sliceChanged, this, &ContourLaws::onImage);
     update();
 }
 
@@ -155,7 +155,7 @@ void ContourLaws::forget() {
     comparison_.clear();
 }
 
-void ContourLaws::onPicture() {
+void ContourLaws::onImage() {
     serial_ = 0;
     forget();
     update();

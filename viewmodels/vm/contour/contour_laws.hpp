@@ -35,7 +35,7 @@ struct LawContours {
 struct LawComparison {
     RegionLaw chosen = RegionLaw::gaussian; ///< chosenLaw()
     PixelRegion part;                       ///< of the image, around the contours
-    std::shared_ptr<const Image> picture;   ///< the part, reduced to ContourLaws::kSide px
+    std::shared_ptr<const Image> image;     ///< the part, reduced to ContourLaws::kSide px
     std::vector<LawContours> laws;          ///< in the order of kRegionLaws; without laws that find no end
 
     [[nodiscard]] const LawContours* find(RegionLaw law) const noexcept;
@@ -80,7 +80,7 @@ private:
     };
     [[nodiscard]] static Input inputOf(const ContourRun& run);
     void forget();
-    void onPicture();
+    void onImage();
     void update();
 
     ContourViewModel& contours_;

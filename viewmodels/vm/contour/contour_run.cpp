@@ -176,11 +176,11 @@ std::shared_ptr<SnakeGroup> groupOf(const ContourPlan& plan, std::vector<Contour
 /// The contour without forbidden pixels, if it is in the image.
 Contour keptOff(Contour contour, const ContourPlan& plan, const JobControl& control) {
     const Mask* const forbidden = plan.forbidden.get();
-    const auto isInPicture = [forbidden](ContourNode node) {
+    const auto isInImage = [forbidden](ContourNode node) {
         return node.x >= 0 && node.y >= 0 && std::cmp_less_equal(node.x, forbidden->width()) &&
                std::cmp_less_equal(node.y, forbidden->height());
     };
-    if (forbidden == nullptr || !isSimple(contour) || !std::ranges::all_of(contour, isInPicture)) {
+    if (forbidden == nullptr || !isSimple(contour) || !std::ranges::all_of(contour, isInImage)) {
         return contour;
     }
     return withoutPixels(contour, *forbidden, plan.spec, control);

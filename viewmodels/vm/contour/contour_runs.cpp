@@ -156,7 +156,7 @@ void ContourRuns::adopt(ContourRun run) {
         page_->current = static_cast<int>(old - all().data());
         keep(*page_, std::exchange(*old, std::move(run)));
     } else {
-        add(std::move(run), picture_.page, true);
+        add(std::move(run), image_.page, true);
     }
     pointTo(shown());
     gatherCompared();
@@ -209,7 +209,7 @@ void ContourRuns::remove(int index) {
 }
 
 /// The state needed to continue a run is computed again when its page returns.
-void ContourRuns::showPage(const OpenRequest& picture, bool isSameStack, DeferredRelease& old) {
+void ContourRuns::showPage(const OpenRequest& image, bool isSameStack, DeferredRelease& old) {
     drag_.reset();
     if (isSameStack) {
         for (ContourRun& run : page_->runs) {
@@ -220,8 +220,8 @@ void ContourRuns::showPage(const OpenRequest& picture, bool isSameStack, Deferre
         old.hold(std::make_shared<std::map<int, Page>>(std::exchange(pages_, {})));
         made_ = restored_ = 0;
     }
-    picture_ = picture;
-    page_ = &pages_[picture.page];
+    image_ = image;
+    page_ = &pages_[image.page];
     pointTo(shown());
     gatherCompared();
 }

@@ -54,7 +54,7 @@ public:
     /// The pages with runs, by page number.
     [[nodiscard]] const std::map<int, Page>& pages() const noexcept { return pages_; }
     /// The image of the shown page.
-    [[nodiscard]] const OpenRequest& picture() const noexcept { return picture_; }
+    [[nodiscard]] const OpenRequest& image() const noexcept { return image_; }
     /// Runs of the shown page.
     [[nodiscard]] const std::vector<ContourRun>& all() const noexcept { return page_->runs; }
     /// Index of the current run; -1 if there is none.
@@ -108,7 +108,7 @@ public:
     void select(int index);
     /// Removed runs are kept for setList() up to kMostRemovedBytes.
     void remove(int index);
-    void showPage(const OpenRequest& picture, bool isSameStack, DeferredRelease& old);
+    void showPage(const OpenRequest& image, bool isSameStack, DeferredRelease& old);
     void gatherCompared();
     /// Signals of another current run.
     void announce();
@@ -145,7 +145,7 @@ private:
     static int reinsert(Page& page, ContourRun run);
 
     const DocumentViewModel& document_;
-    OpenRequest picture_;
+    OpenRequest image_;
     std::map<int, Page> pages_;
     int made_ = 0;            ///< the last serial of a run that was made
     int restored_ = 0;        ///< number of runs of a session

@@ -134,7 +134,7 @@ ContoursDraft ContourSession::draft() const {
             saved.runs.push_back(std::move(run));
         }
     }
-    const auto shown = runs_.pages().find(runs_.picture().page);
+    const auto shown = runs_.pages().find(runs_.image().page);
     const bool isSaved = runs_.current() < 0 && saved_.page == shown->first && !shown->second.saved.empty();
     saved.current = isSaved ? saved_.current : runs_.current() >= 0 ? runs_.currentRun()->id : 0;
     return draft;
@@ -184,7 +184,7 @@ void ContourSession::leave(bool isSameStack) {
 
 void ContourSession::makeSavedRuns() {
     const auto image = document_.image();
-    const std::vector<SessionRun>& runs = runs_.pages().at(runs_.picture().page).saved;
+    const std::vector<SessionRun>& runs = runs_.pages().at(runs_.image().page).saved;
     if (!image || (runs.empty() && !saved_.forbidden)) {
         return;
     }
@@ -236,7 +236,7 @@ void ContourSession::take(RestoredRuns& made, const JobOutcome& outcome) {
         }
         const int count = static_cast<int>(made.runs.size());
         int chosen = count - 1;
-        for (int i = 0; i < count && runs_.picture().page == saved_.page; ++i) {
+        for (int i = 0; i < count && runs_.image().page == saved_.page; ++i) {
             chosen = made.runs[static_cast<std::size_t>(i)].id == saved_.current ? i : chosen;
         }
         for (ContourRun& run : made.runs) {
@@ -257,7 +257,7 @@ void ContourSession::take(RestoredRuns& made, const JobOutcome& outcome) {
         runs_.setProblem(made.problem);
     }
     if (outcome.ok()) {
-        emit restored(runs_.picture().page, first);
+        emit restored(runs_.image().page, first);
     }
     emit playback_.changed();
     if (outcome.ok() && !made.same) {

@@ -83,7 +83,7 @@ void paintStroke(Mask& mask, const QPointF& from, const QPointF& to, double radi
 }
 
 ForbiddenArea::ForbiddenArea(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::imageChanged, this, &ForbiddenArea::onPicture);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ForbiddenArea::onImage);
 }
 
 void ForbiddenArea::setPainting(bool painting) {
@@ -97,11 +97,11 @@ void ForbiddenArea::setPainting(bool painting) {
 }
 
 void ForbiddenArea::beginStroke(const QPointF& image, bool erase) {
-    const auto picture = document_.image();
-    if (!picture) {
+    const auto whole = document_.image();
+    if (!whole) {
         return;
     }
-    stroke_.emplace(mask_ ? *mask_ : Mask(picture->width(), picture->height(), false));
+    stroke_.emplace(mask_ ? *mask_ : Mask(whole->width(), whole->height(), false));
     strokeErases_ = erase;
     last_ = centreOfPixel(image);
     strokeTo(image);
@@ -155,16 +155,16 @@ void ForbiddenArea::make(const std::function<Mask(const JobControl& control)>& j
 }
 
 void ForbiddenArea::load(const QString& path, const ReadLimits& limits) {
-    const auto picture = document_.image();
-    if (!picture) {
+    const auto image = document_.image();
+    if (!image) {
         return;
     }
     OpenRequest request = document_.pageRequest();
     request.page = 0;
     request.raw.reset();
     const std::filesystem::path file = QFileInfo(path).filesystemAbsoluteFilePath();
-    make([file, options = request.options(limits), width = picture->width(),
-          height = picture->height()](const JobControl& control) {
+    make([file, options = request.options(limits), width = image->width(),
+          height = image->height()](const JobControl& control) {
         const LoadedImage loaded = readImage(file, options, control);
         if (loaded.image->width() != width || loaded.image->height() != height) {
             throw Error(ErrorCode::invalidArgument, "forbidden area: " + file.string() + ": it has " +
@@ -184,17 +184,17 @@ void ForbiddenArea::takeNodes(const std::shared_ptr<const NodeSet>& nodes) {
     }
 }
 
-void ForbiddenArea::onPicture() {
+void ForbiddenArea::onImage() {
     worker_.stop(Lane::load);
-    const auto picture = document_.image();
-    const ImagePlace place = picture ? placeOf(document_.request(), *document_.imageInfo()) : ImagePlace();
+    const auto image = document_.image();
+    const ImagePlace place = image ? placeOf(document_.request(), *document_.imageInfo()) : ImagePlace();
     const bool samePlace = std::exchange(path_, document_.path()) == document_.path() && place == place_;
     place_ = place;
     cancelStroke();
-    if (!picture) {
+    if (!image) {
         setPainting(false);
     }
-    if (!samePlace || !picture || !mask_ || !fits(*mask_, *picture)) {
+    if (!samePlace || !image || !mask_ || !fits(*mask_, *image)) {
         set(nullptr);
     }
 }

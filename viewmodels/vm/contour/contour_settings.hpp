@@ -79,7 +79,7 @@ signals:
     void failed(const QString& title, const QString& text);
 
 private:
-    void onPicture();
+    void onImage();
     void make(const std::function<Mask(const JobControl& control)>& job);
 
     DocumentViewModel& document_;

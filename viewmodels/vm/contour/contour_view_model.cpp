@@ -24,15 +24,15 @@ ContourViewModel::ContourViewModel(DocumentViewModel& document, QObject* parent)
       session_(document, settings_, runs_, playback_, computing_) {
     connect(&settings_, &ContourSettings::edited, this, &ContourViewModel::restart);
     connect(&settings_.forbidden(), &ForbiddenArea::changed, this, &ContourViewModel::onForbidden);
-    connect(&document_, &DocumentViewModel::imageChanged, this, &ContourViewModel::onPicture);
-    connect(&document_, &DocumentViewModel::sliceChanged, this, &ContourViewModel::onPicture);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ContourViewModel::onImage);
+    connect(&document_, &DocumentViewModel::sliceChanged, this, &ContourViewModel::onImage);
 }
 
-void ContourViewModel::onPicture() {
+void ContourViewModel::onImage() {
     DeferredRelease old;
     law_.clear();
     const OpenRequest next = document_.pageRequest();
-    const OpenRequest& last = runs_.picture();
+    const OpenRequest& last = runs_.image();
     const bool isSameStack = document_.hasImage() && !last.sameImage(next) && last.sameStack(next);
     computing_.reset(old);
     session_.leave(isSameStack);
@@ -53,7 +53,7 @@ void ContourViewModel::onPicture() {
 }
 
 void ContourViewModel::onForbidden() {
-    if (!settings_.isAdopting() && document_.pageRequest().sameImage(runs_.picture())) {
+    if (!settings_.isAdopting() && document_.pageRequest().sameImage(runs_.image())) {
         restart();
     }
 }
@@ -312,12 +312,12 @@ void ContourViewModel::beginDrag(int node) {
 }
 
 void ContourViewModel::dragTo(const QPointF& image) {
-    const auto picture = document_.image();
-    if (runs_.drag() && picture) {
+    const auto whole = document_.image();
+    if (runs_.drag() && whole) {
         const auto place = [](double value, std::uint32_t limit) {
             return static_cast<std::int32_t>(std::lround(std::clamp(value, 0.0, static_cast<double>(limit))));
         };
-        runs_.dragTo({place(image.x(), picture->width()), place(image.y(), picture->height())});
+        runs_.dragTo({place(image.x(), whole->width()), place(image.y(), whole->height())});
     }
 }
 

@@ -99,7 +99,7 @@ signals:
     void tintedChanged();
 
 private:
-    void onPicture();
+    void onImage();
     void onForbidden();
     /// @param count of contours; exact only in being one or several
     void startWith(MakeContours make, std::size_t count, const QString& origin, bool add);

@@ -414,8 +414,8 @@ void CompositeViewModel::setDefaultLooks() {
     }
 }
 
-void CompositeViewModel::setFiltered(Pictures pictures) {
-    filtered_ = std::move(pictures);
+void CompositeViewModel::setFiltered(Images images) {
+    filtered_ = std::move(images);
     emit looksChanged();
 }
 
@@ -497,11 +497,11 @@ void CompositeViewModel::read() {
     }
     planes_.begin(planes_.value());
     planes_.compute([known = std::move(known), missing = std::move(missing), pool = pool_,
-                     reader = document_.reading().channelReader(), picture = request_,
+                     reader = document_.reading().channelReader(), request = request_,
                      limits = document_.reading().rules().limits](const std::stop_token& stop) {
         const JobControl control(stop);
         Planes planes = known ? *known : Planes();
-        ChannelImage image = reader->read(picture, limits, missing, control);
+        ChannelImage image = reader->read(request, limits, missing, control);
         for (std::size_t i = 0; i < missing.size(); ++i) {
             planes[missing[i]] = planeOf(image.planes[i], *pool, control);
         }

@@ -40,7 +40,7 @@ public:
         LevelWindow automatic; ///< from percentile to percentile
         std::optional<ValueMapping> mapping;
     };
-    using Pictures = std::map<std::size_t, std::shared_ptr<const Pyramid>>; ///< by index in channelsOf()
+    using Images = std::map<std::size_t, std::shared_ptr<const Pyramid>>; ///< by index in channelsOf()
     /// The image that a row draws.
     struct Layer {
         std::shared_ptr<const Pyramid> before;
@@ -147,7 +147,7 @@ public slots:
 
     // For the part that filters channels:
     /// Sets the filtered images of channels other than the source; channels without one are shown as read.
-    void setFiltered(Pictures pictures);
+    void setFiltered(Images images);
 
 signals:
     void onChanged();       ///< isOn() or isWanted()
@@ -190,7 +190,7 @@ private:
     std::optional<int> solo_;
     std::optional<std::size_t> source_; ///< index in channelsOf(); empty: computed
     Plane computed_;
-    Pictures filtered_;
+    Images filtered_;
     bool stale_ = false; ///< planes_ are of another image
     std::shared_ptr<PyramidPool> pool_ = std::make_shared<PyramidPool>();
     AsyncResult<Planes> planes_;

@@ -119,7 +119,7 @@ DisplayViewModel::DisplayViewModel(DocumentViewModel& document, LookStore* memor
     connect(&view_, &ImageView::changed, this, &DisplayViewModel::viewChanged);
     onImageChanged();
     for (const auto signal :
-         {&DisplayViewModel::viewChanged, &DisplayViewModel::pictureChanged, &DisplayViewModel::splitChanged}) {
+         {&DisplayViewModel::viewChanged, &DisplayViewModel::imageChanged, &DisplayViewModel::splitChanged}) {
         connect(this, signal, this, &DisplayViewModel::lookForDetail);
     }
     connect(&document_, &DocumentViewModel::frameReady, this, &DisplayViewModel::lookForDetail);
@@ -139,13 +139,11 @@ void DisplayViewModel::lookForDetail() {
     using Mode = CompareViewModel::Mode;
     const Mode mode = compare_.mode();
     const bool isSeen = mode == Mode::split || mode == Mode::blink ||
-                        (mode == Mode::off && (picture_ == Picture::image || isUnfiltered()));
+                        (mode == Mode::off && (image_ == Source::original || isUnfiltered()));
     detail_.look(view(), isSeen);
 }
 
-void DisplayViewModel::setPicture(Picture picture) {
-    change(this, picture_, picture, &DisplayViewModel::pictureChanged);
-}
+void DisplayViewModel::setImage(Source source) { change(this, image_, source, &DisplayViewModel::imageChanged); }
 
 void DisplayViewModel::autoWindow() {
     if (composite_.isShown()) {
@@ -173,7 +171,7 @@ void DisplayViewModel::setSplitEnabled(bool enabled) {
 bool DisplayViewModel::wantsResult() const noexcept {
     switch (compare_.mode()) {
     case CompareViewModel::Mode::off:
-        return picture_ == Picture::result;
+        return image_ == Source::result;
     case CompareViewModel::Mode::blink:
         return compare_.isResultTurn();
     case CompareViewModel::Mode::split:

@@ -114,7 +114,7 @@ class DisplayViewModel : public QObject {
 
 public:
     /// The image in the view while the split is off.
-    enum class Picture { image, result };
+    enum class Source { original, result };
 
     /// Limits of the percentages of the automatic window: the largest for its start, the smallest for its end.
     static constexpr double kLargestAutoLow = DisplayLook::kLargestAutoLow;
@@ -188,7 +188,7 @@ public:
     [[nodiscard]] bool isUnfiltered() const;
     /// Whether the filtered image (or a comparison with it) is requested.
     [[nodiscard]] bool wantsResult() const noexcept;
-    [[nodiscard]] Picture picture() const noexcept { return picture_; }
+    [[nodiscard]] Source image() const noexcept { return image_; }
     /// Whether a vertical line divides the view: original on the left, result on the right.
     [[nodiscard]] bool isSplitEnabled() const noexcept { return compare_.mode() == CompareViewModel::Mode::split; }
     [[nodiscard]] double splitPosition() const noexcept { return splitPosition_; } ///< 0..1 of the view's width
@@ -225,7 +225,7 @@ public slots:
     void setColourMap(pollard::vm::ColourMap map) { look_.setColourMap(map); }
     /// Window, curve and colours at once, stored for this file.
     void setLook(const pollard::vm::Look& look) { look_.setLook(look); }
-    void setPicture(pollard::vm::DisplayViewModel::Picture picture);
+    void setImage(pollard::vm::DisplayViewModel::Source source);
     void setSplitEnabled(bool enabled);
     void setSplitPosition(double position);
     void setSmooth(bool smooth);
@@ -252,7 +252,7 @@ signals:
     void colourMapChanged(); ///< map or direction
     void marksChanged();
     void sameForAllChanged();
-    void pictureChanged();
+    void imageChanged();
     void splitChanged(); ///< on or off, or position
     void smoothChanged();
     void viewChanged();
@@ -270,7 +270,7 @@ private:
     CompositeViewModel composite_;
     ImageDetail detail_;
     bool marks_ = false;
-    Picture picture_ = Picture::result;
+    Source image_ = Source::result;
     double splitPosition_ = 0.5;
     bool smooth_ = false;
 };

@@ -70,13 +70,13 @@ PixelRegion DetailGrid::pixelsOf(std::uint32_t column, std::uint32_t row, std::u
     return {x, y, wide, high};
 }
 
-QRectF DetailGrid::areaOf(std::uint32_t column, std::uint32_t row, QSize picture) const {
+QRectF DetailGrid::areaOf(std::uint32_t column, std::uint32_t row, QSize image) const {
     const auto place = [&](std::uint32_t x, std::uint32_t y) {
         const QPointF pixel(std::min<double>(static_cast<double>(x) * kCell, width),
                             std::min<double>(static_cast<double>(y) * kCell, height));
         return (pixel - corner) / scale;
     };
-    return QRectF(place(column, row), place(column + 1, row + 1)) & QRectF(QPointF(0, 0), QSizeF(picture));
+    return QRectF(place(column, row), place(column + 1, row + 1)) & QRectF(QPointF(0, 0), QSizeF(image));
 }
 
 std::vector<DetailGrid> detailGrids(const OpenRequest& request, const ImageInfo& info) {
@@ -177,7 +177,7 @@ void ImageDetail::takeSource() {
     if (source == source_) {
         return;
     }
-    if (source.picture != source_.picture) {
+    if (source.image != source_.image) {
         problem_.clear();
     }
     source_ = std::move(source);
@@ -185,8 +185,8 @@ void ImageDetail::takeSource() {
     running_.reset();
     cachedTiles_.clear();
     bytes_ = 0;
-    grids_ = source_.picture != nullptr ? detailGrids(document_.request(), *document_.imageInfo())
-                                        : std::vector<DetailGrid>();
+    grids_ =
+        source_.image != nullptr ? detailGrids(document_.request(), *document_.imageInfo()) : std::vector<DetailGrid>();
 }
 
 void ImageDetail::look(const ViewTransform& view, bool seen) {

@@ -61,7 +61,7 @@ struct DetailGrid {
     /// Px of the level in cells of a row, with their margins inside the level.
     [[nodiscard]] PixelRegion pixelsOf(std::uint32_t column, std::uint32_t row, std::uint32_t columns = 1) const;
     /// A cell in px of the displayed image, without its margin and what lies beyond the image.
-    [[nodiscard]] QRectF areaOf(std::uint32_t column, std::uint32_t row, QSize picture) const;
+    [[nodiscard]] QRectF areaOf(std::uint32_t column, std::uint32_t row, QSize image) const;
 
     bool operator==(const DetailGrid&) const = default;
 };
@@ -150,7 +150,7 @@ private:
     struct Source {
         OpenRequest request;
         std::vector<std::size_t> channels; ///< of a composite; none: the channel of the document
-        const Image* picture = nullptr;    ///< compared only
+        const Image* image = nullptr;      ///< compared only
         PixelType type = PixelType::u8;
         QSize size; ///< of the image, px
 

@@ -44,9 +44,9 @@ bool DocumentChoices::isSameTree() const {
            effectiveStages(earlier_) == effectiveStages(shown_.earlier);
 }
 
-bool DocumentChoices::isSamePlace(const OpenRequest& picture) const {
+bool DocumentChoices::isSamePlace(const OpenRequest& image) const {
     const OpenRequest& from = shown_.request;
-    return from.path == picture.path && shown_.info && placeOf(from, *shown_.info) == placeOf(picture, *shown_.info);
+    return from.path == image.path && shown_.info && placeOf(from, *shown_.info) == placeOf(image, *shown_.info);
 }
 
 void DocumentChoices::setTreeSpec(const TreeSpec& asked) {
@@ -100,28 +100,28 @@ TreeRequest DocumentChoices::requestForPages() const {
     return pages;
 }
 
-TreeRequest DocumentChoices::requestFor(const OpenRequest& picture) const {
+TreeRequest DocumentChoices::requestFor(const OpenRequest& image) const {
     TreeRequest tree = requestForPages();
-    tree.earlier = stagesFor(picture);
-    if (!isSamePlace(picture)) {
+    tree.earlier = stagesFor(image);
+    if (!isSamePlace(image)) {
         tree.domain.reset(); // drawn in another image, or in another part
     }
-    if (const auto own = filterSource_ ? filterSource_(picture) : std::nullopt) {
+    if (const auto own = filterSource_ ? filterSource_(image) : std::nullopt) {
         tree.filter = *own;
     }
     return tree;
 }
 
-FilterStages DocumentChoices::stagesFor(const OpenRequest& picture) const {
+FilterStages DocumentChoices::stagesFor(const OpenRequest& image) const {
     const OpenRequest& from = shown_.request;
-    if (!shown_.image || from.sameImage(picture)) {
+    if (!shown_.image || from.sameImage(image)) {
         return earlier_;
     }
-    if (from.path != picture.path) {
+    if (from.path != image.path) {
         return carriedOver(earlier_);
     }
     const ImagePlace before = placeOf(from, *shown_.info);
-    const ImagePlace after = placeOf(picture, *shown_.info);
+    const ImagePlace after = placeOf(image, *shown_.info);
     FilterStages stages = earlier_;
     for (FilterStage& stage : stages) {
         clearPicks(stage.filter);

@@ -75,15 +75,15 @@ public:
     /// The request for any page of the file: without hand-picked components.
     [[nodiscard]] TreeRequest requestForPages() const;
     /// Whether the px of an image lie at the same places of the same file as the px of the displayed one.
-    [[nodiscard]] bool isSamePlace(const OpenRequest& picture) const;
+    [[nodiscard]] bool isSamePlace(const OpenRequest& image) const;
     /// The request for another image, see stagesFor(); without the domain for another file or part.
-    [[nodiscard]] TreeRequest requestFor(const OpenRequest& picture) const;
+    [[nodiscard]] TreeRequest requestFor(const OpenRequest& image) const;
     /// Earlier filters for another image. In the same file regions keep their place on the page and hand-picked
     /// components are removed; for another file both are dropped.
-    [[nodiscard]] FilterStages stagesFor(const OpenRequest& picture) const;
+    [[nodiscard]] FilterStages stagesFor(const OpenRequest& image) const;
     void setFilterSpec(const FilterSpec& spec) { filterSpec_ = spec; }
     /// The filter that another image is opened with; empty: the present one.
-    using FilterSource = std::function<std::optional<FilterSpec>(const OpenRequest& picture)>;
+    using FilterSource = std::function<std::optional<FilterSpec>(const OpenRequest& image)>;
     void setFilterSource(FilterSource source) { filterSource_ = std::move(source); }
     /// Measured with every tree.
     void setAttribute(AttributeId id) { attribute_ = id; }

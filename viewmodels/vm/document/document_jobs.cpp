@@ -28,19 +28,19 @@ constexpr double kSavedFiltered = 0.3; ///< of a volume that is filtered and wri
 constexpr std::uint64_t kDeviceCacheShare = 4;
 
 /// The pixel size that the user set for a page, else the size stated by the file.
-std::optional<PixelSize> pixelSizeOf(const PageImage& picture, const OpenRequest& page) {
+std::optional<PixelSize> pixelSizeOf(const PageImage& image, const OpenRequest& page) {
     if (!page.pixelSize) {
-        return picture.fileInfo->pixelSize;
+        return image.fileInfo->pixelSize;
     }
-    ImageInfo info = *picture.fileInfo;
-    statePixelSize(info, *page.pixelSize, page.shrink, picture.volume ? page.shrink : 1);
+    ImageInfo info = *image.fileInfo;
+    statePixelSize(info, *page.pixelSize, page.shrink, image.volume ? page.shrink : 1);
     return info.pixelSize;
 }
 
 /// The analysed pixels of an image, or of every slice of a volume; null for all.
-std::shared_ptr<const Mask> domainOf(const PageImage& picture, const std::shared_ptr<const Mask>& domain) {
-    return domain && picture.volume ? std::make_shared<const Mask>(domain->repeated(picture.volume->extent().slices))
-                                    : domain;
+std::shared_ptr<const Mask> domainOf(const PageImage& image, const std::shared_ptr<const Mask>& domain) {
+    return domain && image.volume ? std::make_shared<const Mask>(domain->repeated(image.volume->extent().slices))
+                                  : domain;
 }
 
 } // namespace
@@ -95,14 +95,14 @@ LoadResult DocumentJobs::load(const OpenRequest& asked, const LoadRules& rules, 
     OpenRequest asStored = page; // the document replaces the pixel size without reading again
     asStored.pixelSize.reset();
     asStored.page = decided.page;
-    PageImage picture = reader_.read(asStored, decided.slice, rules, reading);
-    picture.pixelSize = pixelSizeOf(picture, page);
-    reader_.addDisplay(picture, reading);
+    PageImage image = reader_.read(asStored, decided.slice, rules, reading);
+    image.pixelSize = pixelSizeOf(image, page);
+    reader_.addDisplay(image, reading);
     TreeRequest fitting = request;
-    if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
+    if (fitting.domain && !fits(*fitting.domain, *image.image)) {
         fitting.domain.reset();
     }
-    OpenedPage opened = openWithFallback(picture, fitting, context.share(kReadEnd, 1));
+    OpenedPage opened = openWithFallback(image, fitting, context.share(kReadEnd, 1));
     retirePresent(keyOf(page, fitting));
     presentPage_ = {page.page, page.channel};
     return loaded(std::move(opened), page, std::move(decided.tooLarge));
@@ -119,15 +119,15 @@ std::optional<LoadResult> DocumentJobs::loadKept(const DecidedRequest& decided, 
     if (!kept) {
         return std::nullopt;
     }
-    kept->picture.pixelSize = pixelSizeOf(kept->picture, page);
-    if (dependsOnPixelSize(request.earlier) && kept->tree.pixelSize != kept->picture.pixelSize) {
+    kept->image.pixelSize = pixelSizeOf(kept->image, page);
+    if (dependsOnPixelSize(request.earlier) && kept->tree.pixelSize != kept->image.pixelSize) {
         return std::nullopt;
     }
     try {
         const JobControl control(context.stop);
-        if (kept->picture.volume && kept->picture.slice != decided.slice) {
-            const std::uint32_t last = kept->picture.volume->extent().slices - 1;
-            reader_.showPlane(kept->picture, {VolumeAxis::z, std::min(decided.slice, last)}, control);
+        if (kept->image.volume && kept->image.slice != decided.slice) {
+            const std::uint32_t last = kept->image.volume->extent().slices - 1;
+            reader_.showPlane(kept->image, {VolumeAxis::z, std::min(decided.slice, last)}, control);
             kept->frame = {};
         }
         kept->tree.attributes.clear();
@@ -137,7 +137,7 @@ std::optional<LoadResult> DocumentJobs::loadKept(const DecidedRequest& decided, 
         auto frame = kept->frame.get(request.filter, builder_.wantsPyramids());
         kept->tree.frame =
             frame ? std::move(*frame)
-                  : builder_.filter(*kept->tree.engine.engine, *kept->session, kept->picture, request.filter, control);
+                  : builder_.filter(*kept->tree.engine.engine, *kept->session, kept->image, request.filter, control);
     } catch (const Cancelled&) {
         cache_.keep({page.page, page.channel}, std::move(*kept));
         throw;
@@ -151,9 +151,9 @@ std::optional<LoadResult> DocumentJobs::loadKept(const DecidedRequest& decided, 
     return loaded(std::move(*kept), page, std::nullopt);
 }
 
-void DocumentJobs::usePixelSize(const ImageInfo* picture, const std::optional<PixelSize>& size) {
-    if (present_ && present_->picture.fileInfo.get() == picture) {
-        present_->picture.pixelSize = size;
+void DocumentJobs::usePixelSize(const ImageInfo* image, const std::optional<PixelSize>& size) {
+    if (present_ && present_->image.fileInfo.get() == image) {
+        present_->image.pixelSize = size;
     }
 }
 
@@ -161,7 +161,7 @@ TreeResult DocumentJobs::build(const TreeRequest& request, const JobContext& con
     if (!present_) {
         throw Cancelled{}; // no document is open
     }
-    OpenedPage opened = openWithFallback(present_->picture, request, context);
+    OpenedPage opened = openWithFallback(present_->image, request, context);
     // The cached pages have the previous tree.
     cache_.clear();
     presentKey_.spec = request.spec;
@@ -201,25 +201,25 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
     if (!present_) {
         throw Cancelled{};
     }
-    FrameResult frame = filterPresent(present_->picture, spec, context);
+    FrameResult frame = filterPresent(present_->image, spec, context);
     present_->frame.set(frame);
     return frame;
 }
 
-FrameResult DocumentJobs::filterPresent(const PageImage& picture, const FilterSpec& spec, const JobContext& context) {
+FrameResult DocumentJobs::filterPresent(const PageImage& image, const FilterSpec& spec, const JobContext& context) {
     FrameResult frame;
     auto other = onPresent(
         [&] {
             const JobControl control(context.stop);
             auto made = filterOnDevice(spec, control);
             frame = made ? std::move(*made)
-                         : builder_.filter(*present_->tree.engine.engine, *present_->session, picture, spec, control);
+                         : builder_.filter(*present_->tree.engine.engine, *present_->session, image, spec, control);
         },
-        picture, spec, context);
+        image, spec, context);
     return other ? std::move(*other) : std::move(frame);
 }
 
-std::optional<FrameResult> DocumentJobs::onPresent(const std::function<void()>& work, const PageImage& picture,
+std::optional<FrameResult> DocumentJobs::onPresent(const std::function<void()>& work, const PageImage& image,
                                                    const FilterSpec& spec, const JobContext& context) {
     std::optional<FrameResult> frame;
     std::string reason;
@@ -235,7 +235,7 @@ std::optional<FrameResult> DocumentJobs::onPresent(const std::function<void()>& 
             // stay valid.
             TreeRequest request = present_->request;
             request.filter = spec;
-            OpenedPage opened = buildWith(engine, picture, request, context);
+            OpenedPage opened = buildWith(engine, image, request, context);
             opened.tree.engine.notice = reason;
             frame = take(std::move(opened)).frame;
             frame->takenOver = present_->tree.engine;
@@ -247,10 +247,10 @@ std::optional<FrameResult> DocumentJobs::onPresent(const std::function<void()>& 
 std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
     // Measuring a residue's brightness needs main memory.
     if (builder_.wantsPyramids() || !imagesMayStayOnDevice_ || isStretched(spec.output) ||
-        areRanks(present_->picture, spec)) {
+        areRanks(present_->image, spec)) {
         return std::nullopt;
     }
-    auto report = present_->session->filterOnDevice(pixelsOf(spec, present_->picture), control);
+    auto report = present_->session->filterOnDevice(pixelsOf(spec, present_->image), control);
     if (!report) {
         return std::nullopt;
     }
@@ -264,33 +264,33 @@ std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, 
 
 ShownSlice DocumentJobs::showSlice(const Image* volume, std::uint32_t slice, const FilterSpec& spec,
                                    const JobContext& context) {
-    if (!present_ || present_->picture.volume.get() != volume) {
+    if (!present_ || present_->image.volume.get() != volume) {
         throw Cancelled{};
     }
-    PageImage picture = present_->picture;
-    reader_.showPlane(picture, {VolumeAxis::z, slice}, JobControl(context.stop));
+    PageImage image = present_->image;
+    reader_.showPlane(image, {VolumeAxis::z, slice}, JobControl(context.stop));
     const bool sameFilter = spec == present_->frame.spec();
     const std::uint16_t scale = present_->frame.brightLevel();
-    FrameResult frame = filterPresent(picture, spec, context);
+    FrameResult frame = filterPresent(image, spec, context);
     if (!frame.takenOver) {
-        present_->picture = picture;
+        present_->image = image;
     }
     if (sameFilter) { // one scale for all slices
         frame.brightLevel = scale;
     }
     present_->frame.set(frame);
-    return {picture, std::move(frame)};
+    return {image, std::move(frame)};
 }
 
 SectionsResult DocumentJobs::sections(const Image* volume, const std::vector<VolumePlane>& planes,
                                       const JobContext& context) {
-    if (!present_ || present_->picture.volume.get() != volume) {
+    if (!present_ || present_->image.volume.get() != volume) {
         throw Cancelled{};
     }
     SectionsResult result;
     const auto work = [&] { result.sections = sectionsOf(planes, JobControl(context.stop)); };
     const std::uint16_t scale = present_->frame.brightLevel();
-    result.frame = onPresent(work, present_->picture, present_->frame.spec(), context);
+    result.frame = onPresent(work, present_->image, present_->frame.spec(), context);
     if (result.frame) {
         result.frame->brightLevel = scale;
         present_->frame.set(*result.frame);
@@ -302,23 +302,23 @@ SectionsResult DocumentJobs::sections(const Image* volume, const std::vector<Vol
 std::vector<ShownSlice> DocumentJobs::sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control) {
     std::vector<ShownSlice> sections;
     for (const VolumePlane& plane : planes) {
-        PageImage picture = present_->picture;
-        reader_.showPlane(picture, plane, control);
-        FrameResult frame = builder_.filter(*present_->tree.engine.engine, *present_->session, picture,
-                                            present_->frame.spec(), control);
+        PageImage image = present_->image;
+        reader_.showPlane(image, plane, control);
+        FrameResult frame =
+            builder_.filter(*present_->tree.engine.engine, *present_->session, image, present_->frame.spec(), control);
         frame.brightLevel = present_->frame.brightLevel(); // one scale for all planes
-        sections.push_back({picture, std::move(frame)});
+        sections.push_back({image, std::move(frame)});
     }
     return sections;
 }
 
 std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, const FilterSpec& spec,
                                                         const JobContext& context) {
-    if (!present_ || present_->picture.volume.get() != volume) {
+    if (!present_ || present_->image.volume.get() != volume) {
         throw Cancelled{};
     }
     const JobControl control = context.part(0, 1);
-    const PageImage& picture = present_->picture;
+    const PageImage& image = present_->image;
     if (services_.availableMemory && volume->bytes() > services_.availableMemory()) {
         throw Error(ErrorCode::outOfMemory, "filter all slices: " + std::to_string(volume->bytes() >> 20U) +
                                                 " MiB of memory needed, " +
@@ -332,10 +332,10 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
         if (&engine != present_->tree.engine.engine) { // the next image or slice reports the failed device
             TreeRequest request = present_->request;
             request.attributes.clear();
-            opened = buildWith(engine, picture, request, context);
+            opened = buildWith(engine, image, request, context);
             session = opened.session.get();
         }
-        (void)session->filter(pixelsOf(spec, picture), *filtered, control);
+        (void)session->filter(pixelsOf(spec, image), *filtered, control);
     });
     return filtered;
 }
@@ -351,15 +351,15 @@ std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceSlice& slice, const
     if (!present_ || !present_->frame.isOn(frame)) {
         throw Cancelled{};
     }
-    const PageImage& picture = present_->picture;
+    const PageImage& page = present_->image;
     const std::shared_ptr<Image> image = builder_.frame(frame.type(), frame.width(), frame.height());
-    if (picture.volume) {
-        const FilterSpec spec = pixelsOf(present_->frame.spec(), picture);
+    if (page.volume) {
+        const FilterSpec spec = pixelsOf(present_->frame.spec(), page);
         (void)present_->session->filterPlane(spec, {VolumeAxis::z, slice.slice}, *image, control);
     } else {
         present_->session->fetchFrame(frame, *image, control);
     }
-    if (slice.slice == picture.slice) {
+    if (slice.slice == page.slice) {
         present_->frame.setImage(image);
     }
     return image;
@@ -409,13 +409,13 @@ void DocumentJobs::retirePresent(const StackKey& next) {
 
 OpenedPage DocumentJobs::filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
                                     const JobContext& context) {
-    const PageImage picture = reader_.read(page, 0, rules, context.part(0, kReadEnd));
+    const PageImage image = reader_.read(page, 0, rules, context.part(0, kReadEnd));
     TreeRequest fitting = request;
     fitting.attributes.clear();
-    if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
+    if (fitting.domain && !fits(*fitting.domain, *image.image)) {
         fitting.domain.reset();
     }
-    return openWithFallback(picture, fitting, context.share(kReadEnd, 1));
+    return openWithFallback(image, fitting, context.share(kReadEnd, 1));
 }
 
 void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRequest& stack, int pages,
@@ -427,11 +427,10 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
             context.share(static_cast<double>(number) / pages, static_cast<double>(number + 1) / pages);
         try {
             const OpenedPage opened = filterPage(page, rules, request, part);
-            const ImageInfo& info = *opened.picture.fileInfo;
+            const ImageInfo& info = *opened.image.fileInfo;
             const ResultValues values = resultValuesAfter(resultValuesOf(request.earlier), request.filter);
-            return resultPlane(opened.tree.frame.image,
-                               LoadedImage{opened.picture.image, opened.picture.valid, info, {}}, values,
-                               ResultPages::all);
+            return resultPlane(opened.tree.frame.image, LoadedImage{opened.image.image, opened.image.valid, info, {}},
+                               values, ResultPages::all);
         } catch (const Error& error) {
             throw Error(error.code(),
                         "page " + std::to_string(number + 1) + " of " + std::to_string(pages) + ": " + error.what());
@@ -443,23 +442,23 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
 TreeResult DocumentJobs::take(OpenedPage opened) {
     opened.frame.set(opened.tree.frame);
     TreeResult result = opened.tree;
-    result.shown = opened.picture;
+    result.shown = opened.image;
     opened.tree.frame = {}; // the display holds the image
     present_ = std::move(opened);
     return result;
 }
 
-OpenedPage DocumentJobs::buildWith(Engine& engine, const PageImage& picture, const TreeRequest& request,
+OpenedPage DocumentJobs::buildWith(Engine& engine, const PageImage& image, const TreeRequest& request,
                                    const JobContext& context) {
-    return builder_.build(engine, picture, request, present_ ? &*present_ : nullptr, context);
+    return builder_.build(engine, image, request, present_ ? &*present_ : nullptr, context);
 }
 
-OpenedPage DocumentJobs::openWithFallback(PageImage picture, const TreeRequest& request, const JobContext& context) {
-    picture.inside = intersection(picture.wholeValid(), domainOf(picture, request.domain));
+OpenedPage DocumentJobs::openWithFallback(PageImage image, const TreeRequest& request, const JobContext& context) {
+    image.inside = intersection(image.wholeValid(), domainOf(image, request.domain));
     const std::vector<Engine*> engines = services_.enginesFrom(services_.selectEngine(request.engine));
     if (cache_.pages() > 0) {
         try {
-            return buildWith(*engines.front(), picture, request, context);
+            return buildWith(*engines.front(), image, request, context);
         } catch (const Error& error) {
             if (error.code() != ErrorCode::outOfMemory) {
                 throw;
@@ -470,7 +469,7 @@ OpenedPage DocumentJobs::openWithFallback(PageImage picture, const TreeRequest& 
     OpenedPage opened;
     std::string notice;
     onFirstThatWorks(
-        engines, [&](Engine& engine) { opened = buildWith(engine, picture, request, context); },
+        engines, [&](Engine& engine) { opened = buildWith(engine, image, request, context); },
         [&notice](const Error& error, const Engine& /*next*/) { notice = error.what(); });
     opened.tree.engine.notice = std::move(notice);
     return opened;

@@ -53,7 +53,7 @@ public:
                                   const JobContext& context);
     /// Applies the size of a pixel to bounds in units. Does nothing if the present image is not @p image, facts of
     /// its file.
-    void usePixelSize(const ImageInfo* picture, const std::optional<PixelSize>& size);
+    void usePixelSize(const ImageInfo* image, const std::optional<PixelSize>& size);
     /// Builds another tree of the present image. @throws Error(invalidArgument) if the domain has another size
     [[nodiscard]] TreeResult build(const TreeRequest& request, const JobContext& context);
     [[nodiscard]] AttributeColumns measure(const std::vector<AttributeId>& ids, const JobContext& context);
@@ -112,16 +112,15 @@ private:
     [[nodiscard]] static StackKey keyOf(const OpenRequest& page, const TreeRequest& request);
     [[nodiscard]] std::optional<LoadResult> loadKept(const DecidedRequest& decided, const TreeRequest& request,
                                                      const JobContext& context);
-    [[nodiscard]] OpenedPage buildWith(Engine& engine, const PageImage& picture, const TreeRequest& request,
+    [[nodiscard]] OpenedPage buildWith(Engine& engine, const PageImage& image, const TreeRequest& request,
                                        const JobContext& context);
-    [[nodiscard]] OpenedPage openWithFallback(PageImage picture, const TreeRequest& request, const JobContext& context);
+    [[nodiscard]] OpenedPage openWithFallback(PageImage image, const TreeRequest& request, const JobContext& context);
     /// Filters the present image, or its next slice.
-    [[nodiscard]] FrameResult filterPresent(const PageImage& picture, const FilterSpec& spec,
-                                            const JobContext& context);
+    [[nodiscard]] FrameResult filterPresent(const PageImage& image, const FilterSpec& spec, const JobContext& context);
     /// Runs @p work with the present page. If its device fails, the CPU engine builds the page of @p image, which
     /// becomes the present one.
     /// @return the image filtered by the CPU engine; nothing if the device did not fail
-    [[nodiscard]] std::optional<FrameResult> onPresent(const std::function<void()>& work, const PageImage& picture,
+    [[nodiscard]] std::optional<FrameResult> onPresent(const std::function<void()>& work, const PageImage& image,
                                                        const FilterSpec& spec, const JobContext& context);
     [[nodiscard]] std::vector<ShownSlice> sectionsOf(const std::vector<VolumePlane>& planes, const JobControl& control);
     /// An image on the device only, or all slices of a volume, if possible.

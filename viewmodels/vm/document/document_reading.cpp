@@ -28,9 +28,9 @@ std::optional<ChannelPlane> ChannelReader::Known::plane() const {
     return plane.image && (plane.valid != nullptr) == isMasked ? std::optional(std::move(plane)) : std::nullopt;
 }
 
-ChannelImage ChannelReader::read(const OpenRequest& picture, const ReadLimits& limits,
+ChannelImage ChannelReader::read(const OpenRequest& image, const ReadLimits& limits,
                                  std::span<const std::size_t> wanted, const JobControl& control) {
-    const std::filesystem::path path = QFileInfo(picture.path).filesystemFilePath();
+    const std::filesystem::path path = QFileInfo(image.path).filesystemFilePath();
     std::error_code ignored; // a missing file is reported by the read
     const auto changed = std::filesystem::last_write_time(path, ignored);
     ChannelImage result;
@@ -39,9 +39,9 @@ ChannelImage ChannelReader::read(const OpenRequest& picture, const ReadLimits& l
     std::vector<std::size_t> places; ///< of the missing ones in the result
     {
         const std::lock_guard lock(mutex_);
-        if (!(picture == picture_) || changed != changed_) {
+        if (!(image == image_) || changed != changed_) {
             known_.clear();
-            picture_ = picture;
+            image_ = image;
             changed_ = changed;
         }
         for (std::size_t place = 0; place < wanted.size(); ++place) {
@@ -58,13 +58,13 @@ ChannelImage ChannelReader::read(const OpenRequest& picture, const ReadLimits& l
     if (missing.empty()) {
         return result;
     }
-    const SelectedPart part{picture.options(limits), picture.slices == Slices::volume, {}};
+    const SelectedPart part{image.options(limits), image.slices == Slices::volume, {}};
     ChannelImage read = readPartChannels(path, part, missing, control);
     result.info = std::move(read.info);
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < missing.size(); ++i) {
         ChannelPlane& plane = read.planes[i];
-        if (picture == picture_ && changed == changed_) {
+        if (image == image_ && changed == changed_) {
             known_[missing[i]] = {
                 {plane.channel, nullptr, nullptr, plane.mapping}, plane.image, plane.valid, plane.valid != nullptr};
         }

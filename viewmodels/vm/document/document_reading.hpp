@@ -32,7 +32,7 @@ class ChannelReader {
 public:
     /// Like readChannels(), but the facts of the page describe only the channels that this call read.
     /// @param image as from allChannels()
-    [[nodiscard]] ChannelImage read(const OpenRequest& picture, const ReadLimits& limits,
+    [[nodiscard]] ChannelImage read(const OpenRequest& image, const ReadLimits& limits,
                                     std::span<const std::size_t> wanted, const JobControl& control);
 
 private:
@@ -47,7 +47,7 @@ private:
     };
 
     std::mutex mutex_; ///< of the members below
-    OpenRequest picture_;
+    OpenRequest image_;
     std::filesystem::file_time_type changed_;
     std::map<std::size_t, Known> known_; ///< by index in channelsOf()
 };

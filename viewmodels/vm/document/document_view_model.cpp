@@ -294,9 +294,9 @@ void DocumentViewModel::postBuild() {
     }
     const QString what =
         choices_.treeKind() == TreeKind::max ? tr("Building the max-tree") : tr("Building the min-tree");
-    auto work = [tree = choices_.request(), picture = shown_.fileInfo,
+    auto work = [tree = choices_.request(), image = shown_.fileInfo,
                  size = pixelSizes_.present()](DocumentJobs& jobs, const JobContext& context) {
-        jobs.usePixelSize(picture.get(), size);
+        jobs.usePixelSize(image.get(), size);
         return jobs.build(tree, context);
     };
     volumeFetch_.postpone();
@@ -309,9 +309,9 @@ void DocumentViewModel::postFilter() {
     if (choices_.holdFilter()) {
         return;
     }
-    auto work = [spec = choices_.filterSpec(), picture = shown_.fileInfo,
+    auto work = [spec = choices_.filterSpec(), image = shown_.fileInfo,
                  size = pixelSizes_.present()](DocumentJobs& jobs, const JobContext& context) {
-        jobs.usePixelSize(picture.get(), size);
+        jobs.usePixelSize(image.get(), size);
         return jobs.filter(spec, context);
     };
     volumeFetch_.postpone();

@@ -59,25 +59,25 @@ std::optional<FrameResult> LastFrame::get(const FilterSpec& spec, bool wantsPyra
 }
 
 std::uint64_t OpenedPage::hostBytes() const {
-    std::uint64_t bytes = picture.image ? picture.image->bytes() : 0;
-    if (picture.pyramid) {
+    std::uint64_t bytes = image.image ? image.image->bytes() : 0;
+    if (image.pyramid) {
         bytes += bytes / 3;
     }
-    if (picture.volume) {
-        bytes += picture.volume->bytes();
+    if (image.volume) {
+        bytes += image.volume->bytes();
     }
-    if (picture.analysed() != picture.whole()) {
-        bytes += picture.analysed()->bytes();
+    if (image.analysed() != image.whole()) {
+        bytes += image.analysed()->bytes();
     }
-    if (picture.inside) {
-        bytes += picture.whole()->bytes(); // the analysed image is a copy
-        bytes += picture.inside->bytes();
+    if (image.inside) {
+        bytes += image.whole()->bytes(); // the analysed image is a copy
+        bytes += image.inside->bytes();
     }
-    if (const auto& valid = picture.wholeValid(); valid && valid != picture.inside) {
+    if (const auto& valid = image.wholeValid(); valid && valid != image.inside) {
         bytes += valid->bytes();
     }
-    if (picture.histogram) {
-        bytes += picture.histogram->counts.size() * sizeof(picture.histogram->counts[0]);
+    if (image.histogram) {
+        bytes += image.histogram->counts.size() * sizeof(image.histogram->counts[0]);
     }
     if (tree.tree) {
         bytes += bytesOfTree(*tree.tree);
@@ -89,10 +89,10 @@ std::uint64_t OpenedPage::hostBytes() const {
 }
 
 std::uint64_t OpenedPage::deviceBytes() const {
-    if (tree.engine.name == kFallbackEngine || !tree.tree || !picture.image) {
+    if (tree.engine.name == kFallbackEngine || !tree.tree || !image.image) {
         return 0;
     }
-    return picture.whole()->bytes() + tree.tree->pixelCount() * kDeviceBytesPerPixel +
+    return image.whole()->bytes() + tree.tree->pixelCount() * kDeviceBytesPerPixel +
            tree.tree->nodeCount() * kDeviceBytesPerNode;
 }
 
@@ -247,36 +247,35 @@ PageImage PageImageReader::read(const OpenRequest& page, std::uint32_t slice, co
     const auto& reader = isVolume ? services_.readVolume : services_.read;
     LoadedImage loaded = reader(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits), control);
     findGroundSize(loaded.info, loaded.image->width(), loaded.image->height());
-    PageImage picture;
-    (isVolume ? picture.volume : picture.image) = std::move(loaded.image);
-    (isVolume ? picture.volumeValid : picture.valid) = std::move(loaded.valid);
-    picture.fileInfo = std::make_shared<const ImageInfo>(std::move(loaded.info));
-    picture.pixelSize = picture.fileInfo->pixelSize;
+    PageImage image;
+    (isVolume ? image.volume : image.image) = std::move(loaded.image);
+    (isVolume ? image.volumeValid : image.valid) = std::move(loaded.valid);
+    image.fileInfo = std::make_shared<const ImageInfo>(std::move(loaded.info));
+    image.pixelSize = image.fileInfo->pixelSize;
     if (isVolume) {
-        picture.slices = pagesRead(*picture.fileInfo, page);
-        picture.slice = std::min(slice, picture.volume->extent().slices - 1);
+        image.slices = pagesRead(*image.fileInfo, page);
+        image.slice = std::min(slice, image.volume->extent().slices - 1);
     }
-    return picture;
+    return image;
 }
 
-void PageImageReader::addDisplay(PageImage& picture, const JobControl& control) const {
-    picture.histogram = std::make_shared<const LevelHistogram>(inEvenLevels(
-        countLevels(*picture.whole(), {{}, nullptr, picture.wholeValid().get()}, control), picture.fileInfo->mapping));
-    if (picture.volume) {
-        showPlane(picture, picture.plane(), control);
+void PageImageReader::addDisplay(PageImage& image, const JobControl& control) const {
+    image.histogram = std::make_shared<const LevelHistogram>(inEvenLevels(
+        countLevels(*image.whole(), {{}, nullptr, image.wholeValid().get()}, control), image.fileInfo->mapping));
+    if (image.volume) {
+        showPlane(image, image.plane(), control);
     } else {
-        addPyramid(picture, control);
+        addPyramid(image, control);
     }
 }
 
-void PageImageReader::addPyramid(PageImage& picture, const JobControl& control) const {
+void PageImageReader::addPyramid(PageImage& image, const JobControl& control) const {
     std::shared_ptr<const Coverage> coverage;
-    if (picture.valid) {
-        const std::size_t levels = Pyramid::levelsOf(picture.image->width(), picture.image->height());
-        coverage = std::make_shared<const Coverage>(picture.valid, levels, control);
+    if (image.valid) {
+        const std::size_t levels = Pyramid::levelsOf(image.image->width(), image.image->height());
+        coverage = std::make_shared<const Coverage>(image.valid, levels, control);
     }
-    picture.pyramid =
-        pyramidOf(picture, inEvenLevels(picture.image, picture.fileInfo->mapping), std::move(coverage), control);
+    image.pyramid = pyramidOf(image, inEvenLevels(image.image, image.fileInfo->mapping), std::move(coverage), control);
 }
 
 std::shared_ptr<const Pyramid> PageImageReader::pyramidOf(const ShownImage& shown, std::shared_ptr<const Image> image,
@@ -287,28 +286,28 @@ std::shared_ptr<const Pyramid> PageImageReader::pyramidOf(const ShownImage& show
     return pool.make(std::move(image), std::move(coverage), control);
 }
 
-void PageImageReader::showPlane(PageImage& picture, const VolumePlane& plane, const JobControl& control) const {
-    const Extent& extent = picture.volume->extent();
+void PageImageReader::showPlane(PageImage& image, const VolumePlane& plane, const JobControl& control) const {
+    const Extent& extent = image.volume->extent();
     const bool isSlice = plane.across == VolumeAxis::z;
     const auto planeOf = [&](const Image& volume) {
-        return std::make_shared<const Image>(isSlice ? sliceOf(volume, plane.at) : pictureOf(plane, volume));
+        return std::make_shared<const Image>(isSlice ? sliceOf(volume, plane.at) : imageOf(plane, volume));
     };
-    picture.across = plane.across;
-    picture.slice = plane.at;
-    picture.turn = plane.turn;
-    picture.image = planeOf(*picture.volume);
-    if (picture.volumeInput) {
-        picture.input = planeOf(*picture.volumeInput);
+    image.across = plane.across;
+    image.slice = plane.at;
+    image.turn = plane.turn;
+    image.image = planeOf(*image.volume);
+    if (image.volumeInput) {
+        image.input = planeOf(*image.volumeInput);
     }
-    if (const auto& valid = picture.volumeValid) {
-        picture.valid = std::make_shared<const Mask>(isSlice ? valid->rows(plane.at * extent.height, extent.height)
-                                                             : pictureOf(plane, *valid, extent));
+    if (const auto& valid = image.volumeValid) {
+        image.valid = std::make_shared<const Mask>(isSlice ? valid->rows(plane.at * extent.height, extent.height)
+                                                           : imageOf(plane, *valid, extent));
     }
-    addPyramid(picture, control);
+    addPyramid(image, control);
     if (isSlice) {
-        auto info = std::make_shared<ImageInfo>(*picture.fileInfo);
-        info->page = picture.slices.first + static_cast<int>(plane.at) * picture.slices.stride;
-        picture.fileInfo = std::move(info);
+        auto info = std::make_shared<ImageInfo>(*image.fileInfo);
+        info->page = image.slices.first + static_cast<int>(plane.at) * image.slices.stride;
+        image.fileInfo = std::move(info);
     }
 }
 
@@ -327,8 +326,8 @@ void setInput(ShownImage& shown, std::shared_ptr<const Image> input) {
 
 } // namespace
 
-FilterSpec pixelsOf(const FilterSpec& spec, const PageImage& picture) {
-    return inPixelsWherePossible(spec, picture.units());
+FilterSpec pixelsOf(const FilterSpec& spec, const PageImage& image) {
+    return inPixelsWherePossible(spec, image.units());
 }
 
 bool dependsOnPixelSize(std::span<const FilterStage> earlier) {
@@ -345,8 +344,8 @@ std::shared_ptr<const AttributeColumn> columnOf(Session& session, AttributeId id
     return std::make_shared<const AttributeColumn>(AttributeColumn{id, std::move(undefined)});
 }
 
-bool areRanks(const PageImage& picture, const FilterSpec& spec) {
-    return picture.mapping && !picture.mapping->isProportional() && spec.output == Output::filtered;
+bool areRanks(const PageImage& image, const FilterSpec& spec) {
+    return image.mapping && !image.mapping->isProportional() && spec.output == Output::filtered;
 }
 
 bool isStretched(Output output) { return output == Output::residue || output == Output::labels; }
@@ -354,17 +353,17 @@ bool isStretched(Output output) { return output == Output::residue || output == 
 PageBuilder::PageBuilder(const DocumentServices& services, const PageImageReader& reader)
     : services_(services), reader_(reader) {}
 
-std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const PageImage& picture, const FilterStages& earlier,
+std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const PageImage& image, const FilterStages& earlier,
                                                   const OpenedPage* present, const JobContext& context) const {
     const FilterStages stages = effectiveStages(earlier);
-    LoadedImage left{picture.whole(), picture.wholeValid(), {}};
-    const std::optional<ValueMapping> original = picture.fileInfo ? picture.fileInfo->mapping : std::nullopt;
+    LoadedImage left{image.whole(), image.wholeValid(), {}};
+    const std::optional<ValueMapping> original = image.fileInfo ? image.fileInfo->mapping : std::nullopt;
     std::size_t done = 0;
-    if (present != nullptr && present->picture.whole() == picture.whole()) {
+    if (present != nullptr && present->image.whole() == image.whole()) {
         const FilterStages known = effectiveStages(present->request.earlier);
-        const bool sameBounds = !dependsOnPixelSize(known) || present->tree.pixelSize == picture.pixelSize;
+        const bool sameBounds = !dependsOnPixelSize(known) || present->tree.pixelSize == image.pixelSize;
         if (sameBounds && known.size() <= stages.size() && std::equal(known.begin(), known.end(), stages.begin())) {
-            left.image = present->picture.analysed();
+            left.image = present->image.analysed();
             done = known.size();
         }
     }
@@ -375,7 +374,7 @@ std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const PageImag
         try {
             FilterStage stage = stages[i];
             left.info.mapping = mappingAfter(original, resultValuesOf(std::span(stages).first(i)));
-            const ImageUnits units{picture.pixelSize, left.info.mapping, picture.volume != nullptr};
+            const ImageUnits units{image.pixelSize, left.info.mapping, image.volume != nullptr};
             stage.filter = inPixelsWherePossible(stage.filter, units);
             if (needsProportional(stage.filter)) {
                 requireProportional(left.info.mapping, "differences of values");
@@ -390,54 +389,54 @@ std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const PageImag
     return stages.empty() ? nullptr : left.image;
 }
 
-OpenedPage PageBuilder::build(Engine& engine, const PageImage& picture, const TreeRequest& request,
+OpenedPage PageBuilder::build(Engine& engine, const PageImage& image, const TreeRequest& request,
                               const OpenedPage* present, const JobContext& context) {
     const auto filters = static_cast<double>(effectiveStages(request.earlier).size());
     const double treeFrom = filters / (filters + 1);
     const JobContext rest = context.share(treeFrom, 1);
     OpenedPage opened;
-    opened.picture = picture;
-    opened.picture.mapping =
-        mappingAfter(picture.fileInfo ? picture.fileInfo->mapping : std::nullopt, resultValuesOf(request.earlier));
-    setInput(opened.picture, inputOf(engine, picture, request.earlier, present, context.share(0, treeFrom)));
+    opened.image = image;
+    opened.image.mapping =
+        mappingAfter(image.fileInfo ? image.fileInfo->mapping : std::nullopt, resultValuesOf(request.earlier));
+    setInput(opened.image, inputOf(engine, image, request.earlier, present, context.share(0, treeFrom)));
     opened.request = request;
     opened.session = engine.openSession(services_.sessionOptions);
-    opened.session->open(opened.picture.analysed(), picture.inside, opened.picture.mapping);
+    opened.session->open(opened.image.analysed(), image.inside, opened.image.mapping);
     opened.tree.spec = request.spec;
-    opened.tree.spec.connectivity = correspondingConnectivity(picture.whole()->extent(), request.spec.connectivity);
+    opened.tree.spec.connectivity = correspondingConnectivity(image.whole()->extent(), request.spec.connectivity);
     opened.tree.domain = request.domain;
     opened.tree.earlier = request.earlier;
-    opened.tree.pixelSize = picture.pixelSize;
+    opened.tree.pixelSize = image.pixelSize;
     opened.tree.report = opened.session->buildTree(opened.tree.spec, rest.part(0, kTreeEnd));
     opened.tree.tree = opened.session->tree();
     opened.tree.nodes = opened.session->deviceNodes();
     for (const AttributeId id : request.attributes) {
         opened.tree.attributes.emplace_back(id, columnOf(*opened.session, id, rest.part(kTreeEnd, kMeasureEnd)));
     }
-    opened.tree.frame = filter(engine, *opened.session, opened.picture, request.filter, rest.part(kMeasureEnd, 1));
+    opened.tree.frame = filter(engine, *opened.session, opened.image, request.filter, rest.part(kMeasureEnd, 1));
     opened.tree.engine = {request.engine, engine.name(), engine.device(), {}, &engine};
     return opened;
 }
 
-FrameResult PageBuilder::filter(Engine& engine, Session& session, const PageImage& picture, const FilterSpec& spec,
+FrameResult PageBuilder::filter(Engine& engine, Session& session, const PageImage& page, const FilterSpec& spec,
                                 const JobControl& control) {
     FrameResult frame;
-    const bool isSection = picture.across != VolumeAxis::z; // shown next to the slices, whose memory is reused
-    const Image& image = !isSection ? *picture.analysed() : picture.input ? *picture.input : *picture.image;
+    const bool isSection = page.across != VolumeAxis::z; // shown next to the slices, whose memory is reused
+    const Image& image = !isSection ? *page.analysed() : page.input ? *page.input : *page.image;
     const std::shared_ptr<Image> target = isSection
                                               ? std::make_shared<Image>(image.type(), image.width(), image.height())
                                               : frames_.acquire(image.type(), image.width(), image.height());
-    frame.report = picture.volume ? session.filterPlane(pixelsOf(spec, picture), picture.plane(), *target, control)
-                                  : session.filter(pixelsOf(spec, picture), *target, control);
-    const bool isEven = areRanks(picture, spec); // the device has ranks, which are not displayed
+    frame.report = page.volume ? session.filterPlane(pixelsOf(spec, page), page.plane(), *target, control)
+                               : session.filter(pixelsOf(spec, page), *target, control);
+    const bool isEven = areRanks(page, spec); // the device has ranks, which are not displayed
     frame.deviceFrame = isSection || isEven ? nullptr : session.deviceFrame();
     frame.image = target;
-    if (picture.isShown() && isStretched(spec.output)) {
+    if (page.isShown() && isStretched(spec.output)) {
         frame.brightLevel = brightLevel(*target);
     }
-    if (picture.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
-        frame.pyramid = reader_.pyramidOf(picture, isEven ? inEvenLevels(target, picture.mapping) : target,
-                                          picture.pyramid->coverage(), control);
+    if (page.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
+        frame.pyramid = reader_.pyramidOf(page, isEven ? inEvenLevels(target, page.mapping) : target,
+                                          page.pyramid->coverage(), control);
     }
     frame.engine = &engine;
     frame.spec = spec;

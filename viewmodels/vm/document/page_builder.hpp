@@ -62,7 +62,7 @@ private:
 
 /// All data of one tree including the session; lives on the compute thread.
 struct OpenedPage {
-    PageImage picture;
+    PageImage image;
     std::unique_ptr<Session> session;
     TreeRequest request; ///< the session's request
     TreeResult tree;     ///< without the image; its frame is empty once handed out
@@ -141,9 +141,9 @@ public:
     [[nodiscard]] PageImage read(const OpenRequest& page, std::uint32_t slice, const LoadRules& rules,
                                  const JobControl& control) const;
     /// Adds the display data of an image or of the seen slice of a volume.
-    void addDisplay(PageImage& picture, const JobControl& control) const;
+    void addDisplay(PageImage& image, const JobControl& control) const;
     /// Replaces the plane of a volume, with its display data.
-    void showPlane(PageImage& picture, const VolumePlane& plane, const JobControl& control) const;
+    void showPlane(PageImage& image, const VolumePlane& plane, const JobControl& control) const;
     /// The pyramid of an image as large as the image of @p shown. @param coverage null for all pixels
     [[nodiscard]] std::shared_ptr<const Pyramid> pyramidOf(const ShownImage& shown, std::shared_ptr<const Image> image,
                                                            std::shared_ptr<const Coverage> coverage,
@@ -154,7 +154,7 @@ private:
                                                     const TreeRequest& request) const;
     /// Facts of the page without its region and shrinking. @throws Error
     [[nodiscard]] ImageInfo infoOfWhole(OpenRequest page, const LoadRules& rules) const;
-    void addPyramid(PageImage& picture, const JobControl& control) const;
+    void addPyramid(PageImage& image, const JobControl& control) const;
 
     const DocumentServices& services_;
     mutable PyramidPool pyramids_; ///< of all images and slices of the document
@@ -162,7 +162,7 @@ private:
 
 /// Bounds in pixels and levels of this image; criteria that do not apply to it are left out, see
 /// FilterViewModel::problem().
-[[nodiscard]] FilterSpec pixelsOf(const FilterSpec& spec, const PageImage& picture);
+[[nodiscard]] FilterSpec pixelsOf(const FilterSpec& spec, const PageImage& image);
 
 /// Whether one of these filters that is on has a bound in a unit of length.
 [[nodiscard]] bool dependsOnPixelSize(std::span<const FilterStage> earlier);
@@ -172,7 +172,7 @@ private:
                                                               const JobControl& control);
 
 /// Whether the levels of a filtered image are ranks, which are displayed by their values, see EvenLevels.
-[[nodiscard]] bool areRanks(const PageImage& picture, const FilterSpec& spec);
+[[nodiscard]] bool areRanks(const PageImage& image, const FilterSpec& spec);
 
 /// Whether an image is displayed with its own range, see brightLevel().
 [[nodiscard]] bool isStretched(Output output);
@@ -186,11 +186,11 @@ public:
     /// Tree, attributes and filtered image, in a session of their own.
     /// @param present page of which results of earlier filters are reused, or null
     /// @throws as the engine; Error naming the earlier filter that failed
-    [[nodiscard]] OpenedPage build(Engine& engine, const PageImage& picture, const TreeRequest& request,
+    [[nodiscard]] OpenedPage build(Engine& engine, const PageImage& image, const TreeRequest& request,
                                    const OpenedPage* present, const JobContext& context);
     /// Filters the image, or the plane of a volume; only slices may stay on the device, too.
     /// @param session of the engine, with the image's tree
-    [[nodiscard]] FrameResult filter(Engine& engine, Session& session, const PageImage& picture, const FilterSpec& spec,
+    [[nodiscard]] FrameResult filter(Engine& engine, Session& session, const PageImage& image, const FilterSpec& spec,
                                      const JobControl& control);
     /// See FramePool::acquire().
     [[nodiscard]] std::shared_ptr<Image> frame(PixelType type, std::uint32_t width, std::uint32_t height) {
@@ -204,7 +204,7 @@ public:
 private:
     /// The image after the earlier filters.
     /// @returns null without such filters
-    [[nodiscard]] std::shared_ptr<const Image> inputOf(Engine& engine, const PageImage& picture,
+    [[nodiscard]] std::shared_ptr<const Image> inputOf(Engine& engine, const PageImage& image,
                                                        const FilterStages& earlier, const OpenedPage* present,
                                                        const JobContext& context) const;
 

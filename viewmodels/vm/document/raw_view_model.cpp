@@ -1,6 +1,6 @@
 #include "vm/document/raw_view_model.hpp"
 
-#include "formats/pictures/raw_reader.hpp"
+#include "formats/images/raw_reader.hpp"
 #include "vm/base/change.hpp"
 
 #include <QFileInfo>

@@ -45,7 +45,7 @@ ChannelFilters::ChannelFilters(DocumentViewModel& document, FilterViewModel& fil
     connect(&document_, &DocumentViewModel::documentAboutToChange, this, &ChannelFilters::onLeave);
     connect(&document_, &DocumentViewModel::imageChanged, this, &ChannelFilters::onEnter);
     present_ = presentKey();
-    document_.choices().setFilterSource([this](const OpenRequest& picture) { return filterFor(picture); });
+    document_.choices().setFilterSource([this](const OpenRequest& image) { return filterFor(image); });
 }
 
 ChannelFilters::~ChannelFilters() { document_.choices().setFilterSource({}); }
@@ -71,13 +71,13 @@ std::optional<ChannelResult> ChannelFilters::presentResult() const {
     return ChannelResult{frame.image, frame.pyramid, frame.spec, frame.brightLevel};
 }
 
-std::optional<FilterSpec> ChannelFilters::filterFor(const OpenRequest& picture) const {
-    if (others_.empty() || picture.path != document_.path()) {
+std::optional<FilterSpec> ChannelFilters::filterFor(const OpenRequest& image) const {
+    if (others_.empty() || image.path != document_.path()) {
         return std::nullopt;
     }
     ImageInfo info = *document_.imageInfo();
-    info.page = picture.page;
-    const Filter* const own = findFilter(others_, channelKey(picture, info));
+    info.page = image.page;
+    const Filter* const own = findFilter(others_, channelKey(image, info));
     if (own == nullptr) {
         return std::nullopt;
     }
@@ -239,11 +239,11 @@ void setChannelOn(ChannelFilters& channels, const std::string& channel, bool on)
     changeOthers(channels, [&](ChannelFilters::Filters& filters) { filters[channel].enabled = on; });
 }
 
-QString channelProblem(const Recipe& recipe, const OpenRequest& picture, const ImageInfo& info) {
+QString channelProblem(const Recipe& recipe, const OpenRequest& image, const ImageInfo& info) {
     ImageInfo ofPage = info;
-    ofPage.page = picture.page;
+    ofPage.page = image.page;
     const std::vector<Channel> channels = channelsOf(ofPage);
-    std::set<std::string> seen{channelKey(picture, ofPage)};
+    std::set<std::string> seen{channelKey(image, ofPage)};
     QStringList missing;
     for (const RecipeChannel& each : recipe.channels) {
         const QString name = QString::fromStdString(each.channel);

@@ -95,7 +95,7 @@ private:
     /// The result of the displayed channel; empty if its filter has no effect or the image is not in main memory.
     [[nodiscard]] std::optional<ChannelResult> presentResult() const;
     /// The filter to open an image with; empty: the present one.
-    [[nodiscard]] std::optional<FilterSpec> filterFor(const OpenRequest& picture) const;
+    [[nodiscard]] std::optional<FilterSpec> filterFor(const OpenRequest& image) const;
     void setResults(Results results);
 
     DocumentViewModel& document_;
@@ -128,7 +128,7 @@ void setChannelOn(ChannelFilters& channels, const std::string& channel, bool on)
 
 /// Why a recipe cannot set the filters of an image's channels, one sentence; empty if it can.
 /// @param image as the recipe reads it; its displayed channel is not among the others
-[[nodiscard]] QString channelProblem(const Recipe& recipe, const OpenRequest& picture, const ImageInfo& info);
+[[nodiscard]] QString channelProblem(const Recipe& recipe, const OpenRequest& image, const ImageInfo& info);
 
 /// Sets the filters of all channels that are not displayed from a recipe without a channelProblem(); channels that the
 /// recipe lacks get no filter. Nothing changes for a recipe without filters of other channels.

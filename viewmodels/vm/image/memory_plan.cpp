@@ -66,7 +66,7 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
     const std::uint64_t pixels = std::uint64_t{need.width} * need.height * need.slices;
     const std::uint64_t pixelBytes = info.bits <= 8 && info.sampleFormat != "float" ? 1 : 2;
     // In a volume only the seen slice is filtered until the result is saved.
-    need.picture = pixels * pixelBytes * ((isVolume ? kVolumesHeld : kImagesHeld) + (filteredBefore ? 1 : 0));
+    need.image = pixels * pixelBytes * ((isVolume ? kVolumesHeld : kImagesHeld) + (filteredBefore ? 1 : 0));
     need.tree = pixels * (onDevice ? kHostTreeBytesBesideDevice : kHostTreeBytes);
     need.device = onDevice ? pixels * ((isVolume ? kDeviceVolumeBytes : kDeviceTreeBytes) + pixelBytes) : 0;
 
@@ -75,9 +75,9 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
     const bool mapped = info.bits > kWideBits || info.sampleFormat != "unsigned";
     const bool banded = inBands && request.shrink > 1 && !isVolume && pagePixels >= kShrunkInBandsFrom;
     const std::uint64_t reading = banded ? kBandBytes : pagePixels * pixelBytes + (mapped ? need.decoded : 0);
-    need.host = std::max(need.picture + need.tree, reading);
+    need.host = std::max(need.image + need.tree, reading);
     const std::uint64_t leastTree = pixels * (onDevice ? kLeastHostTreeBytesBesideDevice : kLeastHostTreeBytes);
-    need.least = std::max(need.picture + leastTree, reading);
+    need.least = std::max(need.image + leastTree, reading);
     return need;
 }
 

@@ -23,7 +23,7 @@ struct MemoryNeed {
     std::uint32_t height = 0;  ///< px
     std::uint32_t slices = 1;  ///< of a volume
     std::uint64_t decoded = 0; ///< all samples of the page, as in the file
-    std::uint64_t picture = 0; ///< the grey image and the filtered images
+    std::uint64_t image = 0;   ///< the grey image and the filtered images
     std::uint64_t tree = 0;
     std::uint64_t host = 0;   ///< peak in main memory
     std::uint64_t least = 0;  ///< the same for an image with the fewest components

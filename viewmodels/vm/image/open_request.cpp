@@ -153,7 +153,7 @@ QString imageName(const QString& path) {
         return root + QString::fromStdString(place.generic_string());
     }
     return root + QString::fromStdString(place.parent_path().generic_string()) + QStringLiteral(" · ") +
-           QCoreApplication::translate("PictureName", "field %1").arg(name);
+           QCoreApplication::translate("ImageName", "field %1").arg(name);
 }
 
 } // namespace pollard::vm

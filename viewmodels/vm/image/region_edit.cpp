@@ -33,15 +33,15 @@ QRectF boxOf(const RegionShape& shape) noexcept {
     return box ? QRectF(box->left, box->top, box->width(), box->height()) : QRectF();
 }
 
-QPointF withinImage(QPointF place, QSize picture) noexcept {
+QPointF withinImage(QPointF place, QSize image) noexcept {
     const auto fine = [](double value) { return std::round(value * 100) / 100; };
-    return {fine(std::clamp<double>(place.x(), 0, picture.width())),
-            fine(std::clamp<double>(place.y(), 0, picture.height()))};
+    return {fine(std::clamp<double>(place.x(), 0, image.width())),
+            fine(std::clamp<double>(place.y(), 0, image.height()))};
 }
 
-RegionShape shapeBetween(Kind kind, QPointF from, QPointF to, bool square, QSize picture) {
-    from = onPixels(withinImage(from, picture));
-    to = onPixels(withinImage(to, picture));
+RegionShape shapeBetween(Kind kind, QPointF from, QPointF to, bool square, QSize image) {
+    from = onPixels(withinImage(from, image));
+    to = onPixels(withinImage(to, image));
     if (square) {
         const double side = std::min(std::abs(to.x() - from.x()), std::abs(to.y() - from.y()));
         to = from + QPointF(std::copysign(side, to.x() - from.x()), std::copysign(side, to.y() - from.y()));
@@ -49,13 +49,13 @@ RegionShape shapeBetween(Kind kind, QPointF from, QPointF to, bool square, QSize
     return boxed(kind, QRectF(from, to).normalized());
 }
 
-RegionShape moved(const RegionShape& shape, QPointF by, QSize picture) {
+RegionShape moved(const RegionShape& shape, QPointF by, QSize image) {
     if (shape.kind != Kind::polygon) {
         by = onPixels(by);
     }
     const QRectF box = boxOf(shape);
-    const double left = keptWithin(box.left() + by.x(), box.width(), picture.width()).first;
-    const double top = keptWithin(box.top() + by.y(), box.height(), picture.height()).first;
+    const double left = keptWithin(box.left() + by.x(), box.width(), image.width()).first;
+    const double top = keptWithin(box.top() + by.y(), box.height(), image.height()).first;
     RegionShape result = shape;
     for (RegionPoint& place : result.points) {
         place.x += left - box.left();
@@ -64,12 +64,12 @@ RegionShape moved(const RegionShape& shape, QPointF by, QSize picture) {
     return result;
 }
 
-RegionShape fittedTo(const RegionShape& shape, QRectF box, QSize picture) {
+RegionShape fittedTo(const RegionShape& shape, QRectF box, QSize image) {
     if (shape.kind != Kind::polygon) {
         box = QRectF(onPixels(box.topLeft()), QSizeF(std::round(box.width()), std::round(box.height())));
     }
-    const auto [left, width] = keptWithin(box.left(), std::max(box.width(), 1.0), picture.width());
-    const auto [top, height] = keptWithin(box.top(), std::max(box.height(), 1.0), picture.height());
+    const auto [left, width] = keptWithin(box.left(), std::max(box.width(), 1.0), image.width());
+    const auto [top, height] = keptWithin(box.top(), std::max(box.height(), 1.0), image.height());
     if (shape.kind != Kind::polygon) {
         return boxed(shape.kind, {left, top, width, height});
     }
@@ -96,20 +96,20 @@ std::vector<QPointF> handlesOf(const RegionShape& shape) {
             box.bottomRight(), {middle.x(), box.bottom()}, box.bottomLeft(), {box.left(), middle.y()}};
 }
 
-RegionShape withHandleAt(const RegionShape& shape, std::size_t handle, QPointF place, bool square, QSize picture) {
+RegionShape withHandleAt(const RegionShape& shape, std::size_t handle, QPointF place, bool square, QSize image) {
     RegionShape result = shape;
     if (shape.kind == Kind::polygon) {
         if (handle < result.points.size()) {
-            result.points[handle] = corner(withinImage(place, picture));
+            result.points[handle] = corner(withinImage(place, image));
         }
         return result;
     }
     const QRectF box = boxOf(shape);
-    place = onPixels(withinImage(place, picture));
+    place = onPixels(withinImage(place, image));
     if (handle % 2 == 0) { // a corner: the opposite one is fixed
         const std::array corners{box.topLeft(), box.topRight(), box.bottomRight(), box.bottomLeft()};
         const QPointF fixed = corners.at((handle / 2 + 2) % corners.size());
-        return shapeBetween(shape.kind, fixed, place, square, picture);
+        return shapeBetween(shape.kind, fixed, place, square, image);
     }
     QPointF from = box.topLeft();
     QPointF to = box.bottomRight();
@@ -127,7 +127,7 @@ RegionShape withHandleAt(const RegionShape& shape, std::size_t handle, QPointF p
         from.setX(place.x());
         break;
     }
-    return shapeBetween(shape.kind, from, to, false, picture);
+    return shapeBetween(shape.kind, from, to, false, image);
 }
 
 bool isShape(const RegionShape& shape) noexcept {
@@ -160,13 +160,13 @@ ImagePlace placeOf(const OpenRequest& request, const ImageInfo& info) {
     return place;
 }
 
-PixelRegion pixelsOfFile(const PixelRegion& area, const OpenRequest& picture, const ImageInfo& info) {
-    const auto factor = static_cast<std::uint32_t>(std::max(picture.shrink, 1));
-    const auto level = static_cast<std::size_t>(picture.level);
+PixelRegion pixelsOfFile(const PixelRegion& area, const OpenRequest& image, const ImageInfo& info) {
+    const auto factor = static_cast<std::uint32_t>(std::max(image.shrink, 1));
+    const auto level = static_cast<std::size_t>(image.level);
     const PixelRegion page = level < info.levels.size()
                                  ? PixelRegion{0, 0, info.levels[level].width, info.levels[level].height}
                                  : PixelRegion{0, 0, info.width, info.height};
-    const PixelRegion whole = picture.region.value_or(page);
+    const PixelRegion whole = image.region.value_or(page);
     const std::uint32_t x = area.x * factor;
     const std::uint32_t y = area.y * factor;
     // The last block may be smaller.

@@ -22,13 +22,13 @@ namespace pollard::vm {
 
 /// A rectangle or an ellipse between two corners at whole px of an image.
 /// @param square equal sides, the shorter one of both
-[[nodiscard]] RegionShape shapeBetween(RegionShape::Kind kind, QPointF from, QPointF to, bool square, QSize picture);
+[[nodiscard]] RegionShape shapeBetween(RegionShape::Kind kind, QPointF from, QPointF to, bool square, QSize image);
 
 /// Moved within the image, by whole px for rectangles and ellipses.
-[[nodiscard]] RegionShape moved(const RegionShape& shape, QPointF by, QSize picture);
+[[nodiscard]] RegionShape moved(const RegionShape& shape, QPointF by, QSize image);
 
 /// Scaled so that boxOf() is @p box, kept within the image and at least 1 px wide and high.
-[[nodiscard]] RegionShape fittedTo(const RegionShape& shape, QRectF box, QSize picture);
+[[nodiscard]] RegionShape fittedTo(const RegionShape& shape, QRectF box, QSize image);
 
 /// Handles of a shape: corners and midpoints of the sides of the box of a rectangle or an ellipse (clockwise from the
 /// top left), corners of a polygon.
@@ -36,10 +36,10 @@ namespace pollard::vm {
 
 /// The shape with the handle moved to a place.
 [[nodiscard]] RegionShape withHandleAt(const RegionShape& shape, std::size_t handle, QPointF place, bool square,
-                                       QSize picture);
+                                       QSize image);
 
 /// The nearest place in the image, for corners of polygons in hundredths of a px.
-[[nodiscard]] QPointF withinImage(QPointF place, QSize picture) noexcept;
+[[nodiscard]] QPointF withinImage(QPointF place, QSize image) noexcept;
 
 /// Whether the shape has an interior: three corners for a polygon, 1 px of width and height for the others.
 [[nodiscard]] bool isShape(const RegionShape& shape) noexcept;
@@ -61,7 +61,7 @@ struct ImagePlace {
 
 /// The px of the file at the read resolution that px of the image stand for.
 /// @param info of the page
-[[nodiscard]] PixelRegion pixelsOfFile(const PixelRegion& area, const OpenRequest& picture, const ImageInfo& info);
+[[nodiscard]] PixelRegion pixelsOfFile(const PixelRegion& area, const OpenRequest& image, const ImageInfo& info);
 
 /// The same shape in another image of the page.
 [[nodiscard]] RegionShape mapped(const RegionShape& shape, const ImagePlace& from, const ImagePlace& to);

@@ -66,12 +66,12 @@ ExportPlan planExport(const ExportChoice& choice, const ViewTransform& view) {
     if (!view.isValid() || !(choice.scale > 0)) {
         return plan;
     }
-    const QRectF picture(QPointF(0, 0), QSizeF(view.imageSize));
-    QRectF part = picture;
+    const QRectF image(QPointF(0, 0), QSizeF(view.imageSize));
+    QRectF part = image;
     if (!choice.wholeImage) {
         const QPointF corner = view.toView({0, 0});
         const QPointF drawn(std::round(corner.x()), std::round(corner.y()));
-        part = QRectF(-drawn / view.zoom, view.viewSize / view.zoom).intersected(picture);
+        part = QRectF(-drawn / view.zoom, view.viewSize / view.zoom).intersected(image);
     }
     if (part.isEmpty()) {
         return plan;

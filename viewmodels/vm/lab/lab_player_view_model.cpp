@@ -22,7 +22,7 @@ constexpr int kBeyond = std::numeric_limits<int>::max();
 LabPlayerViewModel::LabPlayerViewModel(LabViewModel& lab, QObject* parent) : QObject(parent), lab_(lab) {
     timer_.setTimerType(Qt::PreciseTimer);
     connect(&timer_, &QTimer::timeout, this, &LabPlayerViewModel::onTick);
-    connect(&lab_, &LabViewModel::pictureChanged, this, [this] {
+    connect(&lab_, &LabViewModel::imageChanged, this, [this] {
         spec_.hand.clear();
         fitThreshold();
         emit specChanged();
@@ -34,7 +34,7 @@ LabPlayerViewModel::LabPlayerViewModel(LabViewModel& lab, QObject* parent) : QOb
 }
 
 void LabPlayerViewModel::fitThreshold() {
-    const auto [least, most] = std::ranges::minmax_element(lab_.picture().levels);
+    const auto [least, most] = std::ranges::minmax_element(lab_.image().levels);
     if (spec_.threshold <= *least || spec_.threshold > *most) {
         spec_.threshold = static_cast<std::uint16_t>(*least + (*most - *least + 1) / 2);
     }
@@ -47,8 +47,8 @@ const teach::PlayerInfo& LabPlayerViewModel::info() const {
 void LabPlayerViewModel::record() {
     worker_.post(
         Lane::measure,
-        [player = &info(), picture = lab_.picture(), spec = spec_](const std::stop_token&) {
-            return std::make_shared<LabRecording>(recordLab(*player, picture, spec));
+        [player = &info(), image = lab_.image(), spec = spec_](const std::stop_token&) {
+            return std::make_shared<LabRecording>(recordLab(*player, image, spec));
         },
         std::bind_front(&LabPlayerViewModel::take, this));
 }
@@ -122,20 +122,20 @@ QString LabPlayerViewModel::spoken() const {
 }
 
 QString LabPlayerViewModel::readout(int pixel) const {
-    const teach::LabImage& picture = lab_.picture();
-    if (pixel < 0 || static_cast<std::size_t>(pixel) >= picture.pixelCount()) {
+    const teach::LabImage& image = lab_.image();
+    if (pixel < 0 || static_cast<std::size_t>(pixel) >= image.pixelCount()) {
         return {};
     }
     const auto at = static_cast<std::size_t>(pixel);
-    QStringList parts{tr("Pixel %1, level %2").arg(pixelText(picture, pixel)).arg(picture.levels[at])};
-    if (recording_ == nullptr || recording_->trace->picture != picture) {
+    QStringList parts{tr("Pixel %1, level %2").arg(pixelText(image, pixel)).arg(image.levels[at])};
+    if (recording_ == nullptr || recording_->trace->image != image) {
         return parts.front();
     }
     const auto& parents = layer(teach::Layer::parent);
     if (at < parents.size()) {
         parts << (parents[at] == pixel ? tr("its own parent")
                   : parents[at] < 0    ? tr("no parent yet")
-                                       : tr("parent %1").arg(pixelText(picture, parents[at])));
+                                       : tr("parent %1").arg(pixelText(image, parents[at])));
     }
     const auto& numbers = layer(teach::Layer::number);
     if (at < numbers.size() && numbers[at] >= 0) {
@@ -148,7 +148,7 @@ QString LabPlayerViewModel::readout(int pixel) const {
     if (!parents.empty()) {
         const DrawnTree::Node& node = recording_->tree.nodes[recording_->tree.nodeOf[at]];
         parts << tr("node of %1, level %2, %n px", nullptr, static_cast<int>(node.area))
-                     .arg(pixelText(picture, node.canonical))
+                     .arg(pixelText(image, node.canonical))
                      .arg(node.level);
     }
     return parts.join(QStringLiteral("; "));
@@ -281,7 +281,7 @@ void LabPlayerViewModel::answer(qint64 value) {
     cursor_->moveTo(cursor_->done() + 1);
     verdict_ = isRight ? tr("Right.")
                : asked->layer == teach::Layer::parent
-                   ? tr("No: it is %1.").arg(pixelText(recording_->trace->picture, asked->answer))
+                   ? tr("No: it is %1.").arg(pixelText(recording_->trace->image, asked->answer))
                : asked->answer != 0 ? tr("No: it is kept.")
                                     : tr("No: it is removed.");
     if (atEnd()) {
@@ -312,7 +312,7 @@ QStringList DemonstrationViewModel::titles() const {
 
 PreparedScene DemonstrationViewModel::present() const {
     return {teachText(player_.info().title),
-            lab_.picture(),
+            lab_.image(),
             player_.player(),
             player_.spec(),
             player_.done(),
@@ -322,7 +322,7 @@ PreparedScene DemonstrationViewModel::present() const {
 QByteArray DemonstrationViewModel::presentScene() const { return sceneText(present()); }
 
 void DemonstrationViewModel::put(const PreparedScene& scene) {
-    lab_.setPicture(scene.picture);
+    lab_.setImage(scene.image);
     player_.setGuessing(scene.guessing);
     player_.start(scene.player, scene.spec, scene.step);
 }

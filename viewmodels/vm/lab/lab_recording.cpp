@@ -12,11 +12,11 @@
 namespace pollard::vm {
 namespace {
 
-QString filledIn(const char* source, const std::array<teach::Value, 4>& values, const teach::LabImage& picture,
+QString filledIn(const char* source, const std::array<teach::Value, 4>& values, const teach::LabImage& image,
                  std::uint32_t wordBits) {
     QString text = teachText(source);
     for (std::size_t i = 0; i < values.size(); ++i) {
-        text.replace(QStringLiteral("%%1").arg(i + 1), valueText(values[i], picture, wordBits));
+        text.replace(QStringLiteral("%%1").arg(i + 1), valueText(values[i], image, wordBits));
     }
     return text;
 }
@@ -25,8 +25,8 @@ QString filledIn(const char* source, const std::array<teach::Value, 4>& values, 
 
 QString teachText(const char* source) { return QCoreApplication::translate("Teach", source); }
 
-QString pixelText(const teach::LabImage& picture, std::int64_t pixel) {
-    const std::int64_t width = std::max<std::int64_t>(1, picture.width);
+QString pixelText(const teach::LabImage& image, std::int64_t pixel) {
+    const std::int64_t width = std::max<std::int64_t>(1, image.width);
     return pixel < 0 ? QStringLiteral("–") : QStringLiteral("(%1, %2)").arg(pixel % width).arg(pixel / width);
 }
 
@@ -40,11 +40,11 @@ QString bitsText(std::int64_t word, std::uint32_t bits) {
     return text;
 }
 
-QString valueText(const teach::Value& value, const teach::LabImage& picture, std::uint32_t wordBits) {
+QString valueText(const teach::Value& value, const teach::LabImage& image, std::uint32_t wordBits) {
     using Kind = teach::Value::Kind;
     switch (value.kind) {
     case Kind::pixel:
-        return pixelText(picture, value.value);
+        return pixelText(image, value.value);
     case Kind::thread:
         return threadName(value.value);
     case Kind::bits:
@@ -56,23 +56,23 @@ QString valueText(const teach::Value& value, const teach::LabImage& picture, std
     return QString::number(value.value);
 }
 
-QString sentenceText(const teach::Sentence& sentence, const teach::LabImage& picture) {
-    return filledIn(sentence.text, sentence.values, picture, 0);
+QString sentenceText(const teach::Sentence& sentence, const teach::LabImage& image) {
+    return filledIn(sentence.text, sentence.values, image, 0);
 }
 
 QString captionOf(const teach::Trace& trace, std::size_t step) {
     const teach::Step& shown = trace.steps.at(step);
-    return filledIn(shown.text->caption, shown.values, trace.picture, trace.wordBits);
+    return filledIn(shown.text->caption, shown.values, trace.image, trace.wordBits);
 }
 
 namespace {
 
 constexpr std::size_t kMostLevelRows = 16;
 
-std::shared_ptr<const ComponentTree> treeOf(const teach::LabImage& picture, TreeKind kind, Connectivity connectivity) {
+std::shared_ptr<const ComponentTree> treeOf(const teach::LabImage& image, TreeKind kind, Connectivity connectivity) {
     const auto engine = makeCpuEngine();
     const auto session = engine->openSession();
-    session->open(std::make_shared<const Image>(teach::imageOf(picture)));
+    session->open(std::make_shared<const Image>(teach::imageOf(image)));
     TreeSpec spec;
     spec.kind = kind;
     spec.connectivity = connectivity;
@@ -128,7 +128,7 @@ void placeDown(DrawnTree& tree) {
 Connectivity connectivityOf(const teach::Trace& trace, Connectivity asked) {
     const std::size_t edges = trace.start[static_cast<std::size_t>(teach::Layer::edge)].size();
     const auto fits = [&](Connectivity connectivity) {
-        return teach::gridEdges(trace.picture.width, trace.picture.height, connectivity).size() == edges;
+        return teach::gridEdges(trace.image.width, trace.image.height, connectivity).size() == edges;
     };
     const Connectivity other = asked == Connectivity::four ? Connectivity::eight : Connectivity::four;
     return edges > 0 && !fits(asked) && fits(other) ? other : asked;
@@ -138,8 +138,8 @@ QString labQuizText(const char* source) { return QCoreApplication::translate("La
 
 } // namespace
 
-DrawnTree makeDrawnTree(const teach::LabImage& picture, TreeKind kind, Connectivity connectivity) {
-    const auto built = treeOf(picture, kind, connectivity);
+DrawnTree makeDrawnTree(const teach::LabImage& image, TreeKind kind, Connectivity connectivity) {
+    const auto built = treeOf(image, kind, connectivity);
     DrawnTree tree;
     tree.kind = kind;
     tree.connectivity = connectivity;
@@ -163,15 +163,15 @@ DrawnTree makeDrawnTree(const teach::LabImage& picture, TreeKind kind, Connectiv
     return tree;
 }
 
-LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabImage& picture, const teach::PlayerSpec& spec) {
+LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabImage& image, const teach::PlayerSpec& spec) {
     LabRecording recording;
     recording.player = &player;
     recording.spec = spec;
-    recording.trace = std::make_shared<const teach::Trace>(player.record(picture, spec));
+    recording.trace = std::make_shared<const teach::Trace>(player.record(image, spec));
     const Connectivity connectivity = connectivityOf(*recording.trace, spec.connectivity);
-    recording.tree = makeDrawnTree(picture, spec.kind, connectivity);
+    recording.tree = makeDrawnTree(image, spec.kind, connectivity);
     if (!recording.trace->start[static_cast<std::size_t>(teach::Layer::edge)].empty()) {
-        recording.edges = teach::gridEdges(picture.width, picture.height, connectivity);
+        recording.edges = teach::gridEdges(image.width, image.height, connectivity);
     }
     return recording;
 }
@@ -206,7 +206,7 @@ std::optional<LabQuestion> questionBefore(const teach::Trace& trace, std::size_t
 }
 
 QString questionText(const teach::Trace& trace, const LabQuestion& question) {
-    const QString pixel = pixelText(trace.picture, question.pixel);
+    const QString pixel = pixelText(trace.image, question.pixel);
     return question.layer == teach::Layer::parent
                ? labQuizText("Which pixel becomes the parent of %1? Click it, or go there and press Return.").arg(pixel)
                : labQuizText("Does the filter keep the node of %1, or remove it?").arg(pixel);

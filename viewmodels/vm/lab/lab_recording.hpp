@@ -22,7 +22,7 @@ namespace pollard::vm {
 [[nodiscard]] QString teachText(const char* source);
 
 /// "(3, 2)": column and row, from 0.
-[[nodiscard]] QString pixelText(const teach::LabImage& picture, std::int64_t pixel);
+[[nodiscard]] QString pixelText(const teach::LabImage& image, std::int64_t pixel);
 
 /// The letter of a virtual thread: A for number 0.
 [[nodiscard]] QString threadName(std::int64_t thread);
@@ -32,10 +32,10 @@ namespace pollard::vm {
 
 /// A number of a caption for the user.
 /// @param wordBits of Value::Kind::bits
-[[nodiscard]] QString valueText(const teach::Value& value, const teach::LabImage& picture, std::uint32_t wordBits);
+[[nodiscard]] QString valueText(const teach::Value& value, const teach::LabImage& image, std::uint32_t wordBits);
 
 /// A sentence of an exercise with its values.
-[[nodiscard]] QString sentenceText(const teach::Sentence& sentence, const teach::LabImage& picture);
+[[nodiscard]] QString sentenceText(const teach::Sentence& sentence, const teach::LabImage& image);
 
 /// The caption of a step with its values.
 [[nodiscard]] QString captionOf(const teach::Trace& trace, std::size_t step);
@@ -66,7 +66,7 @@ struct DrawnTree {
 };
 
 /// @throws Error like the engine
-[[nodiscard]] DrawnTree makeDrawnTree(const teach::LabImage& picture, TreeKind kind, Connectivity connectivity);
+[[nodiscard]] DrawnTree makeDrawnTree(const teach::LabImage& image, TreeKind kind, Connectivity connectivity);
 
 /// A player's run on an image with the data to draw it. Immutable.
 struct LabRecording {
@@ -78,7 +78,7 @@ struct LabRecording {
 };
 
 /// Runs a player. @throws Error like the player and the engine
-[[nodiscard]] LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabImage& picture,
+[[nodiscard]] LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabImage& image,
                                      const teach::PlayerSpec& spec);
 
 /// Caption after @p done steps: of the last one, or of the algorithm before the first.

@@ -26,23 +26,23 @@ namespace {
 using teach::LabImage;
 
 LabImage rows(std::initializer_list<std::string_view> digits) {
-    LabImage picture;
-    picture.height = static_cast<std::uint32_t>(digits.size());
+    LabImage image;
+    image.height = static_cast<std::uint32_t>(digits.size());
     for (const std::string_view row : digits) {
-        picture.width = static_cast<std::uint32_t>(row.size());
+        image.width = static_cast<std::uint32_t>(row.size());
         for (const char digit : row) {
-            picture.levels.push_back(static_cast<std::uint16_t>(digit - '0'));
+            image.levels.push_back(static_cast<std::uint16_t>(digit - '0'));
         }
     }
-    return picture;
+    return image;
 }
 
 LabImage drawn(std::uint32_t width, std::uint32_t height, const std::function<std::uint32_t()>& level) {
-    LabImage picture{width, height, {}};
-    for (std::size_t p = 0; p < picture.pixelCount(); ++p) {
-        picture.levels.push_back(static_cast<std::uint16_t>(level()));
+    LabImage image{width, height, {}};
+    for (std::size_t p = 0; p < image.pixelCount(); ++p) {
+        image.levels.push_back(static_cast<std::uint16_t>(level()));
     }
-    return picture;
+    return image;
 }
 
 std::vector<LabExample> makeExamples() {
@@ -138,12 +138,12 @@ private:
 teach::LabImage drawnImage(const QJsonObject& object, const QString& where) {
     Fields fields(object, where + QStringLiteral(": picture"));
     const int side = static_cast<int>(teach::kLabSide);
-    teach::LabImage picture;
-    picture.width = static_cast<std::uint32_t>(fields.number("width", 0, 1, side));
-    picture.height = static_cast<std::uint32_t>(fields.number("height", 0, 1, side));
+    teach::LabImage image;
+    image.width = static_cast<std::uint32_t>(fields.number("width", 0, 1, side));
+    image.height = static_cast<std::uint32_t>(fields.number("height", 0, 1, side));
     const QJsonArray levels = fields.take("levels").toArray();
     fields.checkAllTaken();
-    if (picture.pixelCount() == 0 || static_cast<std::size_t>(levels.size()) != picture.pixelCount()) {
+    if (image.pixelCount() == 0 || static_cast<std::size_t>(levels.size()) != image.pixelCount()) {
         fields.refuse("levels", QStringLiteral("are %1, not width times height").arg(levels.size()));
     }
     for (const auto& value : levels) {
@@ -151,12 +151,12 @@ teach::LabImage drawnImage(const QJsonObject& object, const QString& where) {
         if (!(level >= 0 && level <= kLargestLevel) || level != std::floor(level)) {
             fields.refuse("levels", QStringLiteral("are whole numbers from 0 to %1").arg(kLargestLevel));
         }
-        picture.levels.push_back(static_cast<std::uint16_t>(level));
+        image.levels.push_back(static_cast<std::uint16_t>(level));
     }
-    return picture;
+    return image;
 }
 
-teach::LabImage pictureOf(Fields& fields) {
+teach::LabImage imageOf(Fields& fields) {
     const QJsonValue value = fields.take("picture");
     if (value.isObject()) {
         return drawnImage(value.toObject(), fields.where());
@@ -165,7 +165,7 @@ teach::LabImage pictureOf(Fields& fields) {
     if (example == nullptr) {
         fields.refuse("picture", QStringLiteral("is neither the name of an example nor a drawn one"));
     }
-    return example->picture;
+    return example->image;
 }
 
 int playerOf(Fields& fields) {
@@ -222,7 +222,7 @@ PreparedScene sceneOf(const QJsonValue& value, qsizetype number) {
         fields.refuse("title", QStringLiteral("is missing"));
     }
     scene.title = QCoreApplication::translate("Scene", title.toUtf8().constData());
-    scene.picture = pictureOf(fields);
+    scene.image = imageOf(fields);
     scene.player = playerOf(fields);
     scene.spec = specOf(fields);
     scene.step = fields.number("step", 0, 0, std::numeric_limits<int>::max());
@@ -272,14 +272,14 @@ std::vector<PreparedScene> readScenes(const QByteArray& json) {
 
 QByteArray sceneText(const PreparedScene& scene) {
     QJsonArray levels;
-    for (const std::uint16_t level : scene.picture.levels) {
+    for (const std::uint16_t level : scene.image.levels) {
         levels.append(level);
     }
     QJsonObject object{
         {QStringLiteral("title"), scene.title},
         {QStringLiteral("player"), QLatin1String(teach::players()[static_cast<std::size_t>(scene.player)].id.data())},
-        {QStringLiteral("picture"), QJsonObject{{QStringLiteral("width"), static_cast<int>(scene.picture.width)},
-                                                {QStringLiteral("height"), static_cast<int>(scene.picture.height)},
+        {QStringLiteral("picture"), QJsonObject{{QStringLiteral("width"), static_cast<int>(scene.image.width)},
+                                                {QStringLiteral("height"), static_cast<int>(scene.image.height)},
                                                 {QStringLiteral("levels"), levels}}},
         {QStringLiteral("tree"), QLatin1String(kKinds[scene.spec.kind == TreeKind::max ? 0 : 1])},
         {QStringLiteral("connectivity"), static_cast<int>(scene.spec.connectivity)},
@@ -321,21 +321,21 @@ std::uint32_t startOf(int centre, std::uint32_t side, std::uint32_t length) {
 
 } // namespace
 
-LabViewModel::LabViewModel(QObject* parent) : QObject(parent), picture_(labExamples().front().picture) {}
+LabViewModel::LabViewModel(QObject* parent) : QObject(parent), image_(labExamples().front().image) {}
 
-void LabViewModel::change(teach::LabImage picture) {
-    if (picture == picture_) {
+void LabViewModel::change(teach::LabImage image) {
+    if (image == image_) {
         return;
     }
     if (!stroke_) {
-        before_.push_back(picture_);
+        before_.push_back(image_);
         if (before_.size() > kMostUndone) {
             before_.erase(before_.begin());
         }
     }
-    picture_ = std::move(picture);
+    image_ = std::move(image);
     clampFocus();
-    emit pictureChanged();
+    emit imageChanged();
 }
 
 void LabViewModel::clampFocus() {
@@ -353,7 +353,7 @@ void LabViewModel::setSize(int width, int height) {
     for (std::uint32_t y = 0; y < h; ++y) {
         for (std::uint32_t x = 0; x < w; ++x) {
             next.levels.push_back(
-                picture_.levels[picture_.pixelAt(std::min(x, picture_.width - 1), std::min(y, picture_.height - 1))]);
+                image_.levels[image_.pixelAt(std::min(x, image_.width - 1), std::min(y, image_.height - 1))]);
         }
     }
     const int x = cursor_ % this->width();
@@ -363,16 +363,16 @@ void LabViewModel::setSize(int width, int height) {
     change(std::move(next));
 }
 
-void LabViewModel::setPicture(const teach::LabImage& picture) {
+void LabViewModel::setImage(const teach::LabImage& image) {
     stroke_ = false;
     typing_ = false;
-    change(picture);
+    change(image);
 }
 
 void LabViewModel::loadExample(int number) {
     const auto examples = labExamples();
     if (number >= 0 && number < static_cast<int>(examples.size())) {
-        setPicture(examples[static_cast<std::size_t>(number)].picture);
+        setImage(examples[static_cast<std::size_t>(number)].image);
     }
 }
 
@@ -385,22 +385,22 @@ void LabViewModel::takeCrop(const Image& image, const QPoint& centre) {
             crop.levels.push_back(image.level(std::size_t{top + y} * image.width() + left + x));
         }
     }
-    setPicture(crop);
+    setImage(crop);
 }
 
 void LabViewModel::setLevel(int pixel, int level) {
     if (pixel < 0 || pixel >= width() * height()) {
         return;
     }
-    teach::LabImage next = picture_;
+    teach::LabImage next = image_;
     next.levels[static_cast<std::size_t>(pixel)] = static_cast<std::uint16_t>(std::clamp(level, 0, kLargestLevel));
     change(std::move(next));
 }
 
 void LabViewModel::paint(int pixel) {
-    const teach::LabImage was = picture_;
+    const teach::LabImage was = image_;
     setLevel(pixel, brush_);
-    stroke_ = stroke_ || picture_ != was;
+    stroke_ = stroke_ || image_ != was;
 }
 
 void LabViewModel::undo() {
@@ -409,10 +409,10 @@ void LabViewModel::undo() {
     }
     stroke_ = false;
     typing_ = false;
-    picture_ = std::move(before_.back());
+    image_ = std::move(before_.back());
     before_.pop_back();
     clampFocus();
-    emit pictureChanged();
+    emit imageChanged();
 }
 
 void LabViewModel::setCursor(int pixel) {

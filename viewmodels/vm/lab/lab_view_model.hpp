@@ -25,7 +25,7 @@ namespace pollard::vm {
 struct LabExample {
     std::string_view id; ///< permanent: prepared scenes refer to it
     const char* name;    ///< for exampleTitle()
-    teach::LabImage picture;
+    teach::LabImage image;
 };
 
 /// All examples, the simplest first.
@@ -38,7 +38,7 @@ struct LabExample {
 /// A prepared state of the grid lab.
 struct PreparedScene {
     QString title;
-    teach::LabImage picture;
+    teach::LabImage image;
     int player = 0; ///< index in teach::players()
     teach::PlayerSpec spec;
     int step = 0; ///< first step
@@ -70,10 +70,10 @@ public:
 
     explicit LabViewModel(QObject* parent = nullptr);
 
-    [[nodiscard]] const teach::LabImage& picture() const noexcept { return picture_; }
-    [[nodiscard]] int width() const noexcept { return static_cast<int>(picture_.width); }
-    [[nodiscard]] int height() const noexcept { return static_cast<int>(picture_.height); }
-    [[nodiscard]] int levelAt(int pixel) const { return picture_.levels.at(static_cast<std::size_t>(pixel)); }
+    [[nodiscard]] const teach::LabImage& image() const noexcept { return image_; }
+    [[nodiscard]] int width() const noexcept { return static_cast<int>(image_.width); }
+    [[nodiscard]] int height() const noexcept { return static_cast<int>(image_.height); }
+    [[nodiscard]] int levelAt(int pixel) const { return image_.levels.at(static_cast<std::size_t>(pixel)); }
     /// Level for painting with the mouse.
     [[nodiscard]] int brush() const noexcept { return brush_; }
 
@@ -91,7 +91,7 @@ public slots:
     void setHeight(int height) { setSize(width(), height); }
     void setSize(int width, int height);
     /// Replaces the image. @param image of an allowed size
-    void setPicture(const pollard::teach::LabImage& picture);
+    void setImage(const pollard::teach::LabImage& image);
     /// Loads an example by its index in labExamples().
     void loadExample(int number);
     /// The part of an image around a pixel, of the largest size of the lab.
@@ -115,15 +115,15 @@ public slots:
     void raise(int by);
 
 signals:
-    void pictureChanged();
+    void imageChanged();
     void brushChanged();
     void focusChanged(); ///< hovered or cursor
 
 private:
-    void change(teach::LabImage picture);
+    void change(teach::LabImage image);
     void clampFocus();
 
-    teach::LabImage picture_;
+    teach::LabImage image_;
     std::vector<teach::LabImage> before_; ///< for undo
     int brush_ = 9;
     int cursor_ = 0;

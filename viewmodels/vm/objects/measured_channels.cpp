@@ -17,7 +17,7 @@ namespace pollard::vm {
 namespace {
 
 /// The displayed image or volume with all of its channels.
-OpenRequest pictureOf(const DocumentViewModel& document) {
+OpenRequest imageOf(const DocumentViewModel& document) {
     ImageInfo info = *document.imageInfo();
     info.page = document.request().page; // of a volume its first slice
     return allChannels(document.request(), info);
@@ -27,8 +27,8 @@ OpenRequest pictureOf(const DocumentViewModel& document) {
 
 MeasuredChannels::MeasuredChannels(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
-    connect(&document_, &DocumentViewModel::imageChanged, this, &MeasuredChannels::onPicture);
-    onPicture();
+    connect(&document_, &DocumentViewModel::imageChanged, this, &MeasuredChannels::onImage);
+    onImage();
 }
 
 bool MeasuredChannels::isOffered() const noexcept { return names_.size() > 1; }
@@ -125,7 +125,7 @@ QString MeasuredChannels::choiceText() const {
     return parts.join(QStringLiteral(", "));
 }
 
-void MeasuredChannels::onPicture() {
+void MeasuredChannels::onImage() {
     names_.clear();
     if (const auto info = document_.imageInfo()) {
         for (const Channel& channel : channelsOf(*info)) {
@@ -156,9 +156,9 @@ void MeasuredChannels::update() {
         const auto held = planes_.value(); // so that their pixels are not read again
         wanted_ = wanted;
         planes_.begin(nullptr);
-        planes_.compute([held, wanted, reader = document_.reading().channelReader(), picture = pictureOf(document_),
+        planes_.compute([held, wanted, reader = document_.reading().channelReader(), image = imageOf(document_),
                          limits = document_.reading().rules().limits](const std::stop_token& stop) {
-            return reader->read(picture, limits, wanted, JobControl(stop));
+            return reader->read(image, limits, wanted, JobControl(stop));
         });
     }
     emit changed();

@@ -77,7 +77,7 @@ signals:
     void changed(); ///< names, columns, planes or state
 
 private:
-    void onPicture();
+    void onImage();
     void update();
     [[nodiscard]] std::vector<std::size_t> chosen() const;
     /// The counted channel by index in names(); empty if there is none.

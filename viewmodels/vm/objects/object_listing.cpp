@@ -297,11 +297,11 @@ public:
         const OpenedPage opened = jobs_.filterPage(page, filter.rules, filter.tree, context);
         const Image& source = *opened.tree.frame.image;
         const JobControl control(context.stop);
-        mapping = opened.picture.fileInfo ? opened.picture.fileInfo->mapping : std::nullopt;
+        mapping = opened.image.fileInfo ? opened.image.fileInfo->mapping : std::nullopt;
         const ResultValues values = resultValuesAfter(resultValuesOf(filter.tree.earlier), filter.tree.filter);
-        const ObjectSource objects{source, opened.picture.inside.get(), mappingAfter(mapping, values),
-                                   opened.picture.fileInfo ? opened.picture.fileInfo->pixelSize : std::nullopt,
-                                   opened.picture.image.get()};
+        const ObjectSource objects{source, opened.image.inside.get(), mappingAfter(mapping, values),
+                                   opened.image.fileInfo ? opened.image.fileInfo->pixelSize : std::nullopt,
+                                   opened.image.image.get()};
         const LevelRange levels = pages_.rule.levelsOf(source, objects.inside, control, objects.values);
         return objectsOf(pages_.rule, levels, objects, mapping, {opened.tree.engine.engine, pages_.engines.back()},
                          control);

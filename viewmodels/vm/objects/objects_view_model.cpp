@@ -99,7 +99,7 @@ FoundObjects find(const Task& task, ObjectChoices& choices, const JobControl& co
 
 ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document), kept_(std::make_shared<Kept>()) {
-    connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectsViewModel::onPicture);
+    connect(&document_, &DocumentViewModel::imageChanged, this, &ObjectsViewModel::onImage);
     connect(&document_.volumeFetch(), &VolumeFetch::made, this, &ObjectsViewModel::onFilteredVolume);
     connect(&document_.volumeFetch(), &VolumeFetch::failed, this, [this](const QString& problem) {
         if (state_ == State::computing && source_ == Source::result) {
@@ -314,7 +314,7 @@ void ObjectsViewModel::setActive(bool active) {
     }
 }
 
-void ObjectsViewModel::onPicture() {
+void ObjectsViewModel::onImage() {
     worker_.stop(Lane::measure);
     askedSource_.reset();
     DeferredRelease old;

@@ -147,7 +147,7 @@ signals:
 private:
     [[nodiscard]] static ObjectRule defaultRule();
     void setRule(Source source, const ObjectRule& rule);
-    void onPicture();
+    void onImage();
     void update();
     /// The image or volume that is thresholded; null if there is none, or if it is being made.
     [[nodiscard]] std::shared_ptr<const Image> sourceImage() const;

@@ -364,9 +364,9 @@ QString RecipeViewModel::name() const {
     if (!name_.isEmpty() || !isAvailable()) {
         return name_;
     }
-    const QFileInfo picture(subjects_.document.path());
-    const QString base = lineText(picture.completeBaseName(), kMostNameBytes);
-    return base.isEmpty() ? lineText(picture.fileName(), kMostNameBytes) : base;
+    const QFileInfo image(subjects_.document.path());
+    const QString base = lineText(image.completeBaseName(), kMostNameBytes);
+    return base.isEmpty() ? lineText(image.fileName(), kMostNameBytes) : base;
 }
 
 bool RecipeViewModel::isAvailable() const { return subjects_.document.hasImage(); }

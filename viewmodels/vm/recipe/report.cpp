@@ -182,10 +182,10 @@ QString htmlOf(const DocumentReport& report) {
     QString html = QStringLiteral("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\n<title>%1</title>\n"
                                   "<style>%2</style></head>\n<body>\n<h1>%1</h1>\n")
                        .arg(report.title.toHtmlEscaped(), QLatin1String(kStyle));
-    for (const ReportImage& picture : report.pictures) {
+    for (const ReportImage& image : report.images) {
         html += QStringLiteral("<figure><img alt=\"%1\" src=\"data:image/png;base64,%2\"><figcaption>%1</figcaption>"
                                "</figure>\n")
-                    .arg(picture.caption.toHtmlEscaped(), QString::fromLatin1(picture.png.toBase64()));
+                    .arg(image.caption.toHtmlEscaped(), QString::fromLatin1(image.png.toBase64()));
     }
     for (const ReportTable& table : report.tables) {
         html += QStringLiteral("<h2>%1</h2>\n<table>\n").arg(table.heading.toHtmlEscaped());

@@ -49,7 +49,7 @@ struct ReportObjects {
 struct DocumentReport {
     QString title;
     QList<ReportTable> tables;
-    QList<ReportImage> pictures;
+    QList<ReportImage> images;
     ReportObjects objects;
     QString commandLine; ///< equivalent command; empty if there is none
     QStringList sources; ///< literature to cite

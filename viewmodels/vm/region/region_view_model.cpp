@@ -32,18 +32,18 @@ Kind kindOf(RegionDrawing::Tool tool) {
     return Kind::rectangle;
 }
 
-RegionPoint cornerAt(const QPointF& place, QSize picture) {
-    const QPointF inside = withinImage(place, picture);
+RegionPoint cornerAt(const QPointF& place, QSize image) {
+    const QPointF inside = withinImage(place, image);
     return {inside.x(), inside.y()};
 }
 
 } // namespace
 
-void RegionMask::make(const Image* picture, const std::vector<RegionShape>& shapes, bool inverted) {
+void RegionMask::make(const Image* image, const std::vector<RegionShape>& shapes, bool inverted) {
     worker_.stop(Lane::build);
     mask_.reset();
-    const auto all = picture != nullptr ? static_cast<qint64>(picture->pixelCount()) : 0;
-    if (picture == nullptr || shapes.empty()) {
+    const auto all = image != nullptr ? static_cast<qint64>(image->pixelCount()) : 0;
+    if (image == nullptr || shapes.empty()) {
         end(nullptr, all);
         return;
     }
@@ -54,7 +54,7 @@ void RegionMask::make(const Image* picture, const std::vector<RegionShape>& shap
         std::shared_ptr<const Mask> mask;
         std::uint64_t count = 0;
     };
-    auto job = [shapes, inverted, width = picture->width(), height = picture->height()](const std::stop_token& stop) {
+    auto job = [shapes, inverted, width = image->width(), height = image->height()](const std::stop_token& stop) {
         auto mask = std::make_shared<Mask>(makeRegionMask(width, height, shapes, inverted, JobControl(stop)));
         return CountedMask{mask, mask->count()};
     };
@@ -76,30 +76,30 @@ void RegionMask::end(std::shared_ptr<const Mask> mask, qint64 count) {
     }
 }
 
-bool RegionDrawing::begin(const QPointF& place, QSize picture) {
-    if (tool_ == Tool::hand || picture.isEmpty()) {
+bool RegionDrawing::begin(const QPointF& place, QSize image) {
+    if (tool_ == Tool::hand || image.isEmpty()) {
         return false;
     }
     const Kind kind = kindOf(tool_);
     if (kind == Kind::polygon) {
-        const RegionPoint first = cornerAt(place, picture);
+        const RegionPoint first = cornerAt(place, image);
         draft_ = RegionShape{kind, {first, first}};
     } else {
-        draft_ = shapeBetween(kind, place, place, false, picture);
+        draft_ = shapeBetween(kind, place, place, false, image);
         anchor_ = place;
     }
     return true;
 }
 
-bool RegionDrawing::move(const QPointF& place, bool square, QSize picture) {
+bool RegionDrawing::move(const QPointF& place, bool square, QSize image) {
     if (!draft_) {
         return false;
     }
     RegionShape next = *draft_;
     if (next.kind == Kind::polygon) {
-        next.points.back() = cornerAt(place, picture);
+        next.points.back() = cornerAt(place, image);
     } else {
-        next = shapeBetween(next.kind, anchor_, place, square, picture);
+        next = shapeBetween(next.kind, anchor_, place, square, image);
     }
     if (next == *draft_) {
         return false;
@@ -108,11 +108,11 @@ bool RegionDrawing::move(const QPointF& place, bool square, QSize picture) {
     return true;
 }
 
-bool RegionDrawing::addPoint(const QPointF& place, QSize picture) {
+bool RegionDrawing::addPoint(const QPointF& place, QSize image) {
     if (!draft_ || draft_->kind != Kind::polygon) {
         return false;
     }
-    const RegionPoint corner = cornerAt(place, picture);
+    const RegionPoint corner = cornerAt(place, image);
     auto& points = draft_->points;
     points.back() = corner;
     if (points.size() < 2 || points[points.size() - 2] != corner) {
@@ -152,7 +152,7 @@ const RegionShape* RegionViewModel::selectedShape() const noexcept {
     return state_.selected < 0 ? nullptr : &state_.shapes[static_cast<std::size_t>(state_.selected)];
 }
 
-QSize RegionViewModel::pictureSize() const {
+QSize RegionViewModel::imageSize() const {
     const auto image = document_.image();
     return image ? QSize(static_cast<int>(image->width()), static_cast<int>(image->height())) : QSize();
 }
@@ -214,7 +214,7 @@ QString RegionViewModel::nameOf(int index) const {
 }
 
 std::optional<PixelRegion> RegionViewModel::bounds() const {
-    const QSize size = pictureSize();
+    const QSize size = imageSize();
     const RegionShape* one = selectedShape();
     const std::span<const RegionShape> shapes = one != nullptr ? std::span(one, 1) : std::span(state_.shapes);
     return pixelBoundsOf(shapes, static_cast<std::uint32_t>(std::max(size.width(), 0)),
@@ -238,7 +238,7 @@ void RegionViewModel::emitIf(bool differs) {
 }
 
 void RegionViewModel::beginDraft(const QPointF& image) {
-    const bool begun = drawing_.begin(image, pictureSize());
+    const bool begun = drawing_.begin(image, imageSize());
     if (begun && !isDrawingOnce()) {
         state_.selected = -1;
     }
@@ -246,10 +246,10 @@ void RegionViewModel::beginDraft(const QPointF& image) {
 }
 
 void RegionViewModel::moveDraft(const QPointF& image, bool square) {
-    emitIf(drawing_.move(image, square, pictureSize()));
+    emitIf(drawing_.move(image, square, imageSize()));
 }
 
-void RegionViewModel::addDraftPoint(const QPointF& image) { emitIf(drawing_.addPoint(image, pictureSize())); }
+void RegionViewModel::addDraftPoint(const QPointF& image) { emitIf(drawing_.addPoint(image, imageSize())); }
 
 void RegionViewModel::removeDraftPoint() { emitIf(drawing_.removePoint()); }
 
@@ -288,7 +288,7 @@ void RegionViewModel::selectNext() {
 }
 
 void RegionViewModel::add(const RegionShape& shape) {
-    const QSize size = pictureSize();
+    const QSize size = imageSize();
     if (size.isEmpty() || !isShape(shape)) {
         return;
     }
@@ -314,7 +314,7 @@ void RegionViewModel::clear() {
 }
 
 void RegionViewModel::selectAll() {
-    const QSize size = pictureSize();
+    const QSize size = imageSize();
     if (size.isEmpty()) {
         return;
     }
@@ -357,13 +357,13 @@ void RegionViewModel::cancelEdit() {
 
 void RegionViewModel::moveSelected(const QPointF& by) {
     if (const RegionShape* shape = selectedShape()) {
-        setSelectedShape(moved(*shape, by, pictureSize()));
+        setSelectedShape(moved(*shape, by, imageSize()));
     }
 }
 
 void RegionViewModel::setSelectedBox(const QRectF& box) {
     if (const RegionShape* shape = selectedShape()) {
-        setSelectedShape(fittedTo(*shape, box, pictureSize()));
+        setSelectedShape(fittedTo(*shape, box, imageSize()));
     }
 }
 
@@ -406,7 +406,7 @@ void RegionViewModel::setState(const State& state) {
 
 RegionViewModel::Frame RegionViewModel::presentFrame() const {
     Frame frame;
-    frame.size = pictureSize();
+    frame.size = imageSize();
     if (frame.size.isEmpty()) {
         return frame;
     }

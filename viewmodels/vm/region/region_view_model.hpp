@@ -35,7 +35,7 @@ public:
     [[nodiscard]] qint64 count() const noexcept { return count_; }
     [[nodiscard]] bool isBusy() const { return worker_.isBusy(Lane::build); }
     /// Replaces the mask, at once without shapes or image; ends with made().
-    void make(const Image* picture, const std::vector<RegionShape>& shapes, bool inverted);
+    void make(const Image* image, const std::vector<RegionShape>& shapes, bool inverted);
 
 signals:
     void made();
@@ -65,10 +65,10 @@ public:
         tool_ = tool;
         once_ = once;
     }
-    bool begin(const QPointF& place, QSize picture);
+    bool begin(const QPointF& place, QSize image);
     /// @param square equal sides (not for polygons)
-    bool move(const QPointF& place, bool square, QSize picture);
-    bool addPoint(const QPointF& place, QSize picture);
+    bool move(const QPointF& place, bool square, QSize image);
+    bool addPoint(const QPointF& place, QSize image);
     /// Removes the last corner; without fixed corners the drawing ends.
     bool removePoint();
     /// Ends the drawing. @returns the shape; nothing if it is invalid
@@ -114,7 +114,7 @@ public:
     /// Whether beginEdit() was called and endEdit() not yet.
     [[nodiscard]] bool isEditing() const noexcept { return editing_.has_value(); }
     /// Size of the image in px; empty if no document is open.
-    [[nodiscard]] QSize pictureSize() const;
+    [[nodiscard]] QSize imageSize() const;
 
     /// The shape being drawn does not become part of the region, see drawOnce().
     [[nodiscard]] bool isDrawingOnce() const noexcept { return drawing_.isOnce(); }

@@ -121,7 +121,7 @@ void StainPicks::finishArea() {
         const Part other = part_ == Part::first ? Part::second : Part::first;
         part_ = picked(other).area ? part_ : other;
     }
-    picture_ = document_.request();
+    image_ = document_.request();
     read();
     emit areasChanged();
     emit changed();
@@ -140,14 +140,14 @@ void StainPicks::read() {
         start.areas[static_cast<std::size_t>(part)] = picked(part).area;
         start.densities[static_cast<std::size_t>(part)] = picked(part).density;
     }
-    const std::filesystem::path path = QFileInfo(picture_.path).filesystemFilePath();
-    densities_.compute([start, path, picture = picture_, info = document_.imageInfo(),
-                        options = picture_.options(document_.reading().rules().limits)](const std::stop_token& stop) {
+    const std::filesystem::path path = QFileInfo(image_.path).filesystemFilePath();
+    densities_.compute([start, path, image = image_, info = document_.imageInfo(),
+                        options = image_.options(document_.reading().rules().limits)](const std::stop_token& stop) {
         Densities read = start;
         for (std::size_t i = 0; i < read.areas.size(); ++i) {
             if (read.areas[i] && !read.densities[i]) {
                 ReadOptions part = options;
-                part.region = pixelsOfFile(*read.areas[i], picture, *info);
+                part.region = pixelsOfFile(*read.areas[i], image, *info);
                 try {
                     read.densities[i] = readDensity(path, part, JobControl(stop));
                 } catch (const Error& error) {
@@ -172,7 +172,7 @@ void StainPicks::onRead() {
 
 void StainPicks::onImage() {
     const OpenRequest& request = document_.request();
-    const bool same = document_.hasImage() && request.sameExtent(picture_) && request.page == picture_.page;
+    const bool same = document_.hasImage() && request.sameExtent(image_) && request.page == image_.page;
     if (!same) {
         densities_.clear();
         for (Picked& each : picked_) {

@@ -89,7 +89,7 @@ private:
     void onRead();
 
     DocumentViewModel& document_;
-    OpenRequest picture_; ///< that the parts belong to
+    OpenRequest image_; ///< that the parts belong to
     bool picking_ = false;
     Part part_ = Part::first;
     std::array<Picked, kParts.size()> picked_;

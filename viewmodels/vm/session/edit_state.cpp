@@ -381,7 +381,7 @@ CompareViewModel::Mode compareOf(const SessionView& view) {
 
 SessionView sessionOf(const DisplayViewModel& display) {
     SessionView view{sessionOf(display.look())};
-    view.original = display.picture() == DisplayViewModel::Picture::image;
+    view.original = display.image() == DisplayViewModel::Source::original;
     view.compare = kCompares[static_cast<std::size_t>(display.compare().mode())];
     view.split = display.splitPosition();
     view.fitting = display.isFitting();
@@ -487,7 +487,7 @@ void show(const std::vector<SessionLayer>& layers, CompositeViewModel& composite
 
 void show(const SessionView& view, DisplayViewModel& display) {
     display.setLook(lookOf(view));
-    display.setPicture(view.original ? DisplayViewModel::Picture::image : DisplayViewModel::Picture::result);
+    display.setImage(view.original ? DisplayViewModel::Source::original : DisplayViewModel::Source::result);
     display.compare().setMode(compareOf(view));
     display.setSplitPosition(view.split);
     if (view.fitting) {

@@ -62,18 +62,18 @@ void LoadPreview::watch(DocumentServices& services) {
 }
 
 void LoadPreview::show(const Image& image, const ImageInfo& info, const ReadOptions& options) {
-    QImage picture;
+    QImage drawn;
     if (image.extent().isVolume()) {
         const SlicePages pages = slicePages(info);
         const int first = static_cast<int>(options.slices ? options.slices->first : 0);
         const int slice = ((options.page - pages.first) / pages.stride - first) / options.shrink;
         const int last = static_cast<int>(image.extent().slices) - 1;
-        picture = greyThumbnail(sliceOf(image, static_cast<std::uint32_t>(std::clamp(slice, 0, last))), kLongestSide);
+        drawn = greyThumbnail(sliceOf(image, static_cast<std::uint32_t>(std::clamp(slice, 0, last))), kLongestSide);
     } else {
-        picture = greyThumbnail(image, kLongestSide);
+        drawn = greyThumbnail(image, kLongestSide);
     }
     QMetaObject::invokeMethod(
-        this, [this, picture = std::move(picture)] { emit read(picture); }, Qt::QueuedConnection);
+        this, [this, drawn = std::move(drawn)] { emit read(drawn); }, Qt::QueuedConnection);
 }
 
 namespace {
@@ -114,14 +114,14 @@ QList<SampleList::Sample> SampleList::all() {
 
 void SampleList::makeThumbnails(int longestSide) {
     made_.compute([folder = folder_, samples = all(), longestSide](const std::stop_token& stop) {
-        std::vector<QImage> pictures;
+        std::vector<QImage> images;
         const QTemporaryDir copies;
         for (const Sample& sample : samples) {
             if (!stop.stop_requested()) {
-                pictures.push_back(thumbnailOf(QDir(folder).filePath(sample.file), QDir(copies.path()), longestSide));
+                images.push_back(thumbnailOf(QDir(folder).filePath(sample.file), QDir(copies.path()), longestSide));
             }
         }
-        return pictures;
+        return images;
     });
 }
 

@@ -31,7 +31,7 @@ public:
     void watch(DocumentServices& services);
 
 signals:
-    void read(const QImage& picture);
+    void read(const QImage& image);
 
 private:
     /// @param options its page is the slice to show of a volume

@@ -96,7 +96,7 @@ QString PixelSizeViewModel::originText() const {
     if (!canRevert()) {
         return stated;
     }
-    const bool byHand = document_.request().pixelSize.has_value() && scope_ == Scope::picture;
+    const bool byHand = document_.request().pixelSize.has_value() && scope_ == Scope::image;
     return tr("%1; %2").arg(byHand ? tr("set by hand") : tr("set for this folder"), stated);
 }
 
@@ -130,7 +130,7 @@ void PixelSizeViewModel::setSize(double width, double height, const QString& uni
     size.unit = *name;
     size.z = distance > 0 ? distance / std::max(document_.request().shrink, 1) : statedDistance(size.unit);
     unit_ = fromUtf8(*name);
-    if (scope_ == Scope::picture) {
+    if (scope_ == Scope::image) {
         document_.pixelSizes().set(size);
         return;
     }
@@ -183,7 +183,7 @@ void PixelSizeViewModel::setScope(Scope scope) {
         emit changed();
         return;
     }
-    if (scope == Scope::picture) {
+    if (scope == Scope::image) {
         document_.pixelSizes().set(stated);
         return;
     }
@@ -205,7 +205,7 @@ void PixelSizeViewModel::revert() {
 
 void PixelSizeViewModel::onDocument() {
     if (std::exchange(path_, document_.path()) != document_.path()) {
-        scope_ = Scope::picture;
+        scope_ = Scope::image;
         const auto info = document_.imageInfo();
         if (info && (info->format == "DICOM" || info->format.starts_with("NIfTI"))) {
             unit_ = fromUtf8(kMillimetre);
@@ -220,7 +220,7 @@ void PixelSizeViewModel::adopt() {
     const auto& own = document_.request().pixelSize;
     const auto folder = document_.pixelSizes().ofFolder();
     if (own && !(folder && isSameLength(*folder, *own))) {
-        scope_ = Scope::picture;
+        scope_ = Scope::image;
     } else if (!own && document_.pixelSizes().stated()) {
         scope_ = Scope::folder;
     }

@@ -24,7 +24,7 @@ class PixelSizeViewModel : public QObject {
     Q_OBJECT
 
 public:
-    enum class Scope { picture, folder };
+    enum class Scope { image, folder };
 
     /// @param document,history must outlive this
     PixelSizeViewModel(DocumentViewModel& document, EditHistory& history, QObject* parent = nullptr);
@@ -99,7 +99,7 @@ private:
 
     DocumentViewModel& document_;
     EditHistory& history_;
-    Scope scope_ = Scope::picture;
+    Scope scope_ = Scope::image;
     QString path_; ///< image for which the scope was chosen
     QString unit_; ///< used if the size has no unit
     bool measuring_ = false;

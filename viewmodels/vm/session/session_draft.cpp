@@ -69,8 +69,8 @@ std::optional<FileFingerprint> CachedFingerprint::of(const std::filesystem::path
 SavedSession finished(const SessionDraft& draft, const std::filesystem::path& target, CachedFingerprint& fingerprint,
                       const JobControl& control) {
     SavedSession session = draft.session;
-    setPlace(session.image, draft.picture, target);
-    if (const auto known = fingerprint.of(draft.picture, control)) {
+    setPlace(session.image, draft.image, target);
+    if (const auto known = fingerprint.of(draft.image, control)) {
         session.image.bytes = known->bytes;
         session.image.hash = hashText(*known);
     }

@@ -25,7 +25,7 @@ namespace pollard::vm {
 /// A session taken from the window, and the data to complete it on a worker.
 struct SessionDraft {
     SavedSession session; ///< without fingerprint, paths and the results of the members below
-    std::filesystem::path picture;
+    std::filesystem::path image;
     ContoursDraft contours;
     std::shared_ptr<const std::vector<std::uint8_t>> removed; ///< for every object; null: none was removed
     std::shared_ptr<const ComponentTree> tree;                ///< of the nodes; null: the session has the pixels

@@ -66,8 +66,8 @@ std::optional<FileStamp> stampOf(const std::filesystem::path& file) {
 }
 
 /// Writes the new place of the image into the file of a session; without success it is asked for again.
-void rememberPlace(SavedSession& session, const std::filesystem::path& picture, const std::filesystem::path& file) {
-    setPlace(session.image, picture, file);
+void rememberPlace(SavedSession& session, const std::filesystem::path& image, const std::filesystem::path& file) {
+    setPlace(session.image, image, file);
     try {
         saveSession(session, file);
     } catch (const Error&) { // a folder without permission to write
@@ -126,7 +126,7 @@ void SessionViewModel::followSubjects() {
     const DisplayViewModel& display = subjects_.display;
     for (const auto signal :
          {&DisplayViewModel::windowChanged, &DisplayViewModel::toneCurveChanged, &DisplayViewModel::colourMapChanged,
-          &DisplayViewModel::pictureChanged, &DisplayViewModel::splitChanged, &DisplayViewModel::viewChanged}) {
+          &DisplayViewModel::imageChanged, &DisplayViewModel::splitChanged, &DisplayViewModel::viewChanged}) {
         connect(&display, signal, this, &SessionViewModel::changed);
     }
     for (const auto signal : {&ContourRuns::changed, &ContourRuns::statesChanged, &ContourRuns::shownChanged}) {
@@ -155,7 +155,7 @@ bool SessionViewModel::isModified() const { return subjects_.document.hasImage()
 SessionDraft SessionViewModel::draft() const {
     const DocumentViewModel& document = subjects_.document;
     SessionDraft draft;
-    draft.picture = diskPath(document.path());
+    draft.image = diskPath(document.path());
     SavedSession& session = draft.session;
     EditState state = subjects_.history.state();
     draft.removed = state.removedObjects;
@@ -192,7 +192,7 @@ SessionDraft SessionViewModel::draft() const {
 /// A session being written.
 struct SessionViewModel::SavedFile {
     QString target;
-    std::filesystem::path picture;
+    std::filesystem::path image;
     WorkState work;
 };
 
@@ -216,8 +216,7 @@ void SessionViewModel::write(const QString& path, bool overwrites) {
                 *stamp = stampOf(file);
             }
         },
-        [this, isOutdated,
-         written = SavedFile{target, draft->picture, baseline_->present()}](const JobOutcome& outcome) {
+        [this, isOutdated, written = SavedFile{target, draft->image, baseline_->present()}](const JobOutcome& outcome) {
             emit savingChanged();
             if (*isOutdated) {
                 emit changedOutside(written.target);
@@ -234,8 +233,8 @@ void SessionViewModel::onSaved(const SavedFile& written, const JobOutcome& outco
         return;
     }
     const DocumentViewModel& document = subjects_.document;
-    if (document.hasImage() && written.picture == diskPath(document.path())) {
-        picture_ = document.path();
+    if (document.hasImage() && written.image == diskPath(document.path())) {
+        image_ = document.path();
         setPath(written.target);
         baseline_->set(written.work);
         reportModified();
@@ -268,8 +267,8 @@ void SessionViewModel::read(const QString& path, bool recovered) {
             found.path = absolute;
             found.recovered = recovered;
             const SessionImage& image = found.session.image;
-            found.picture = findImage(image, placesOf(image, file), *fingerprint, JobControl(stop));
-            choosePart(found.session.image, found.picture);
+            found.image = findImage(image, placesOf(image, file), *fingerprint, JobControl(stop));
+            choosePart(found.session.image, found.image);
             return found;
         },
         [this](const JobOutcome& outcome, OpenedSession& found) {
@@ -282,30 +281,30 @@ void SessionViewModel::read(const QString& path, bool recovered) {
 }
 
 void SessionViewModel::takeFound(OpenedSession opened) {
-    if (opened.picture.path.empty()) {
+    if (opened.image.path.empty()) {
         missing_ = std::move(opened);
         emit imageMissing(QString::fromStdString(missing_->session.image.absolute));
         return;
     }
-    const QString picture = textOf(opened.picture.path);
-    openImage(std::move(opened), picture);
+    const QString image = textOf(opened.image.path);
+    openImage(std::move(opened), image);
 }
 
-void SessionViewModel::locate(const QString& picture) {
+void SessionViewModel::locate(const QString& image) {
     if (!missing_) {
         return;
     }
     worker_->stop(Lane::load);
     worker_->post(
         Lane::load,
-        [opened = *std::exchange(missing_, std::nullopt), place = diskPath(picture),
+        [opened = *std::exchange(missing_, std::nullopt), place = diskPath(image),
          fingerprint = fingerprint_](const std::stop_token& stop) mutable {
-            opened.picture = findImage(opened.session.image, {place}, *fingerprint, JobControl(stop));
-            if (opened.picture.same && !opened.recovered) {
+            opened.image = findImage(opened.session.image, {place}, *fingerprint, JobControl(stop));
+            if (opened.image.same && !opened.recovered) {
                 rememberPlace(opened.session, place, diskPath(opened.path));
                 opened.stamp = stampOf(diskPath(opened.path));
             }
-            choosePart(opened.session.image, opened.picture);
+            choosePart(opened.session.image, opened.image);
             return std::move(opened);
         },
         [this](const JobOutcome& outcome, OpenedSession& found) {
@@ -317,8 +316,8 @@ void SessionViewModel::locate(const QString& picture) {
         });
 }
 
-void SessionViewModel::openImage(OpenedSession opened, const QString& picture) {
-    const OpenRequest request = requestOf(opened.session.image, picture);
+void SessionViewModel::openImage(OpenedSession opened, const QString& image) {
+    const OpenRequest request = requestOf(opened.session.image, image);
     DocumentViewModel& document = subjects_.document;
     if (!document.hasImage()) { // the right tree at once
         document.choices().setTree(opened.session.tree);
@@ -331,8 +330,8 @@ void SessionViewModel::openImage(OpenedSession opened, const QString& picture) {
 void SessionViewModel::onDocument() {
     const DocumentViewModel& document = subjects_.document;
     std::optional<PendingImage> pending = std::exchange(pending_, std::nullopt);
-    if (document.path() != picture_) {
-        picture_.clear();
+    if (document.path() != image_) {
+        image_.clear();
         setPath({});
     }
     // As in the history: another page or part of a file is an edit, anything else a new start.
@@ -390,7 +389,7 @@ void SessionViewModel::apply(OpenedSession opened) {
     if (opened.recovered) {
         baseline_->drop();
     } else {
-        picture_ = subjects_.document.path();
+        image_ = subjects_.document.path();
         stamp_ = std::make_shared<std::optional<FileStamp>>(opened.stamp);
         setPath(opened.path);
         baseline_->set(baseline_->present());
@@ -398,7 +397,7 @@ void SessionViewModel::apply(OpenedSession opened) {
     if (!session.docks.empty()) {
         emit docksFound(QString::fromStdString(session.docks));
     }
-    if (!opened.picture.same) {
+    if (!opened.image.same) {
         emit noticeRaised(tr("The image has changed since the session was saved."));
     }
     emit this->opened(opened.path);

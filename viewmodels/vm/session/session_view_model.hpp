@@ -107,7 +107,7 @@ public slots:
     /// Opens a file stored for recovery; the session then has no file.
     void recover(const QString& path);
     /// Answers imageMissing() with the path of the image, which the file of the session then names.
-    void locate(const QString& picture);
+    void locate(const QString& image);
 
 signals:
     /// draft() may have changed.
@@ -125,7 +125,7 @@ signals:
     /// The image of a session could not be opened, or the user declined.
     void imageRefused();
     /// Nothing was opened. locate() opens it with another image.
-    void imageMissing(const QString& picture);
+    void imageMissing(const QString& image);
     /// The text of setDocks() when the session was saved.
     void docksFound(const QString& docks);
     void failed(const QString& title, const QString& text);
@@ -138,7 +138,7 @@ private:
         SavedSession session;
         QString path;
         bool recovered = false;
-        FoundImage picture;
+        FoundImage image;
         std::optional<FileStamp> stamp = {}; ///< of the file that was read
     };
     struct PendingImage {
@@ -149,7 +149,7 @@ private:
     void reportModified() { change(this, reportedModified_, isModified(), &SessionViewModel::modifiedChanged); }
     void read(const QString& path, bool recovered);
     void takeFound(OpenedSession opened);
-    void openImage(OpenedSession opened, const QString& picture);
+    void openImage(OpenedSession opened, const QString& image);
     struct SavedFile;
     void write(const QString& path, bool overwrites);
     void onSaved(const SavedFile& written, const JobOutcome& outcome);
@@ -169,7 +169,7 @@ private:
     QString path_;
     /// Of path_ when it was opened or saved here; for the thread that writes.
     std::shared_ptr<std::optional<FileStamp>> stamp_ = std::make_shared<std::optional<FileStamp>>();
-    QString picture_;                      ///< image of path_
+    QString image_;                        ///< image of path_
     std::optional<OpenedSession> missing_; ///< its image was not found
     std::optional<PendingImage> pending_;  ///< its image is being opened
     bool asked_ = false;                   ///< the user is asked about its memory

@@ -86,9 +86,9 @@ QList<StoredSessions::Entry> unfinishedSessions(const QString& folder, const QLi
 }
 
 /// A file for work on an image with its lock: the image's file, or a further one if another program uses that.
-std::pair<QString, std::unique_ptr<QLockFile>> placeFor(const QString& folder, const std::filesystem::path& picture) {
+std::pair<QString, std::unique_ptr<QLockFile>> placeFor(const QString& folder, const std::filesystem::path& image) {
     const QByteArray hash =
-        QCryptographicHash::hash(QFileInfo(picture).absoluteFilePath().toUtf8(), QCryptographicHash::Sha256)
+        QCryptographicHash::hash(QFileInfo(image).absoluteFilePath().toUtf8(), QCryptographicHash::Sha256)
             .toHex()
             .left(16);
     const QString base = QLatin1String(kPrefix) + QString::fromLatin1(hash);
@@ -114,7 +114,7 @@ std::unique_ptr<QLockFile> lockedFor(const QString& path) {
     return lock;
 }
 
-QString StoredSessions::Entry::name() const { return QFileInfo(picture).fileName(); }
+QString StoredSessions::Entry::name() const { return QFileInfo(image).fileName(); }
 
 StoredSessions::StoredSessions(SessionViewModel& sessions, const QString& folder, QObject* parent)
     : QObject(parent), sessions_(sessions), folder_(QDir(folder).absolutePath()),
@@ -137,8 +137,8 @@ bool StoredSessions::isKept(const QString& path) {
     return QFileInfo(path).fileName().startsWith(QLatin1String(kPrefix));
 }
 
-const StoredSessions::Entry* StoredSessions::entryOf(const QString& picture) const {
-    const auto found = std::ranges::find(entries_, QFileInfo(picture).absoluteFilePath(), &Entry::picture);
+const StoredSessions::Entry* StoredSessions::entryOf(const QString& image) const {
+    const auto found = std::ranges::find(entries_, QFileInfo(image).absoluteFilePath(), &Entry::image);
     return found == entries_.end() ? nullptr : &*found;
 }
 
@@ -148,7 +148,7 @@ void StoredSessions::keep(const SessionDraft& draft, Done done) {
         [draft, place = place_, path, folder = folder_, fingerprint = sessions_.fingerprint()] {
             Place made;
             if (!place->lock) {
-                std::tie(made.path, made.lock) = placeFor(folder, draft.picture);
+                std::tie(made.path, made.lock) = placeFor(folder, draft.image);
             }
             *path = made.lock ? made.path : place->path;
             const std::filesystem::path file = QFileInfo(*path).filesystemAbsoluteFilePath();
@@ -306,7 +306,7 @@ std::optional<LockedSession> takeOver(const QString& folder, const QString& id) 
     left.found.time = file.lastModified();
     try {
         const SavedSession session = loadSession(file.filesystemAbsoluteFilePath());
-        left.found.picture = QFileInfo(QString::fromStdString(session.image.absolute)).fileName();
+        left.found.image = QFileInfo(QString::fromStdString(session.image.absolute)).fileName();
     } catch (const Error& error) {
         if (QFile::exists(markOf(left.found.path))) {
             return std::nullopt;

@@ -46,7 +46,7 @@ public:
 
     struct Entry {
         QString path;
-        QString picture; ///< absolute path
+        QString image;   ///< absolute path
         QString summary; ///< "3 contours, 2 regions"
         QDateTime time;  ///< of the last write
 
@@ -57,7 +57,7 @@ public:
     /// look().
     [[nodiscard]] const QList<Entry>& entries() const noexcept { return entries_; }
     /// The entry of an image; null if there is none.
-    [[nodiscard]] const Entry* entryOf(const QString& picture) const;
+    [[nodiscard]] const Entry* entryOf(const QString& image) const;
     [[nodiscard]] bool isLooking() const { return worker_->isBusy(Lane::load); }
     /// The file of the work in the window; empty if there is none.
     [[nodiscard]] QString own() const { return own_; }
@@ -133,7 +133,7 @@ public:
     struct Found {
         QString path;
         QDateTime time;  ///< of the last change
-        QString picture; ///< its file name
+        QString image;   ///< its file name
         QString problem; ///< why it cannot be read; empty if it can
     };
     /// The search for files of other programs is running.

@@ -34,8 +34,8 @@ constexpr auto kArrangement = "workspaces/";
 constexpr auto kAside = "setAside/";
 
 QString imagesDirectory() {
-    const QString pictures = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-    return QDir(pictures).exists() ? pictures : QDir::homePath();
+    const QString images = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    return QDir(images).exists() ? images : QDir::homePath();
 }
 
 } // namespace

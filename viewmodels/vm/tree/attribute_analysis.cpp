@@ -265,7 +265,7 @@ std::vector<ProfileThumbnail> makeProfileThumbnails(const ProfileSource& source,
         thumbnail.threshold = threshold;
         thumbnail.keptNodes = std::accumulate(decision.keep.begin(), decision.keep.end(), std::uint64_t{0},
                                               [](std::uint64_t sum, std::uint8_t keep) { return sum + keep; });
-        thumbnail.picture = differential ? difference(*previous, *small) : small;
+        thumbnail.image = differential ? difference(*previous, *small) : small;
         previous = std::move(small);
         thumbnails.push_back(std::move(thumbnail));
     }

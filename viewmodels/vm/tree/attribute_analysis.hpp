@@ -167,7 +167,7 @@ private:
 struct ProfileThumbnail {
     double threshold = 0;
     std::uint64_t keptNodes = 0;
-    std::shared_ptr<const Image> picture; ///< grey levels of the image; differences for a differential profile
+    std::shared_ptr<const Image> image; ///< grey levels of the image; differences for a differential profile
 };
 
 /// Input of thumbnails; constant while they are made.

@@ -72,12 +72,12 @@ QImage paintPart(const RuleSource& source, const RuleResult& result, const PartL
     const Image& image = *source.image;
     const double scale = std::min(look.box.width() / look.part.width(), look.box.height() / look.part.height());
     const auto side = [scale](double length) { return std::max(1, static_cast<int>(std::lround(length * scale))); };
-    QImage picture(side(look.part.width()), side(look.part.height()), QImage::Format_ARGB32);
-    const auto columns = middlesOf(look.part.x(), look.part.width(), picture.width(), image.width());
-    const auto rows = middlesOf(look.part.y(), look.part.height(), picture.height(), image.height());
+    QImage drawn(side(look.part.width()), side(look.part.height()), QImage::Format_ARGB32);
+    const auto columns = middlesOf(look.part.x(), look.part.width(), drawn.width(), image.width());
+    const auto rows = middlesOf(look.part.y(), look.part.height(), drawn.height(), image.height());
     const Buffer<std::uint16_t>& values = *result.values;
-    for (int line = 0; line < picture.height(); ++line) {
-        auto* pixel = reinterpret_cast<QRgb*>(picture.scanLine(line));
+    for (int line = 0; line < drawn.height(); ++line) {
+        auto* pixel = reinterpret_cast<QRgb*>(drawn.scanLine(line));
         const std::uint32_t y = rows[static_cast<std::size_t>(line)];
         for (const std::uint32_t x : columns) {
             const std::size_t place = std::size_t{y} * image.width() + x;
@@ -90,7 +90,7 @@ QImage paintPart(const RuleSource& source, const RuleResult& result, const PartL
                            : 0;
         }
     }
-    return picture;
+    return drawn;
 }
 
 RulesViewModel::RulesViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
@@ -121,7 +121,7 @@ RulesViewModel::RulesViewModel(DocumentViewModel& document, FilterViewModel& fil
 RulesViewModel::State RulesViewModel::state() const {
     const bool painted = shown() && shown()->made == results_.value();
     return results_.state() != State::ready || painted ? results_.state()
-           : pictures_.state() == State::failed        ? State::failed
+           : images_.state() == State::failed          ? State::failed
                                                        : State::computing;
 }
 
@@ -132,7 +132,7 @@ const std::vector<RuleResult>& RulesViewModel::results() const noexcept {
 
 QString RulesViewModel::message() const {
     if (state() == State::failed) {
-        return results_.state() == State::failed ? results_.problem() : pictures_.problem();
+        return results_.state() == State::failed ? results_.problem() : images_.problem();
     }
     if (state() == State::computing) {
         return tr("Filtering …");
@@ -193,7 +193,7 @@ void RulesViewModel::setLook(PartLook look) {
 void RulesViewModel::clear() {
     rest_.stop();
     results_.clear();
-    pictures_.clear();
+    images_.clear();
 }
 
 void RulesViewModel::update() {
@@ -228,7 +228,7 @@ void RulesViewModel::post() {
 
 void RulesViewModel::onResults() {
     if (results_.state() == State::ready) {
-        pictures_.begin(pictures_.value());
+        images_.begin(images_.value());
         paint();
     }
     emit changed();
@@ -238,15 +238,15 @@ void RulesViewModel::paint() {
     if (look_.box.isEmpty() || look_.part.isEmpty()) {
         return;
     }
-    pictures_.compute([made = results_.value(), look = look_, number = lookNumber_](const std::stop_token& stop) {
+    images_.compute([made = results_.value(), look = look_, number = lookNumber_](const std::stop_token& stop) {
         Painted painted{made, {}, number};
         for (const RuleResult& result : made->results) {
             JobControl(stop).throwIfStopped();
             const auto same = std::ranges::find_if(
                 made->results, [&result](const RuleResult& each) { return each.values == result.values; });
             const auto first = static_cast<std::size_t>(std::distance(made->results.begin(), same));
-            painted.pictures.push_back(first < painted.pictures.size() ? painted.pictures[first]
-                                                                       : paintPart(made->source, result, look));
+            painted.images.push_back(first < painted.images.size() ? painted.images[first]
+                                                                   : paintPart(made->source, result, look));
         }
         return painted;
     });

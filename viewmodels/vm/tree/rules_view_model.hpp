@@ -94,7 +94,7 @@ public:
     /// In the order of kAllRules; empty while there is nothing to display. During a computation the results of the
     /// previous filter.
     [[nodiscard]] const std::vector<RuleResult>& results() const noexcept;
-    [[nodiscard]] const QImage& picture(int number) const noexcept { return shown()->pictures[index(number)]; }
+    [[nodiscard]] const QImage& image(int number) const noexcept { return shown()->images[index(number)]; }
     [[nodiscard]] QString numbersOf(int number) const; ///< "Nodes: 1,204" or "Same as Direct", and "Pixels: 5,120"
     [[nodiscard]] QString detailsOf(int number) const; ///< the rule, its numbers and their totals
     /// Index of the filter's rule.
@@ -117,7 +117,7 @@ private:
     };
     struct Painted {
         std::shared_ptr<const Results> made;
-        std::vector<QImage> pictures;
+        std::vector<QImage> images;
         int look = 0; ///< lookNumber_ of the images
     };
     void onActive() override { update(); }
@@ -126,7 +126,7 @@ private:
     void post();
     void onResults();
     void paint();
-    [[nodiscard]] const std::shared_ptr<const Painted>& shown() const noexcept { return pictures_.value(); }
+    [[nodiscard]] const std::shared_ptr<const Painted>& shown() const noexcept { return images_.value(); }
     [[nodiscard]] static std::size_t index(int number) noexcept { return static_cast<std::size_t>(number); }
 
     DocumentViewModel& document_;
@@ -136,7 +136,7 @@ private:
     int lookNumber_ = 0; ///< counts setLook()
     QTimer rest_;
     AsyncResult<Results> results_{[this] { onResults(); }};
-    AsyncResult<Painted> pictures_{[this] { emit changed(); }};
+    AsyncResult<Painted> images_{[this] { emit changed(); }};
 };
 
 } // namespace pollard::vm

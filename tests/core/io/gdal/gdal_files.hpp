@@ -79,7 +79,7 @@ inline void takeFiles(const std::filesystem::path& memory, const std::filesystem
 
 /// Writes a copy of an image with its sidecar files and with overviews of these factors. @returns whether the driver
 /// can
-inline bool copyTo(const std::string& driver, GDALDatasetH picture, const std::filesystem::path& path,
+inline bool copyTo(const std::string& driver, GDALDatasetH image, const std::filesystem::path& path,
                    const std::vector<const char*>& options = {}, std::vector<int> factors = {}) {
     GDALDriverH writer = GDALGetDriverByName(driver.c_str());
     if (writer == nullptr) {
@@ -90,7 +90,7 @@ inline bool copyTo(const std::string& driver, GDALDatasetH picture, const std::f
     ended.push_back(nullptr);
     GdalFolder folder(path.parent_path());
     const GdalScope scope(folder); // outside of scopes GDAL has no tags of GeoTIFF
-    GdalHandle made(GDALCreateCopy(writer, (memory / path.filename()).c_str(), picture, FALSE,
+    GdalHandle made(GDALCreateCopy(writer, (memory / path.filename()).c_str(), image, FALSE,
                                    const_cast<char**>(ended.data()), nullptr, nullptr));
     const bool done = made != nullptr;
     if (done && !factors.empty()) {

@@ -69,11 +69,11 @@ class GdalDrivers : public ::testing::TestWithParam<Driver> {};
 TEST_P(GdalDrivers, ReadAsGdalTranslatesThem) {
     const Driver& driver = GetParam();
     const TempDir dir;
-    GdalImage picture;
-    picture.type = driver.type;
-    picture.bands = driver.bands;
-    picture.onMap = driver.onMap;
-    if (!copyTo(driver.name, picture.make().get(), dir / driver.file, driver.options)) {
+    GdalImage image;
+    image.type = driver.type;
+    image.bands = driver.bands;
+    image.onMap = driver.onMap;
+    if (!copyTo(driver.name, image.make().get(), dir / driver.file, driver.options)) {
         GTEST_SKIP() << "GDAL " << GDALVersionInfo("RELEASE_NAME") << " does not write " << driver.name;
     }
     const ImageInfo info = readImageInfo(dir / driver.file);
@@ -127,9 +127,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Gdal, ReadsAVirtualRasterOfFilesInItsFolder) {
     const TempDir dir;
-    GdalImage picture;
-    picture.type = GDT_UInt16;
-    ASSERT_TRUE(copyTo("GTiff", picture.make().get(), dir / "a.tif"));
+    GdalImage image;
+    image.type = GDT_UInt16;
+    ASSERT_TRUE(copyTo("GTiff", image.make().get(), dir / "a.tif"));
     writeBytes(dir / "a.vrt",
                R"(<VRTDataset rasterXSize="46" rasterYSize="17"><VRTRasterBand dataType="UInt16" band="1">
 <SimpleSource><SourceFilename relativeToVRT="1">a.tif</SourceFilename><SourceBand>1</SourceBand>
@@ -170,16 +170,16 @@ TEST(Gdal, StatesTheMapAndItsPixelSize) {
 TEST(Gdal, LeavesOutPixelsWithoutData) {
     const TempDir dir;
     for (const GDALDataType type : {GDT_Byte, GDT_Int16, GDT_Float32}) {
-        GdalImage picture;
-        picture.type = type;
-        picture.more = [](GDALDatasetH made) { GDALSetRasterNoDataValue(GDALGetRasterBand(made, 1), 7); };
+        GdalImage image;
+        image.type = type;
+        image.more = [](GDALDatasetH made) { GDALSetRasterNoDataValue(GDALGetRasterBand(made, 1), 7); };
         const std::string name = std::string(GDALGetDataTypeName(type)) + ".img";
-        ASSERT_TRUE(copyTo("HFA", picture.make().get(), dir / name));
+        ASSERT_TRUE(copyTo("HFA", image.make().get(), dir / name));
         const LoadedImage loaded = readImage(dir / name);
         ASSERT_NE(loaded.valid, nullptr);
         for (std::uint32_t y = 0; y < 17; ++y) {
             for (std::uint32_t x = 0; x < 23; ++x) {
-                const int value = static_cast<int>(picture.value(0, static_cast<int>(x), static_cast<int>(y)));
+                const int value = static_cast<int>(image.value(0, static_cast<int>(x), static_cast<int>(y)));
                 ASSERT_EQ(loaded.valid->test(x, y), value != 7) << x << ", " << y;
             }
         }
@@ -191,10 +191,10 @@ TEST(Gdal, LeavesOutPixelsWithoutData) {
 TEST(Gdal, NoPixelHasANoDataValueThatIsNoLevel) {
     const TempDir dir;
     for (const double noData : {3.5, -1.0, 300.0, 65536.0 + 7}) {
-        GdalImage picture;
-        picture.value = [](int /*band*/, int x, int y) { return (x + y) % 2 == 0 ? 3 : x % 2 == 0 ? 44 : 255; };
-        picture.more = [&](GDALDatasetH made) { GDALSetRasterNoDataValue(GDALGetRasterBand(made, 1), noData); };
-        ASSERT_TRUE(copyTo("HFA", picture.make().get(), dir / "a.img"));
+        GdalImage image;
+        image.value = [](int /*band*/, int x, int y) { return (x + y) % 2 == 0 ? 3 : x % 2 == 0 ? 44 : 255; };
+        image.more = [&](GDALDatasetH made) { GDALSetRasterNoDataValue(GDALGetRasterBand(made, 1), noData); };
+        ASSERT_TRUE(copyTo("HFA", image.make().get(), dir / "a.img"));
         const LoadedImage loaded = readImage(dir / "a.img");
         EXPECT_EQ(loaded.valid, nullptr) << noData;
         EXPECT_EQ(loaded.info.invalidPixels, 0U);
@@ -204,9 +204,9 @@ TEST(Gdal, NoPixelHasANoDataValueThatIsNoLevel) {
 
 TEST(Gdal, LeavesOutPixelsOfAMask) {
     const TempDir dir;
-    GdalImage picture;
-    picture.type = GDT_UInt16;
-    picture.more = [](GDALDatasetH made) {
+    GdalImage image;
+    image.type = GDT_UInt16;
+    image.more = [](GDALDatasetH made) {
         GDALCreateDatasetMaskBand(made, GMF_PER_DATASET);
         std::vector<GByte> mask(23 * 17, 255);
         std::fill(mask.begin(), mask.begin() + 23, GByte{0});
@@ -214,7 +214,7 @@ TEST(Gdal, LeavesOutPixelsOfAMask) {
                                GDT_Byte, 0, 0),
                   CE_None);
     };
-    ASSERT_TRUE(copyTo("ENVI", picture.make().get(), dir / "a.dat"));
+    ASSERT_TRUE(copyTo("ENVI", image.make().get(), dir / "a.dat"));
     ASSERT_TRUE(std::filesystem::exists(dir / "a.dat.msk")) << "GDAL keeps the mask beside";
     const LoadedImage loaded = readImage(dir / "a.dat");
     ASSERT_NE(loaded.valid, nullptr);
@@ -225,14 +225,14 @@ TEST(Gdal, LeavesOutPixelsOfAMask) {
 
 TEST(Gdal, StatesScaleOffsetAndUnitOfValues) {
     const TempDir dir;
-    GdalImage picture;
-    picture.type = GDT_Int16;
-    picture.more = [](GDALDatasetH made) {
+    GdalImage image;
+    image.type = GDT_Int16;
+    image.more = [](GDALDatasetH made) {
         GDALSetRasterScale(GDALGetRasterBand(made, 1), 0.25);
         GDALSetRasterOffset(GDALGetRasterBand(made, 1), -40);
         GDALSetDescription(GDALGetRasterBand(made, 1), "temperature");
     };
-    ASSERT_TRUE(copyTo("ENVI", picture.make().get(), dir / "a.dat"));
+    ASSERT_TRUE(copyTo("ENVI", image.make().get(), dir / "a.dat"));
     expectAsTranslated(dir / "a.dat");
     const ImageInfo info = readImageInfo(dir / "a.dat");
     EXPECT_THAT(info.facts, Contains(Pair("Scale of values", "0.25")));
@@ -245,13 +245,13 @@ TEST(Gdal, StatesScaleOffsetAndUnitOfValues) {
 
 TEST(Gdal, NamesBandsByTheirDescriptions) {
     const TempDir dir;
-    GdalImage picture;
-    picture.bands = 2;
-    picture.more = [](GDALDatasetH made) {
+    GdalImage image;
+    image.bands = 2;
+    image.more = [](GDALDatasetH made) {
         GDALSetDescription(GDALGetRasterBand(made, 1), "red edge");
         GDALSetDescription(GDALGetRasterBand(made, 2), "nir");
     };
-    ASSERT_TRUE(copyTo("ENVI", picture.make().get(), dir / "a.dat"));
+    ASSERT_TRUE(copyTo("ENVI", image.make().get(), dir / "a.dat"));
     ReadOptions options;
     options.channel = ChannelChoice::parse("nir");
     EXPECT_EQ(levelsOf(*readImage(dir / "a.dat", options).image),
@@ -260,9 +260,9 @@ TEST(Gdal, NamesBandsByTheirDescriptions) {
 
 TEST(Gdal, ShowsPalettesAsLuminance) {
     const TempDir dir;
-    GdalImage picture;
-    picture.value = [](int, int x, int) { return x % 3; };
-    picture.more = [](GDALDatasetH made) {
+    GdalImage image;
+    image.value = [](int, int x, int) { return x % 3; };
+    image.more = [](GDALDatasetH made) {
         GDALColorTableH table = GDALCreateColorTable(GPI_RGB);
         for (const auto& [index, colour] :
              {std::pair<int, GDALColorEntry>{0, {255, 0, 0, 255}}, {1, {0, 255, 0, 255}}, {2, {0, 0, 255, 255}}}) {
@@ -271,7 +271,7 @@ TEST(Gdal, ShowsPalettesAsLuminance) {
         GDALSetRasterColorTable(GDALGetRasterBand(made, 1), table);
         GDALDestroyColorTable(table);
     };
-    ASSERT_TRUE(copyTo("GIF", picture.make().get(), dir / "a.gif"));
+    ASSERT_TRUE(copyTo("GIF", image.make().get(), dir / "a.gif"));
     const LoadedImage loaded = readImage(dir / "a.gif");
     EXPECT_EQ(loaded.info.photometric, "Palette");
     EXPECT_EQ(loaded.image->level(0), 54U);
@@ -282,10 +282,10 @@ TEST(Gdal, ShowsPalettesAsLuminance) {
 
 TEST(Gdal, ReadsOverviewsAsLevels) {
     const TempDir dir;
-    GdalImage picture;
-    picture.width = 200;
-    picture.height = 120;
-    ASSERT_TRUE(copyTo("HFA", picture.make().get(), dir / "a.img", {}, {2, 4}));
+    GdalImage image;
+    image.width = 200;
+    image.height = 120;
+    ASSERT_TRUE(copyTo("HFA", image.make().get(), dir / "a.img", {}, {2, 4}));
     translate((dir / "a.img").string(), dir / "a.tif", {"COPY_SRC_OVERVIEWS=YES", "TILED=YES"});
     ReadOptions options;
     for (options.level = 0; options.level < 3; ++options.level) {
@@ -304,10 +304,10 @@ TEST(Gdal, ReadsOverviewsAsLevels) {
 
 TEST(Gdal, PixelsOfAnOverviewCoverTheImage) {
     const TempDir dir;
-    GdalImage picture;
-    picture.width = 200;
-    picture.height = 101;
-    ASSERT_TRUE(copyTo("HFA", picture.make().get(), dir / "a.img", {}, {2}));
+    GdalImage image;
+    image.width = 200;
+    image.height = 101;
+    ASSERT_TRUE(copyTo("HFA", image.make().get(), dir / "a.img", {}, {2}));
     ReadOptions options;
     options.level = 1;
     const ImageInfo info = readImageInfo(dir / "a.img", options);
@@ -369,9 +369,9 @@ TEST(Gdal, StopsQuickly) {
 
 TEST(Gdal, RefusesComplexNumbers) {
     const TempDir dir;
-    GdalImage picture;
-    picture.type = GDT_CFloat32;
-    ASSERT_TRUE(copyTo("ENVI", picture.make().get(), dir / "a.dat"));
+    GdalImage image;
+    image.type = GDT_CFloat32;
+    ASSERT_TRUE(copyTo("ENVI", image.make().get(), dir / "a.dat"));
     std::string message;
     EXPECT_EQ(readFailure(dir / "a.dat", {}, &message), ErrorCode::formatUnsupported);
     EXPECT_THAT(message, HasSubstr("CFloat32 samples are not supported"));

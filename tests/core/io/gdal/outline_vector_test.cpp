@@ -87,14 +87,14 @@ protected:
 
 TEST_F(VectorOutlines, HasThePolygonsOfGdalPolygonize) {
     const Components components = randomObjects(40, 30);
-    GdalImage picture;
-    picture.width = 40;
-    picture.height = 30;
-    picture.type = GDT_Int32;
-    picture.value = [&](int, int x, int y) {
+    GdalImage image;
+    image.width = 40;
+    image.height = 30;
+    image.type = GDT_Int32;
+    image.value = [&](int, int x, int y) {
         return components.labels[static_cast<std::size_t>(y) * 40 + static_cast<std::size_t>(x)];
     };
-    const GdalHandle labels = picture.make();
+    const GdalHandle labels = image.make();
     ASSERT_TRUE(copyTo("GTiff", labels.get(), dir_ / "l.tif"));
     const std::vector<CopiedTag> tags = readImageInfo(dir_ / "l.tif").carried;
     const GdalHandle written = open(write(components, tags));

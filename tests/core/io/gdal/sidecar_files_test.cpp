@@ -21,12 +21,12 @@ using ::testing::IsEmpty;
 
 /// An image of a driver without a place, 40 x 30 px: column + 2 row.
 void writeImage(const std::string& driver, const std::filesystem::path& path) {
-    GdalImage picture;
-    picture.width = 40;
-    picture.height = 30;
-    picture.onMap = false;
-    picture.value = [](int, int x, int y) { return x + 2 * y; };
-    ASSERT_TRUE(copyTo(driver, picture.make().get(), path));
+    GdalImage image;
+    image.width = 40;
+    image.height = 30;
+    image.onMap = false;
+    image.value = [](int, int x, int y) { return x + 2 * y; };
+    ASSERT_TRUE(copyTo(driver, image.make().get(), path));
 }
 
 void expectUtmPixels(const ImageInfo& info, double x, double y) {
@@ -97,13 +97,13 @@ TEST(SidecarFiles, AnAuxiliaryFileStatesTheScaleOfValues) {
 
 TEST(SidecarFiles, AnAuxiliaryFileStatesTheNoDataValueOfFloats) {
     const TempDir dir;
-    GdalImage picture;
-    picture.type = GDT_Float32;
-    picture.width = 40;
-    picture.height = 30;
-    picture.onMap = false;
-    picture.value = [](int, int x, int y) { return x == 3 && y == 2 ? -9999.9 : x; };
-    ASSERT_TRUE(copyTo("GTiff", picture.make().get(), dir / "f.tif"));
+    GdalImage image;
+    image.type = GDT_Float32;
+    image.width = 40;
+    image.height = 30;
+    image.onMap = false;
+    image.value = [](int, int x, int y) { return x == 3 && y == 2 ? -9999.9 : x; };
+    ASSERT_TRUE(copyTo("GTiff", image.make().get(), dir / "f.tif"));
     EXPECT_EQ(readImage(dir / "f.tif").info.invalidPixels, 0U);
     writeBytes(dir / "f.tif.aux.xml", "<PAMDataset><PAMRasterBand band=\"1\"><NoDataValue>-9999.9</NoDataValue>"
                                       "</PAMRasterBand></PAMDataset>");
@@ -150,12 +150,12 @@ TEST(SidecarFiles, ReducedVersionsAreLevels) {
     writeImage("GTiff", dir / "a.tif");
     // As gdaladdo -ro writes them: directories of reduced versions.
     const auto reduced = [&](int factor) {
-        GdalImage picture;
-        picture.width = 40 / factor;
-        picture.height = 30 / factor;
-        picture.onMap = false;
-        picture.value = [factor](int, int x, int y) { return factor * (x + 2 * y); };
-        return picture;
+        GdalImage image;
+        image.width = 40 / factor;
+        image.height = 30 / factor;
+        image.onMap = false;
+        image.value = [factor](int, int x, int y) { return factor * (x + 2 * y); };
+        return image;
     };
     ASSERT_TRUE(copyTo("GTiff", reduced(2).make().get(), dir / "o.tif"));
     std::filesystem::rename(dir / "o.tif", dir / "a.tif.ovr");

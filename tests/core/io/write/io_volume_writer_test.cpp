@@ -110,8 +110,8 @@ TEST(VolumeWriter, NiftiHasTheHeaderOfTheStandard) {
     float depth = 0;
     std::memcpy(&depth, readBytes(dir / "p.nii").data() + 88, sizeof depth);
     EXPECT_EQ(depth, 1) << "sides are above 0";
-    const ImageInfo picture = readImageInfo(dir / "p.nii");
-    EXPECT_EQ(picture.pages, 1);
+    const ImageInfo info = readImageInfo(dir / "p.nii");
+    EXPECT_EQ(info.pages, 1);
     EXPECT_EQ(readBytes(dir / "p.nii").size(), 352U + 20);
 }
 

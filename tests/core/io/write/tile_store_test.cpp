@@ -125,7 +125,7 @@ TEST(TileStore, HasTheSameBytesForARegionOnAnyNumberOfThreads) {
 TEST(TileStore, TakesTilesFromSeveralThreadsInAnyOrder) {
     const TempDir dir;
     const Grid grid = randomGrid(small());
-    const auto picture = bytesOf(grid, small());
+    const auto image = bytesOf(grid, small());
     auto regions = tileRegions(small());
     std::shuffle(regions.begin(), regions.end(), std::mt19937(3));
     TileStore store(dir / "store", small(), kJob, create);
@@ -133,7 +133,7 @@ TEST(TileStore, TakesTilesFromSeveralThreadsInAnyOrder) {
     for (std::size_t first = 0; first < 3; ++first) {
         threads.emplace_back([&, first] {
             for (std::size_t i = first; i < regions.size(); i += 3) {
-                putPart(store, picture, regions[i]);
+                putPart(store, image, regions[i]);
                 if (i % 7 == 0) {
                     store.flush();
                 }
@@ -192,9 +192,9 @@ TEST(TileStore, StopsBetweenTiles) {
     TileStore store(dir / "store", small(), kJob, create);
     std::stop_source stop;
     stop.request_stop();
-    const auto picture = bytesOf(randomGrid(small()), small());
-    EXPECT_THROW(putPart(store, picture, {0, 0, 100, 70}, JobControl(stop.get_token())), Cancelled);
-    putPart(store, picture, {0, 0, 100, 70});
+    const auto image = bytesOf(randomGrid(small()), small());
+    EXPECT_THROW(putPart(store, image, {0, 0, 100, 70}, JobControl(stop.get_token())), Cancelled);
+    putPart(store, image, {0, 0, 100, 70});
     EXPECT_EQ(gridOf(store), randomGrid(small()));
 }
 
@@ -202,10 +202,10 @@ TEST(TileStore, StopsBetweenTiles) {
 std::pair<std::string, std::string> filesOfStore(const TempDir& dir, const Grid& grid, int flushes) {
     {
         TileStore store(dir / "store", small(40, 40), kJob, create);
-        const auto picture = bytesOf(grid, small(40, 40));
+        const auto image = bytesOf(grid, small(40, 40));
         const auto regions = tileRegions(small(40, 40));
         for (std::size_t i = 0; i < regions.size(); ++i) {
-            putPart(store, picture, regions[i]);
+            putPart(store, image, regions[i]);
             if (static_cast<int>(i) < flushes) {
                 store.flush();
             }
@@ -217,13 +217,13 @@ std::pair<std::string, std::string> filesOfStore(const TempDir& dir, const Grid&
 /// Opens the store, adds the missing tiles and compares the image.
 void expectCompletion(const TempDir& dir, const Grid& grid, std::uint64_t atLeast) {
     const TileLayout layout = small(40, 40);
-    const auto picture = bytesOf(grid, layout);
+    const auto image = bytesOf(grid, layout);
     {
         TileStore store(dir / "store", layout, kJob, resume);
         EXPECT_GE(store.count(), atLeast);
         for (std::uint64_t number = 0; number < layout.tilesAt(0); ++number) {
             if (!store.has({0, number})) {
-                putPart(store, picture, layout.regionOf({0, number}));
+                putPart(store, image, layout.regionOf({0, number}));
             }
         }
         EXPECT_EQ(gridOf(store), grid);

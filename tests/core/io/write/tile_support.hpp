@@ -49,11 +49,11 @@ inline std::vector<std::byte> bytesOf(const Grid& grid, const TileLayout& layout
 }
 
 /// Stores a part of an image.
-inline void putPart(TileStore& store, const std::vector<std::byte>& picture, const PixelRegion& part,
+inline void putPart(TileStore& store, const std::vector<std::byte>& image, const PixelRegion& part,
                     const JobControl& control = {}) {
     const TileLayout& layout = store.layout();
     const std::size_t rowBytes = layout.width * layout.pixelBytes();
-    store.put(part, picture.data() + part.y * rowBytes + part.x * layout.pixelBytes(), rowBytes, control);
+    store.put(part, image.data() + part.y * rowBytes + part.x * layout.pixelBytes(), rowBytes, control);
 }
 
 inline void putAll(TileStore& store, const Grid& grid) {

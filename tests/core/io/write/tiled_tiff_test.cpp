@@ -300,7 +300,7 @@ TEST(TiledTiff, HasTheSameBytesFromAnyOrderThreadsAndStores) {
     const TempDir dir;
     const TileLayout layout{300, 200, 8, 32};
     const Grid grid = randomGrid(layout);
-    const auto picture = bytesOf(grid, layout);
+    const auto image = bytesOf(grid, layout);
     writeGrid(dir, layout, grid);
     const std::string expected = readBytes(dir / "out.tif");
     std::mt19937 random(5);
@@ -316,7 +316,7 @@ TEST(TiledTiff, HasTheSameBytesFromAnyOrderThreadsAndStores) {
             TileStore second(dir / "second", layout, kJob, create);
             TileStore reduced(dir / "reduced", layout, kJob, create);
             for (const std::uint64_t number : numbers) {
-                putPart(random() % 2 == 0 ? first : second, picture, layout.regionOf({0, number}));
+                putPart(random() % 2 == 0 ? first : second, image, layout.regionOf({0, number}));
             }
             const TileStore* stores[] = {&first, &second};
             writePage(dir / "out.tif", stores, reduced);
@@ -329,15 +329,15 @@ TEST(TiledTiff, HasTheSameBytesFromSeveralWriters) {
     const TempDir dir;
     for (const TileLayout layout : {TileLayout{300, 200, 8, 32}, TileLayout{70, 1, 16, 16, TiffCompression::none}}) {
         const Grid grid = randomGrid(layout);
-        const auto picture = bytesOf(grid, layout);
+        const auto image = bytesOf(grid, layout);
         writeGrid(dir, layout, grid);
         const std::string expected = readBytes(dir / "out.tif");
         fs::remove(dir / "out.tif");
         TileStore left(dir / "left", layout, kJob, create);
         TileStore right(dir / "right", layout, kJob, create);
         const std::uint32_t seam = layout.width > 100 ? 160 : 32;
-        putPart(left, picture, {0, 0, seam, layout.height});
-        putPart(right, picture, {seam, 0, layout.width - seam, layout.height});
+        putPart(left, image, {0, 0, seam, layout.height});
+        putPart(right, image, {seam, 0, layout.width - seam, layout.height});
         for (TileStore* store : {&left, &right}) {
             reduceCompleteTiles(*store, true);
             EXPECT_EQ(store->count(1) > 0, layout.levels() > 1);
@@ -409,18 +409,18 @@ TEST(TiledTiff, NamesTilesThatAreMissingOrTwice) {
     TileStore first(dir / "first", layout, kJob, create);
     TileStore second(dir / "second", layout, kJob, create);
     const TileStore* stores[] = {&first, &second};
-    const auto picture = bytesOf(grid, layout);
-    putPart(first, picture, {0, 0, 100, 32});
-    putPart(second, picture, {0, 32, 48, 38});
-    putPart(second, picture, {64, 32, 36, 38});
+    const auto image = bytesOf(grid, layout);
+    putPart(first, image, {0, 0, 100, 32});
+    putPart(second, image, {0, 32, 48, 38});
+    putPart(second, image, {64, 32, 36, 38});
     const auto message = [&] {
         const Error error = errorOf([&] { writePage(dir / "out.tif", stores, second); });
         EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
         return std::string(error.what());
     };
     EXPECT_NE(message().find("the tile in column 3 and row 2 is in no store"), std::string::npos) << message();
-    putPart(second, picture, {48, 32, 16, 38});
-    putPart(second, picture, {16, 16, 16, 16});
+    putPart(second, image, {48, 32, 16, 38});
+    putPart(second, image, {16, 16, 16, 16});
     EXPECT_NE(message().find("the tile in column 1 and row 1 is in 2 stores"), std::string::npos) << message();
     TileStore other(dir / "other", {100, 70, 8, 32}, kJob, create);
     EXPECT_EQ(errorOf([&] { writePage(dir / "out.tif", stores, other); }).code(), ErrorCode::invalidArgument);

@@ -202,7 +202,7 @@ json multiscales(const json& axes, const json& scale) {
 }
 
 /// An image of a group with these attributes and arrays "0", "1" ...
-OmeZarrImage pictureOf(const json& attributes, const std::vector<json>& arrays = {array2()}) {
+OmeZarrImage imageOf(const json& attributes, const std::vector<json>& arrays = {array2()}) {
     MemoryStore store;
     store.values[".zgroup"] = R"({"zarr_format": 2})";
     store.values[".zattrs"] = attributes.dump();
@@ -218,9 +218,9 @@ json arrayOfSides(const std::vector<int>& sides) {
     return array;
 }
 
-std::string axesText(const OmeZarrImage& picture) {
+std::string axesText(const OmeZarrImage& image) {
     std::string text;
-    for (const OmeZarrImage::Axis& axis : picture.axes) {
+    for (const OmeZarrImage::Axis& axis : image.axes) {
         text += axis.name;
     }
     return text;
@@ -230,25 +230,25 @@ TEST(OmeZarr, MultipliesTheScalesOfLevelAndImage) {
     json attributes = multiscales({"y", "x"}, {0.25, 0.5});
     attributes["multiscales"][0]["coordinateTransformations"] =
         json::array({{{"type", "scale"}, {"scale", {2, 4}}}, {{"type", "translation"}, {"translation", {7, 7}}}});
-    EXPECT_THAT(pictureOf(attributes).levels.at(0).scale, ElementsAre(0.5, 2));
+    EXPECT_THAT(imageOf(attributes).levels.at(0).scale, ElementsAre(0.5, 2));
     attributes["multiscales"][0]["datasets"][0].erase("coordinateTransformations");
-    EXPECT_THAT(pictureOf(attributes).levels.at(0).scale, ElementsAre(2, 4));
+    EXPECT_THAT(imageOf(attributes).levels.at(0).scale, ElementsAre(2, 4));
     attributes["multiscales"][0].erase("coordinateTransformations");
-    EXPECT_TRUE(pictureOf(attributes).levels.at(0).scale.empty());
+    EXPECT_TRUE(imageOf(attributes).levels.at(0).scale.empty());
 }
 
 TEST(OmeZarr, KnowsAxesByTheirTypes) {
     const auto axis = [](const char* name, const char* type) { return json{{"name", name}, {"type", type}}; };
     const json axes = {axis("Frame", "time"), axis("stain", "channel"), axis("z", "space"), axis("y", "space"),
                        axis("x", "space")};
-    EXPECT_EQ(axesText(pictureOf(multiscales(axes, {1, 1, 1, 1, 1}), {arrayOfSides({2, 3, 4, 5, 6})})), "tczyx");
+    EXPECT_EQ(axesText(imageOf(multiscales(axes, {1, 1, 1, 1, 1}), {arrayOfSides({2, 3, 4, 5, 6})})), "tczyx");
 }
 
 TEST(OmeZarr, HasTheUsualAxesUnlessTheyAreNamed) {
     const auto axesOfImage = [](const std::vector<int>& sides) {
         json attributes = multiscales({}, std::vector<int>(sides.size(), 1));
         attributes["multiscales"][0].erase("axes");
-        return axesText(pictureOf(attributes, {arrayOfSides(sides)}));
+        return axesText(imageOf(attributes, {arrayOfSides(sides)}));
     };
     EXPECT_EQ(axesOfImage({5, 6}), "yx");
     EXPECT_EQ(axesOfImage({4, 5, 6}), "zyx");
@@ -271,7 +271,7 @@ TEST(OmeZarr, RefusesLevelsUnlikeTheFirst) {
     datasets.push_back({{"path", "1"}});
     const auto problem = [&](const json& second) {
         try {
-            (void)pictureOf(attributes, {arrayOfSides({3, 20, 30}), second});
+            (void)imageOf(attributes, {arrayOfSides({3, 20, 30}), second});
             return std::string();
         } catch (const Error& error) {
             return std::string(error.what());
@@ -298,15 +298,15 @@ TEST(OmeZarr, TakesImagesInTheOrderThatTheirGroupStates) {
     EXPECT_THAT(readOmeZarrList(store).paths, ElementsAre("0", "1"));
     store.values["OME/.zattrs"] = R"({"series": ["last", "0"]})";
     EXPECT_THAT(readOmeZarrList(store).paths, ElementsAre("last", "0"));
-    const OmeZarrImage picture = readOmeZarr(store);
-    EXPECT_EQ(picture.levels.at(0).array.path, "last/0");
-    EXPECT_THAT(picture.notes, ElementsAre("shown: last, the first of several images"));
+    const OmeZarrImage image = readOmeZarr(store);
+    EXPECT_EQ(image.levels.at(0).array.path, "last/0");
+    EXPECT_THAT(image.notes, ElementsAre("shown: last, the first of several images"));
 }
 
 TEST(OmeZarr, RefusesGroupsThatFitNoImage) {
     const auto problem = [](const json& attributes) {
         try {
-            (void)pictureOf(attributes);
+            (void)imageOf(attributes);
             return std::string();
         } catch (const Error& error) {
             return std::string(error.what());

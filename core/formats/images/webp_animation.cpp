@@ -1,4 +1,4 @@
-#include "formats/pictures/webp_animation.hpp"
+#include "formats/images/webp_animation.hpp"
 
 #include "base/error.hpp"
 #include "io/write/atomic_file.hpp"
@@ -21,18 +21,18 @@ struct EncoderDeleter {
 using Encoder = std::unique_ptr<WebPAnimEncoder, EncoderDeleter>;
 
 /// Owner of a libwebp image.
-struct Picture {
+struct EncodedImage {
     WebPPicture it{};
 
-    Picture(std::uint32_t width, std::uint32_t height) {
+    EncodedImage(std::uint32_t width, std::uint32_t height) {
         WebPPictureInit(&it);
         it.use_argb = 1;
         it.width = static_cast<int>(width);
         it.height = static_cast<int>(height);
     }
-    ~Picture() { WebPPictureFree(&it); }
-    Picture(const Picture&) = delete;
-    Picture& operator=(const Picture&) = delete;
+    ~EncodedImage() { WebPPictureFree(&it); }
+    EncodedImage(const EncodedImage&) = delete;
+    EncodedImage& operator=(const EncodedImage&) = delete;
 };
 
 /// Owner of the bytes of a finished animation.
@@ -87,11 +87,11 @@ void WebpAnimation::add(std::span<const std::uint8_t> rgb, int milliseconds) {
         throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": a frame of " + std::to_string(rgb.size()) +
                                                     " bytes shown for " + std::to_string(milliseconds) + " ms");
     }
-    Picture picture(state_->width, state_->height);
-    if (WebPPictureImportRGB(&picture.it, rgb.data(), static_cast<int>(rowBytes)) == 0) {
+    EncodedImage image(state_->width, state_->height);
+    if (WebPPictureImportRGB(&image.it, rgb.data(), static_cast<int>(rowBytes)) == 0) {
         throw Error(ErrorCode::outOfMemory, std::string(kWhat) + ": there is not enough memory for a frame");
     }
-    if (WebPAnimEncoderAdd(state_->encoder.get(), &picture.it, state_->time, &state_->config) == 0) {
+    if (WebPAnimEncoderAdd(state_->encoder.get(), &image.it, state_->time, &state_->config) == 0) {
         state_->file.fail(WebPAnimEncoderGetError(state_->encoder.get()));
     }
     state_->time += milliseconds;

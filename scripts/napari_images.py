@@ -1,4 +1,4 @@
-"""Draws the images of docs/napari.md in napari: napari_pictures.py FOLDER_OF_PROGRAMS FOLDER"""
+"""Draws the images of docs/napari.md in napari: napari_images.py FOLDER_OF_PROGRAMS FOLDER"""
 import os
 import sys
 from pathlib import Path

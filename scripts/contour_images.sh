@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Draws the images of the Contour workspace in docs/contours-window.md, on a sample of the program.
-#   scripts/contour_pictures.sh [FOLDER]     writes into FOLDER, default docs; POLLARD and POLLARD_CLI are the programs,
+#   scripts/contour_images.sh [FOLDER]     writes into FOLDER, default docs; POLLARD and POLLARD_CLI are the programs,
 #                                            built if unset
 set -euo pipefail
-. "$(dirname "$0")/pictures.sh"
+. "$(dirname "$0")/images.sh"
 
 build_unless_named POLLARD pollard
 build_unless_named POLLARD_CLI pollard-cli

@@ -5,5 +5,5 @@ cd "$(dirname "$0")/.."
 . scripts/common.sh
 
 configure release
-cmake --build --preset release --target lesson-pictures
-QT_QPA_PLATFORM=offscreen build/release/bin/lesson-pictures docs
+cmake --build --preset release --target lesson-images
+QT_QPA_PLATFORM=offscreen build/release/bin/lesson-images docs

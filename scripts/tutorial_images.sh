@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Draws the images of docs/tutorials.md and docs/objects-tutorials.md: the window after the steps of each tutorial, on the samples of the program.
-#   scripts/tutorial_pictures.sh [FOLDER]     writes into FOLDER, default docs; POLLARD is the program, built if unset
+#   scripts/tutorial_images.sh [FOLDER]     writes into FOLDER, default docs; POLLARD is the program, built if unset
 set -euo pipefail
-. "$(dirname "$0")/pictures.sh"
+. "$(dirname "$0")/images.sh"
 
 build_unless_named POLLARD pollard
 cp resources/samples/*.tif "$work"

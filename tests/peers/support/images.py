@@ -17,12 +17,12 @@ def relief(shape, kind="uint16", seed=1):
 
 def square():
     """A bright rectangle."""
-    picture = numpy.full((80, 100), 40, "uint8")
-    picture[30:60, 30:80] = 180
-    return picture
+    image = numpy.full((80, 100), 40, "uint8")
+    image[30:60, 30:80] = 180
+    return image
 
 
-def write_ome(path, pictures, axes):
+def write_ome(path, images, axes):
     """An OME-TIFF with sizes and, along C, names."""
     import tifffile  # pylint: disable=import-outside-toplevel
     metadata = {"axes": axes}
@@ -31,4 +31,4 @@ def write_ome(path, pictures, axes):
             metadata |= {f"PhysicalSize{name}": size, f"PhysicalSize{name}Unit": "µm"}
     if "C" in axes:
         metadata["Channel"] = {"Name": list(NAMES)}
-    tifffile.imwrite(path, pictures, ome=True, photometric="minisblack", metadata=metadata)
+    tifffile.imwrite(path, images, ome=True, photometric="minisblack", metadata=metadata)

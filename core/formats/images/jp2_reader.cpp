@@ -1,5 +1,5 @@
 #include "base/job_control.hpp"
-#include "formats/pictures/jp2_siz.hpp"
+#include "formats/images/jp2_siz.hpp"
 #include "io/image_reader.hpp"
 #include "io/metadata/channel_facts.hpp"
 #include "io/metadata/length_units.hpp"

@@ -1,4 +1,4 @@
-#include "formats/pictures/jp2_siz.hpp"
+#include "formats/images/jp2_siz.hpp"
 
 #include "io/read_support.hpp"
 

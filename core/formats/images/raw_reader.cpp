@@ -1,4 +1,4 @@
-#include "formats/pictures/raw_reader.hpp"
+#include "formats/images/raw_reader.hpp"
 
 #include "io/image_reader.hpp"
 #include "io/read_support.hpp"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes large images for measurements: mosaics of one image, as tiled TIFFs of 8 and 16 bits. Needs ImageMagick.
-# Usage: scripts/make_big_pictures.sh IMAGE FOLDER [SIDE...]   (sides in px; default 10000; ImageMagick's policy.xml may limit them)
+# Usage: scripts/make_big_images.sh IMAGE FOLDER [SIDE...]   (sides in px; default 10000; ImageMagick's policy.xml may limit them)
 set -euo pipefail
 
 if (($# < 2)); then

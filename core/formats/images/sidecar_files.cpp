@@ -52,18 +52,18 @@ fs::path firstOf(const std::vector<fs::path>& files) {
 }
 
 /// A sidecar file whose ending, in small or capital letters, replaces or follows the ending of the image.
-fs::path inPlace(const fs::path& picture, const std::vector<std::string>& endings) {
+fs::path inPlace(const fs::path& image, const std::vector<std::string>& endings) {
     std::vector<fs::path> files;
     for (const std::string& ending : endings) {
         for (const std::string& written : {ending, upperCase(ending)}) {
-            files.push_back(fs::path(picture).replace_extension(written));
+            files.push_back(fs::path(image).replace_extension(written));
         }
     }
     return firstOf(files);
 }
 
-fs::path after(const fs::path& picture, const char* ending) {
-    return firstOf({fs::path(picture) += ending, fs::path(picture) += upperCase(ending)});
+fs::path after(const fs::path& image, const char* ending) {
+    return firstOf({fs::path(image) += ending, fs::path(image) += upperCase(ending)});
 }
 
 std::string contentOf(const fs::path& file) {
@@ -83,15 +83,15 @@ struct SidecarFiles {
     fs::path mask;    ///< a TIFF: 0 marks pixels without data
     fs::path reduced; ///< a TIFF of reduced versions
 
-    explicit SidecarFiles(const fs::path& picture)
-        : aux(after(picture, ".aux.xml")), mask(after(picture, ".msk")), reduced(after(picture, ".ovr")) {
-        const std::string ending = picture.extension().string();
+    explicit SidecarFiles(const fs::path& image)
+        : aux(after(image, ".aux.xml")), mask(after(image, ".msk")), reduced(after(image, ".ovr")) {
+        const std::string ending = image.extension().string();
         std::vector<std::string> endings{".wld"};
         if (ending.size() > 2) {
             endings.insert(endings.begin(), {std::string{'.', ending[1], ending.back(), 'w'}, ending + 'w'});
         }
-        world = inPlace(picture, endings);
-        system = inPlace(picture, {".prj"});
+        world = inPlace(image, endings);
+        system = inPlace(image, {".prj"});
         if (!aux.empty()) {
             const std::string text = contentOf(aux);
             const auto states = [&](const char* element) { return text.find(element) != std::string::npos; };
