@@ -101,7 +101,7 @@ std::vector<BenchRow> measureAll(const BenchOptions& options, const Context& con
     for (const std::string& image : options.images) {
         inputs.push_back({parseImageArgument(image).path, "an input"});
     }
-    requireOutputs(inputs, {{options.csvFile, "the table"}});
+    requireOutputs(inputs, {{options.csvFile, "the table"}, {options.reportFile, "the report"}});
     std::vector<BenchRow> rows;
     for (const BenchSubject& subject : loadSubjects(options, context, progress)) {
         for (const PixelType type : types) {
@@ -132,12 +132,23 @@ std::string describeConditions(const BenchOptions& options, const Context& conte
 
 void runBench(Context& context, const BenchOptions& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
+    if (!options.fromCsv.empty()) {
+        writeBenchReport(options.reportFile, readBenchCsv(options.fromCsv), {});
+        return;
+    }
     const std::vector<BenchRow> rows = options.snake        ? benchSnake(options, context, progress)
                                        : options.components ? benchComponents(options, context, progress)
                                                             : measureAll(options, context, progress);
     progress.clear();
     if (!options.csvFile.empty()) {
         writeBenchCsv(options.csvFile, rows);
+    }
+    if (!options.reportFile.empty()) {
+        std::vector<std::string> notes{describeConditions(options, context)};
+        for (const Engine* engine : context.registry.engines()) {
+            notes.push_back(engine->name() + ": " + engine->device());
+        }
+        writeBenchReport(options.reportFile, rows, notes);
     }
     Report report;
     Json devices = Json::object();
@@ -151,6 +162,7 @@ void runBench(Context& context, const BenchOptions& options) {
     printBenchTable(report.text, rows);
     if (!context.common.quiet) {
         report.addWritten(options.csvFile);
+        report.addWritten(options.reportFile);
     }
     report.print(context, true);
 }

@@ -147,6 +147,9 @@ void BenchOptions::declare(CLI::App& command) {
         ->capture_default_str();
     tree.declareKind(command);
     addValue(command, "--csv", csvFile, "Write the table as CSV", "OUT.csv");
+    CLI::Option* report =
+        addValue(command, "--report", reportFile, "Write a page with charts of the times", "OUT.html");
+    addValue(command, "--from", fromCsv, "Draw a table of --csv instead of measuring", "TIMES.csv")->needs(report);
 }
 
 std::shared_ptr<const Image> wideLuminance(const Image& red, const Image& green, const Image& blue) {

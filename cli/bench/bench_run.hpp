@@ -42,6 +42,8 @@ struct BenchOptions {
     std::string densities = "10,30,50,70,90";
     TreeOptions tree; ///< connectivity, algorithm and grid are unused
     std::string csvFile;
+    std::string reportFile;
+    std::string fromCsv; ///< table to read instead of measuring
 
     void declare(CLI::App& command);
     /// Whether --algorithms names an algorithm, or none.
@@ -131,6 +133,17 @@ inline void addRows(std::vector<BenchRow>& rows, BenchRow row, const std::vector
 /// Writes the fields of benchJson() as CSV, atomically.
 /// @throws Error(writeFailed)
 void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow>& rows);
+
+/// The rows of a table that writeBenchCsv() wrote.
+/// @throws Error(fileUnreadable); Error(fileDamaged) with the line that is wrong
+[[nodiscard]] std::vector<BenchRow> readBenchCsv(const std::filesystem::path& file);
+
+/// Writes an HTML page with charts (speed of the build, steps from the pixels to the result, stages of the build,
+/// attributes) and the table of the rows, atomically. Each chart is one <svg> element with its colours.
+/// @param notes paragraphs above the charts: how and with what the times were measured
+/// @throws Error(writeFailed)
+void writeBenchReport(const std::filesystem::path& file, const std::vector<BenchRow>& rows,
+                      const std::vector<std::string>& notes);
 
 /// Prints an aligned table, with a block of lines per image, depth and algorithm, and how depths were converted.
 void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows);

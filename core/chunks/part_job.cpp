@@ -41,6 +41,34 @@ template <class Input> SummaryNeeds needsOf(std::type_identity<Input>) {
     return needs;
 }
 
+template <class... Summaries> struct Uses {};
+
+/// An attribute that no formula gives: calls row(Uses<summaries ...>, its value at a NodeValues) with its row, if it
+/// has one.
+template <class Row> void visitSummaries(AttributeId id, Row&& row) {
+    switch (id) {
+    case AttributeId::slicesPx:
+        return row(Uses<BoundingBox>{}, [](const auto& node) {
+            const BoundingBox::Value& box = node.template at<BoundingBox>();
+            return Count{box.last - box.first + 1};
+        });
+    case AttributeId::border:
+        return row(Uses<BorderCount>{}, [](const auto& node) { return node.template at<BorderCount>(); });
+    case AttributeId::height:
+        return row(Uses<Peak>{}, [](const auto& node) { return node.peak(); });
+    case AttributeId::variance:
+        return row(Uses<LevelTotal, SquareTotal>{}, [](const auto& node) {
+            return varianceOf(node.area(), node.template at<LevelTotal>(), node.template at<SquareTotal>());
+        });
+    case AttributeId::children:
+        return row(Uses<ClosedChildren>{}, [](const auto& node) { return node.template at<ClosedChildren>(); });
+    case AttributeId::leaves:
+        return row(Uses<LeafCount>{}, [](const auto& node) { return node.template at<LeafCount>(); });
+    default:
+        break;
+    }
+}
+
 /// Summaries that an attribute follows from.
 SummaryNeeds needsOf(AttributeId id) {
     SummaryNeeds needs;
@@ -49,29 +77,7 @@ SummaryNeeds needsOf(AttributeId id) {
         [&]<template <AttributeId, class, class...> class Typed, AttributeId Id, class T, class... Inputs>(
             Typed<Id, T, Inputs...>) { (needs.add(needsOf(std::type_identity<Inputs>{})), ...); };
     visitFormula<Count>(id, addInputs);
-    switch (id) {
-    case AttributeId::slicesPx:
-        needs.add<BoundingBox>();
-        break;
-    case AttributeId::border:
-        needs.add<BorderCount>();
-        break;
-    case AttributeId::height:
-        needs.add<Peak>();
-        break;
-    case AttributeId::variance:
-        needs.add<LevelTotal>();
-        needs.add<SquareTotal>();
-        break;
-    case AttributeId::children:
-        needs.add<ClosedChildren>();
-        break;
-    case AttributeId::leaves:
-        needs.add<LeafCount>();
-        break;
-    default:
-        break;
-    }
+    visitSummaries(id, [&]<class... Used>(Uses<Used...>, auto /*value*/) { (needs.add<Used>(), ...); });
     if (const auto measure = measureOf(id)) {
         needs.add(needsOf(comparedAttribute(*measure)));
         needs.add<LastPixel>();
@@ -91,10 +97,15 @@ public:
         : s_(summaries), i_(node), level_{job.levelAt(height), job.levelAt(parentHeight)}, parentHeight_(parentHeight),
           sums_(job.sums) {}
 
+    template <class Summary> [[nodiscard]] const auto& at() const noexcept { return s_.of<Summary>()[i_]; }
+    [[nodiscard]] Count area() const noexcept { return at<PixelCount>(); }
+    /// Largest height above the parent.
+    [[nodiscard]] std::uint64_t peak() const noexcept { return static_cast<std::uint16_t>(at<Peak>() - parentHeight_); }
+
     /// @param id one that is known when a node is closed and whose needsOf() the summaries have
     [[nodiscard]] NodeValue of(AttributeId id) const {
         if (id == AttributeId::sum && sums_) {
-            return sums_->of(area(), s_.of<LevelTotal>()[i_]);
+            return sums_->of(area(), at<LevelTotal>());
         }
         NodeValue value;
         const auto evaluate =
@@ -106,20 +117,8 @@ public:
         if (visitFormula<Count>(id, evaluate)) {
             return value;
         }
-        switch (id) {
-        case AttributeId::slicesPx:
-            return Count{s_.of<BoundingBox>()[i_].last - s_.of<BoundingBox>()[i_].first + 1};
-        case AttributeId::border:
-            return s_.of<BorderCount>()[i_];
-        case AttributeId::variance:
-            return varianceOf(area(), s_.of<LevelTotal>()[i_], s_.of<SquareTotal>()[i_]);
-        case AttributeId::children:
-            return s_.of<ClosedChildren>()[i_];
-        case AttributeId::leaves:
-            return s_.of<LeafCount>()[i_];
-        default:
-            return peak();
-        }
+        visitSummaries(id, [&](auto /*used*/, auto valueOf) { value = valueOf(*this); });
+        return value;
     }
 
     [[nodiscard]] std::uint64_t of(Prominence measure) const {
@@ -133,14 +132,14 @@ private:
         } else if constexpr (std::is_same_v<Input, Levels>) {
             return level_;
         } else if constexpr (std::is_same_v<Input, LevelSum>) {
-            return {s_.of<LevelTotal>()[i_]};
+            return {at<LevelTotal>()};
         } else if constexpr (std::is_same_v<Input, NodeBox>) {
-            const BoundingBox::Value& box = s_.of<BoundingBox>()[i_];
+            const BoundingBox::Value& box = at<BoundingBox>();
             return {box.left, box.top, box.right, box.bottom};
         } else if constexpr (std::is_same_v<Input, OutlineOf<Count>>) {
-            return {s_.of<OutlineTotals>()[i_].perimeter, s_.of<OutlineTotals>()[i_].euler};
+            return {at<OutlineTotals>().perimeter, at<OutlineTotals>().euler};
         } else if constexpr (std::is_same_v<Input, IntervalOf<Count>>) {
-            return {0, s_.of<NodeCount>()[i_] + 1};
+            return {0, at<NodeCount>() + 1};
         } else if constexpr (std::is_same_v<Input, FirstSums>) {
             return {static_cast<double>(moments().x), static_cast<double>(moments().y)};
         } else if constexpr (std::is_same_v<Input, SecondMoments>) {
@@ -148,16 +147,10 @@ private:
         } else {
             static_assert(std::is_same_v<Input, ThirdMoments>);
             const auto origin = nearestOrigin(area(), moments());
-            return thirdMomentsOf(area(), shiftedSums(),
-                                  shifted(area(), moments(), s_.of<ThirdMomentTotals>()[i_], origin));
+            return thirdMomentsOf(area(), shiftedSums(), shifted(area(), moments(), at<ThirdMomentTotals>(), origin));
         }
     }
-    [[nodiscard]] Count area() const noexcept { return s_.of<PixelCount>()[i_]; }
-    /// Largest height above the parent.
-    [[nodiscard]] std::uint64_t peak() const noexcept {
-        return static_cast<std::uint16_t>(s_.of<Peak>()[i_] - parentHeight_);
-    }
-    [[nodiscard]] const MomentTotals::Value& moments() const noexcept { return s_.of<MomentTotals>()[i_]; }
+    [[nodiscard]] const MomentTotals::Value& moments() const noexcept { return at<MomentTotals>(); }
     [[nodiscard]] ShiftedSums shiftedSums() const noexcept {
         return shifted(area(), moments(), nearestOrigin(area(), moments()));
     }

@@ -39,6 +39,9 @@ template <class T> struct ReadVolumeSums {
     }
 };
 
+/// Inputs of an attribute.
+template <class... Inputs> struct Needs {};
+
 } // namespace
 
 AttributeColumn NodeAttributes::compute(AttributeId id, const JobControl& control) {
@@ -163,6 +166,53 @@ void NodeAttributes::fillValues(AttributeColumn& column, const JobControl& contr
     });
 }
 
+template <class Row> void NodeAttributes::visitPass(AttributeId id, Row&& row) {
+    using Self = NodeAttributes&;
+    using Tree = const ComponentTree&;
+    using Control = const JobControl&;
+    constexpr auto kNone = [](Tree) { return std::uint64_t{0}; };
+    constexpr auto kLargestChild = [](Tree tree) { return std::uint64_t{4 + 4} * tree.nodeCount(); };
+    switch (id) {
+    case AttributeId::border:
+        return row(Needs<>{}, kNone, [](Self, Tree tree, Control control) { return borderPixelsOf(tree, control); });
+    case AttributeId::height:
+        return row(Needs<>{}, kNone, [](Self, Tree tree, Control control) { return heightsOf(tree, control); });
+    case AttributeId::dynamics:
+        return row(Needs<>{}, kLargestChild, [](Self, Tree tree, Control control) {
+            return extinctionsOf(tree, heightsOf(tree, control), control);
+        });
+    case AttributeId::variance:
+        return row(Needs<Area, LevelSum>{}, kNone, [](Self self, Tree tree, Control control) {
+            return variancesOf(tree, self.own(control), self.area(control), self.levelSum(control), control);
+        });
+    case AttributeId::entropy:
+        return row(Needs<Area>{}, entropyScratchBytes, [](Self self, Tree tree, Control control) {
+            return entropiesOf(tree, self.own(control), self.area(control), control);
+        });
+    case AttributeId::depth:
+        return row(Needs<>{}, kNone, [](Self, Tree tree, Control control) { return depthsOf(tree, control); });
+    case AttributeId::children:
+        return row(Needs<>{}, kNone, [](Self, Tree tree, Control control) { return childCountsOf(tree, control); });
+    case AttributeId::leaves:
+        return row(Needs<>{}, kNone, [](Self, Tree tree, Control control) { return leafCountsOf(tree, control); });
+    case AttributeId::stability:
+        return row(Needs<Area>{}, stabilityScratchBytes, [](Self self, Tree tree, Control control) {
+            return stabilitiesOf(tree, self.area(control).span(), stabilityDelta(tree.pixelType, self.mapping_),
+                                 control);
+        });
+    case AttributeId::extinctionArea:
+        return row(Needs<Area>{}, kLargestChild, [](Self self, Tree tree, Control control) {
+            return extinctionsOf(tree, self.valuesOf<std::uint32_t>(AttributeId::area, control), control);
+        });
+    case AttributeId::extinctionVolume:
+        return row(Needs<Area, LevelSum>{}, kLargestChild, [](Self self, Tree tree, Control control) {
+            return extinctionsOf(tree, self.valuesOf<std::uint64_t>(AttributeId::volume, control), control);
+        });
+    default:
+        break;
+    }
+}
+
 void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
     if (isInValues(column.id)) {
         fillValues(column, control);
@@ -182,42 +232,13 @@ void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
     if (tree.slices > 1 ? visitVolumeFormula(column.id, evaluate) : visitFormula(column.id, evaluate)) {
         return;
     }
-    switch (column.id) {
-    case AttributeId::border:
-        store(column, borderPixelsOf(tree, control));
+    bool isKnown = false;
+    visitPass(column.id, [&](auto /*inputs*/, auto /*scratch*/, auto compute) {
+        store(column, compute(*this, tree, control));
+        isKnown = true;
+    });
+    if (isKnown) {
         return;
-    case AttributeId::height:
-        store(column, heightsOf(tree, control));
-        return;
-    case AttributeId::dynamics:
-        store(column, extinctionsOf(tree, heightsOf(tree, control), control));
-        return;
-    case AttributeId::variance:
-        store(column, variancesOf(tree, own(control), area(control), levelSum(control), control));
-        return;
-    case AttributeId::entropy:
-        store(column, entropiesOf(tree, own(control), area(control), control));
-        return;
-    case AttributeId::depth:
-        store(column, depthsOf(tree, control));
-        return;
-    case AttributeId::children:
-        store(column, childCountsOf(tree, control));
-        return;
-    case AttributeId::leaves:
-        store(column, leafCountsOf(tree, control));
-        return;
-    case AttributeId::stability:
-        store(column, stabilitiesOf(tree, area(control).span(), stabilityDelta(tree.pixelType, mapping_), control));
-        return;
-    case AttributeId::extinctionArea:
-        store(column, extinctionsOf(tree, valuesOf<std::uint32_t>(AttributeId::area, control), control));
-        return;
-    case AttributeId::extinctionVolume:
-        store(column, extinctionsOf(tree, valuesOf<std::uint64_t>(AttributeId::volume, control), control));
-        return;
-    default:
-        break;
     }
     throw Error(ErrorCode::invalidArgument,
                 "attribute " + std::to_string(static_cast<int>(column.id)) + ": there is none of this number");
@@ -422,34 +443,10 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
     } else {
         visitFormula(id, needInputs);
     }
-    switch (id) {
-    case AttributeId::dynamics:
-        bytes += (4 + 4) * n;
-        break;
-    case AttributeId::extinctionArea:
-        needArea();
-        bytes += (4 + 4) * n;
-        break;
-    case AttributeId::extinctionVolume:
-        needArea();
-        needLevelSum();
-        bytes += (4 + 4) * n;
-        break;
-    case AttributeId::variance:
-        needArea();
-        needLevelSum();
-        break;
-    case AttributeId::stability:
-        needArea();
-        bytes += stabilityScratchBytes(*tree_);
-        break;
-    case AttributeId::entropy:
-        needArea();
-        bytes += entropyScratchBytes(*tree_);
-        break;
-    default:
-        break;
-    }
+    visitPass(id, [&]<class... Inputs>(Needs<Inputs...>, auto scratch, auto /*compute*/) {
+        (need(std::type_identity<Inputs>{}), ...);
+        bytes += scratch(*tree_);
+    });
     return bytes;
 }
 

@@ -85,6 +85,9 @@ private:
     template <class T> static void store(AttributeColumn& column, Buffer<T> values);
     template <class T> Buffer<T> valuesOf(AttributeId id, const JobControl& control);
     template <class Input> auto input(const JobControl& control);
+    /// An attribute without a formula has a pass of its own: calls row(Needs<inputs ...>, bytes of scratch memory for a
+    /// tree, its computation) with the row of the attribute, if it has one.
+    template <class Row> static void visitPass(AttributeId id, Row&& row);
 
     std::shared_ptr<const ComponentTree> tree_;
     std::optional<ValueMapping> mapping_;

@@ -45,6 +45,27 @@ namespace pollard {
     return fields;
 }
 
+/// A text as XML and HTML have it between tags; control characters become spaces.
+[[nodiscard]] inline std::string xmlText(std::string_view text) {
+    std::string escaped;
+    for (const char character : text) {
+        switch (character) {
+        case '<':
+            escaped += "&lt;";
+            break;
+        case '>':
+            escaped += "&gt;";
+            break;
+        case '&':
+            escaped += "&amp;";
+            break;
+        default: // XML allows no other control characters, even escaped
+            escaped += static_cast<unsigned char>(character) < 0x20 ? ' ' : character;
+        }
+    }
+    return escaped;
+}
+
 /// A text file written sequentially in large pieces; it gets its name at commit(). Numbers have the shortest text that
 /// reads back to the same value, independent of the locale.
 class TextFile {

@@ -45,24 +45,6 @@ void writePolygon(TextFile& file, const Contour& contour, const MapCoordinates* 
     file << "]]}}";
 }
 
-void writeEscaped(TextFile& file, std::string_view text) {
-    for (const char character : text) {
-        switch (character) {
-        case '<':
-            file << "&lt;";
-            break;
-        case '>':
-            file << "&gt;";
-            break;
-        case '&':
-            file << "&amp;";
-            break;
-        default: // XML allows no other control characters, even escaped
-            file << (static_cast<unsigned char>(character) < 0x20 ? ' ' : character);
-        }
-    }
-}
-
 std::string padded(std::uint64_t number, std::size_t digits) {
     std::string text = std::to_string(number);
     text.insert(0, digits - std::min(digits, text.size()), '0');
@@ -182,9 +164,7 @@ void writeContourSvg(const std::filesystem::path& path, std::span<const Labelled
          << R"(" viewBox="0 0 )" << width << ' ' << height << R"(">)";
     file.endLine(control);
     if (!title.empty()) {
-        file << "<title>";
-        writeEscaped(file, title);
-        file << "</title>";
+        file << "<title>" << xmlText(title) << "</title>";
         file.endLine(control);
     }
     for (const LabelledContour& contour : contours) {

@@ -2,6 +2,7 @@
 #include "cli/cli_fixture.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <set>
 
@@ -63,6 +64,44 @@ TEST_F(BenchCommand, StatesHowDepthsWereConverted) {
     EXPECT_THAT(call({"bench", path("a.tif"), "--repeat", "1"}).out, HasSubstr("value * 257"));
     EXPECT_THAT(call({"bench", path("a.tif"), "--repeat", "1", "--bits", "8"}).out,
                 ::testing::Not(HasSubstr("value * 257")));
+}
+
+TEST_F(BenchCommand, DrawsTheSameReportFromItsTable) {
+    const Outcome measured = call({"bench", "--size", "64x48,32x32", "--repeat", "1", "--bits", "8,16", "--attributes",
+                                   "--engine", "cpu", "--csv", path("t.csv"), "--report", path("a.html")});
+    ASSERT_EQ(measured.code, 0) << measured.err;
+    const Outcome drawn = call({"bench", "--from", path("t.csv"), "--report", path("b.html")});
+    ASSERT_EQ(drawn.code, 0) << drawn.err;
+    const std::string page = contentOf("a.html");
+    const auto fromCharts = [](const std::string& all) { return all.substr(all.find("<svg")); };
+    EXPECT_EQ(fromCharts(contentOf("b.html")), fromCharts(page));
+    for (const char* chart : {"speed", "steps", "stages", "attributes"}) {
+        EXPECT_THAT(page, HasSubstr("id=\"" + std::string(chart) + "\"")) << chart;
+    }
+    for (const char* text :
+         {"median of 1", "noise 64x48, 16 bits, 4 neighbours", "cpu: branches", "perimeter", "</html>"}) {
+        EXPECT_THAT(page, HasSubstr(text));
+    }
+}
+
+TEST_F(BenchCommand, RefusesTablesThatItDidNotWrite) {
+    const auto refused = [&](const std::string& table) {
+        std::ofstream(path("t.csv")) << table;
+        const Outcome outcome = call({"bench", "--from", path("t.csv"), "--report", path("r.html")});
+        EXPECT_NE(outcome.code, 0) << table;
+        EXPECT_FALSE(std::filesystem::exists(path("r.html")));
+        return outcome.err;
+    };
+    const std::string names =
+        "image,bits,conversion,pixels,nodes,algorithm,connectivity,grid,engine,stage,ms,mpix_per_s,"
+        "frames_per_second,dice\n";
+    EXPECT_THAT(refused(""), HasSubstr("cannot be read"));
+    EXPECT_THAT(refused("a,b\n1,2\n"), HasSubstr("line 2 lacks columns"));
+    EXPECT_THAT(refused(names + "a,8,none,100,5,branches,4,auto,cpu,build,1.5,1,,\n"
+                                "a,8,none,100,5,branches,4,auto,cpu,build,quick,1,,\n"),
+                HasSubstr("line 3: ms: 'quick': expected a number"));
+    EXPECT_THAT(refused(names + "a,8,none,100,5,branches,7,auto,cpu,build,1.5,1,,\n"), HasSubstr("line 2: "));
+    EXPECT_NE(call({"bench", "--from", path("t.csv")}).code, 0) << "--from needs --report";
 }
 
 TEST_F(BenchCommand, StopsCleanlyAtCtrlC) {
