@@ -86,13 +86,13 @@ std::vector<Voxel> readPoints(const std::string& file, bool isVolume) {
     return points;
 }
 
-std::vector<std::uint32_t> labelsIn(const std::string& file, const Extent& extent, const JobControl& control) {
-    const StoredLabels stored = readLabels(file, {}, extent.isVolume(), control);
+Buffer<std::uint32_t> labelsIn(const std::string& file, const Extent& extent, const JobControl& control) {
+    StoredLabels stored = readLabels(file, {}, extent.isVolume(), control);
     if (stored.extent != extent) {
         throw Error(ErrorCode::invalidArgument,
                     "seeds: " + file + ": the label image has " + text(stored.extent) + ", the image " + text(extent));
     }
-    return {stored.labels.begin(), stored.labels.end()};
+    return std::move(stored.labels);
 }
 
 } // namespace
@@ -169,17 +169,15 @@ SeedRule SeedOptions::rule(const ImageUnits& units) const {
     return {by_, whole >= kMost ? std::uint64_t{1} << 63 : static_cast<std::uint64_t>(std::max(whole, 0.))};
 }
 
-std::vector<std::uint32_t> SeedOptions::labels(const ImageOptions& image, const Extent& extent,
-                                               Connectivity connectivity, const Context& context,
-                                               ProgressLine& progress) const {
+Buffer<std::uint32_t> SeedOptions::labels(const ImageOptions& image, const Extent& extent, Connectivity connectivity,
+                                          const Context& context, ProgressLine& progress) const {
     const JobControl control = progress.control("seeds", context.stop);
     if (!file_.empty() && !namesPoints(file_)) {
         return labelsIn(file_, extent, control);
     }
     if (!file_.empty()) {
         const std::vector<Voxel> points = readPoints(file_, extent.isVolume());
-        const LabelImage seeds = seedsAt(extent, points);
-        return {seeds.labels.begin(), seeds.labels.end()};
+        return seedsAt(extent, points).labels;
     }
     ImageOptions other = image;
     other.channel = channel_;
@@ -192,9 +190,9 @@ std::vector<std::uint32_t> SeedOptions::labels(const ImageOptions& image, const 
     ComponentsSpec spec;
     spec.connectivity = connectivity;
     spec.slices = extent.slices;
-    const Components found = labelComponents(objects.maskOf(*loaded.image, levels, valid, control, values),
-                                             loaded.image.get(), spec, control);
-    return {found.labels.begin(), found.labels.end()};
+    return labelComponents(objects.maskOf(*loaded.image, levels, valid, control, values), loaded.image.get(), spec,
+                           control)
+        .labels;
 }
 
 } // namespace pollard::cli

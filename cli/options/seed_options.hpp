@@ -6,7 +6,7 @@
 
 #include "analysis/relief.hpp"
 #include "analysis/seeds.hpp"
-#include "base/job_control.hpp"
+#include "base/buffer.hpp"
 #include "filter/filter_spec.hpp"
 #include "filter/filter_units.hpp"
 #include "image/image.hpp"
@@ -43,9 +43,9 @@ public:
 
     /// Labels of the file, or of the objects of the channel, for an image of this size.
     /// @throws Error, Cancelled
-    [[nodiscard]] std::vector<std::uint32_t> labels(const ImageOptions& image, const Extent& extent,
-                                                    Connectivity connectivity, const Context& context,
-                                                    ProgressLine& progress) const;
+    [[nodiscard]] Buffer<std::uint32_t> labels(const ImageOptions& image, const Extent& extent,
+                                               Connectivity connectivity, const Context& context,
+                                               ProgressLine& progress) const;
 
 private:
     std::string seeds_;

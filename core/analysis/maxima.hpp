@@ -34,32 +34,4 @@ struct RegionalMaximum {
                                                           Connectivity connectivity, bool descending = true,
                                                           const JobControl& control = {});
 
-/// A measure by which the component of a maximum outlasts others.
-enum class Extinction : std::uint8_t {
-    dynamics, ///< rise of the maximum above the level
-    area,     ///< pixels
-    volume,   ///< sum of the rises of the pixels above the level
-};
-
-/// A regional maximum with its extinction value.
-struct ExtinctMaximum {
-    std::uint32_t pixel = 0; ///< the last in raster order
-    std::uint16_t level = 0;
-    std::uint64_t extinction = 0;
-    bool isLast = false; ///< of its object of the mask
-
-    bool operator==(const ExtinctMaximum&) const = default;
-};
-
-/// The regional maxima of the image within a mask, in raster order, with their extinction values: the measure, above
-/// the level at which components meet, of the component in which the maximum has outlasted all others, before this
-/// component meets one with a larger measure; at a tie the maximum whose pixel comes first survives. The last maximum
-/// of an object of the mask has the measure of the object above its lowest level. The values equal the attributes
-/// dynamics, extinction_area and extinction_volume of leaves of a tree. (Vachier, Meyer, "Extinction value: a new
-/// measurement of persistence", 1995.) Cost as regionalMaxima(), by area with 8 bytes per pixel more, by volume 20.
-/// @throws as regionalMaxima()
-[[nodiscard]] std::vector<ExtinctMaximum> extinctMaxima(const Image& image, const Mask* inside,
-                                                        Connectivity connectivity, Extinction by,
-                                                        bool descending = true, const JobControl& control = {});
-
 } // namespace pollard

@@ -1,91 +1,24 @@
 #include "analysis/seeds.hpp"
 
-#include "analysis/padded_grid.hpp"
 #include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <new>
+#include <cstdlib>
+#include <limits>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace pollard {
 namespace {
 
-constexpr std::uint32_t kOutside = 0xffff'ffff;
-
-/// Labels connected pixels around maxima.
-template <class Level, int Neighbours> class SeedPixels {
-public:
-    SeedPixels(const Image& image, const Mask* inside, bool descending)
-        : image_(image), grid_(image.extent()), steps_(grid_.steps<Neighbours>()), labels_(grid_.size()),
-          levels_(grid_.size()) {
-        std::fill(labels_.begin(), labels_.end(), kOutside);
-        const std::span<const Level> pixels = image.pixels<Level>();
-        const std::uint32_t flip = descending ? 0 : maxLevelOf(image.type());
-        forPixels([&](std::size_t place, std::size_t pixel, std::uint32_t x, std::uint32_t y) {
-            levels_[place] = static_cast<Level>(pixels[pixel] ^ flip);
-            labels_[place] = inside == nullptr || inside->test(x, y) ? 0 : kOutside;
-        });
-    }
-
-    /// Labels the pixels that are connected with @p pixel at @p least or above.
-    void add(std::uint32_t pixel, std::uint32_t label, std::uint32_t least) {
-        const std::uint32_t width = image_.width();
-        places_.assign(1, grid_.row(pixel / width) + pixel % width);
-        labels_[places_.back()] = label;
-        while (!places_.empty()) {
-            const std::size_t place = places_.back();
-            places_.pop_back();
-            for (const std::ptrdiff_t step : steps_) {
-                const std::size_t other = place + static_cast<std::size_t>(step);
-                if (labels_[other] == 0 && levels_[other] >= least) {
-                    labels_[other] = label;
-                    places_.push_back(other);
-                }
-            }
-        }
-    }
-
-    /// The labels, numbered anew in the order of their first pixels.
-    LabelImage take(std::size_t count) {
-        const Extent& extent = image_.extent();
-        LabelImage result{Buffer<std::uint32_t>(extent.pixelCount()), extent.width, extent.height, 0, extent.slices};
-        std::vector<std::uint32_t> numbers(count + 1);
-        forPixels([&](std::size_t place, std::size_t pixel, std::uint32_t, std::uint32_t) {
-            const std::uint32_t label = labels_[place] == kOutside ? 0 : labels_[place];
-            if (label != 0 && numbers[label] == 0) {
-                numbers[label] = ++result.count;
-            }
-            result.labels[pixel] = numbers[label];
-        });
-        return result;
-    }
-
-private:
-    template <class Visit> void forPixels(const Visit& visit) const {
-        const Extent& extent = grid_.extent();
-        for (std::uint32_t y = 0; y != extent.rows(); ++y) {
-            const std::size_t place = grid_.row(y);
-            for (std::uint32_t x = 0; x != extent.width; ++x) {
-                visit(place + x, std::size_t{y} * extent.width + x, x, y);
-            }
-        }
-    }
-
-    const Image& image_;
-    PaddedGrid grid_;
-    std::array<std::ptrdiff_t, Neighbours> steps_;
-    Buffer<std::uint32_t> labels_;
-    Buffer<Level> levels_;
-    std::vector<std::size_t> places_;
-};
-
-Extinction extinctionOf(SeedMeasure by) {
-    return by == SeedMeasure::area     ? Extinction::area
-           : by == SeedMeasure::volume ? Extinction::volume
-                                       : Extinction::dynamics;
-}
+/// Value of the last maximum of an object by SeedMeasure::height, above all bounds.
+constexpr std::uint64_t kNeverLost = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+/// Pixels of a serial pass between two looks at the stop request.
+constexpr std::size_t kPixelsToStop = 1U << 20;
 
 } // namespace
 
@@ -108,30 +41,124 @@ std::optional<SeedMeasure> seedMeasureOf(std::string_view name) noexcept {
     return found == kAllSeedMeasures.end() ? std::nullopt : std::optional(*found);
 }
 
-LabelImage seedsOf(const Image& image, const Mask* inside, Connectivity connectivity, bool descending,
-                   const SeedRule& rule, const JobControl& control) {
-    const bool isHeight = rule.by == SeedMeasure::height;
-    std::vector<ExtinctMaximum> maxima =
-        extinctMaxima(image, inside, connectivity, extinctionOf(rule.by), descending, control);
-    std::erase_if(maxima, [&](const ExtinctMaximum& each) {
-        return isHeight ? !each.isLast && each.extinction <= rule.least : each.extinction < rule.least;
-    });
-    try {
-        return dispatch(image.type(), [&]<class Level>(Level) {
-            return withNeighbours(connectivityIn(image.extent(), connectivity), [&]<int Neighbours>() {
-                SeedPixels<Level, Neighbours> pixels(image, inside, descending);
-                std::uint32_t label = 0;
-                for (const ExtinctMaximum& each : maxima) {
-                    control.throwIfStopped();
-                    const std::uint64_t depth = isHeight ? std::min<std::uint64_t>(rule.least, each.level) : 0;
-                    pixels.add(each.pixel, ++label, each.level - static_cast<std::uint32_t>(depth));
-                }
-                return pixels.take(maxima.size());
-            });
-        });
-    } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::outOfMemory, "seeds: not enough memory for " + text(image.extent()));
+SeedTree::SeedTree(std::shared_ptr<const ComponentTree> tree, SeedMeasure by, Buffer<std::uint64_t> measure,
+                   LabelImage objects, const JobControl& control)
+    : tree_(std::move(tree)), by_(by), objects_(std::move(objects)), extinction_(std::move(measure)) {
+    const Survivors survivors = survivorsOf(*tree_, extinction_, control);
+    if (isMasked()) {
+        placeObjects(survivors, control);
+    } else if (by_ == SeedMeasure::height) {
+        extinction_[0] = kNeverLost;
     }
+    sweepDown(*tree_, control, [&](std::uint32_t node, std::uint32_t parent) {
+        if (survivors.heir[parent] == node && (parent != 0 || !isMasked())) {
+            extinction_[node] = extinction_[parent];
+        }
+    });
+}
+
+/// Sets the values of the last maxima of objects. The root has the level of the pixels outside the mask, so each of its
+/// children lies in one object; an object without pixels at this level is one child.
+void SeedTree::placeObjects(const Survivors& survivors, const JobControl& control) {
+    struct Object {
+        std::uint64_t pixels = 0;
+        std::uint64_t atRoot = 0;  ///< pixels at the level of the root
+        std::uint64_t measure = 0; ///< of the children of the root
+        std::uint32_t heir = 0;    ///< child of the root with the last maximum
+    };
+    std::vector<Object> objects(std::size_t{objects_.count} + 1);
+    for (std::size_t p = 0; p != objects_.labels.size(); ++p) {
+        if (p % kPixelsToStop == 0) {
+            control.throwIfStopped();
+        }
+        Object& object = objects[objects_.labels[p]];
+        ++object.pixels;
+        object.atRoot += tree_->pixelNode[p] == 0 ? 1 : 0;
+    }
+    for (std::uint32_t child = 1; child < tree_->nodeCount(); child = tree_->subtreeEnd[child]) {
+        Object& object = objects[objects_.labels[tree_->canonical[child]]];
+        const std::uint64_t measure = extinction_[child];
+        const std::uint64_t rival = object.heir == 0 ? 0 : extinction_[object.heir];
+        if (object.heir == 0 || measure > rival ||
+            (measure == rival && survivors.leaf[child] < survivors.leaf[object.heir])) {
+            object.heir = child;
+        }
+        object.measure = by_ == SeedMeasure::volume ? object.measure + measure : std::max(object.measure, measure);
+    }
+    flat_.resize(objects.size());
+    for (std::size_t label = 1; label != objects.size(); ++label) {
+        const Object& object = objects[label];
+        const std::uint64_t lost = object.atRoot == 0 ? rise(object.heir, 0) : 0; // of the rise, below the object
+        const std::uint64_t last = by_ == SeedMeasure::height   ? kNeverLost
+                                   : by_ == SeedMeasure::area   ? object.pixels
+                                   : by_ == SeedMeasure::volume ? object.measure - object.pixels * lost
+                                                                : object.measure - lost;
+        if (object.heir == 0) {
+            flat_[label] = last;
+        } else {
+            extinction_[object.heir] = last;
+        }
+    }
+}
+
+std::uint32_t SeedTree::rise(std::uint32_t node, std::uint32_t below) const noexcept {
+    return static_cast<std::uint32_t>(std::abs(int{tree_->level[node]} - int{tree_->level[below]}));
+}
+
+LabelImage SeedTree::seeds(std::uint64_t least, const JobControl& control) const {
+    const ComponentTree& tree = *tree_;
+    const auto nodes = static_cast<std::uint32_t>(tree.nodeCount());
+    const bool isHeight = by_ == SeedMeasure::height;
+    const std::uint64_t bound = isHeight ? least + 1 : least;
+    std::uint32_t count = 0;
+    std::vector<std::uint32_t> ofObject(flat_.size()); // labels of objects that are a seed as a whole
+    for (std::size_t object = 0; object != flat_.size(); ++object) {
+        ofObject[object] = flat_[object] && *flat_[object] >= bound ? ++count : 0;
+    }
+    Buffer<std::uint32_t> ofNode(nodes);
+    std::fill(ofNode.begin(), ofNode.end(), 0U);
+    for (std::uint32_t leaf = isMasked() ? 1 : 0; leaf < nodes; ++leaf) {
+        if (leaf % (1U << 16) == 0) {
+            control.throwIfStopped();
+        }
+        if (tree.subtreeEnd[leaf] != leaf + 1 || extinction_[leaf] < bound) {
+            continue;
+        }
+        ++count;
+        std::uint32_t top = leaf;
+        while (isHeight && top != 0 && rise(leaf, tree.parent[top]) <= least) {
+            top = tree.parent[top];
+        }
+        if (top == 0 && isMasked()) {
+            ofObject[objects_.labels[tree.canonical[leaf]]] = count;
+        } else {
+            std::fill(ofNode.begin() + top, ofNode.begin() + tree.subtreeEnd[top], count);
+        }
+    }
+    LabelImage result{Buffer<std::uint32_t>(tree.pixelCount()), tree.width, tree.height, count, tree.slices};
+    forEachIndex(result.labels.size(), control, [&](std::size_t p) {
+        const std::uint32_t object = isMasked() ? ofObject[objects_.labels[p]] : 0;
+        result.labels[p] = object != 0 ? object : ofNode[tree.pixelNode[p]];
+    });
+    numberInOrder(
+        result, [](std::uint32_t) { return true; }, control);
+    return result;
+}
+
+void numberInOrder(LabelImage& image, const std::function<bool(std::uint32_t)>& keeps, const JobControl& control) {
+    std::vector<std::uint32_t> numbers(std::size_t{image.count} + 1, kNone);
+    numbers[0] = 0;
+    image.count = 0;
+    for (std::size_t i = 0; i != image.labels.size(); ++i) {
+        if (i % kPixelsToStop == 0) {
+            control.throwIfStopped();
+        }
+        std::uint32_t& number = numbers[image.labels[i]];
+        if (number == kNone) {
+            number = keeps(image.labels[i]) ? ++image.count : 0;
+        }
+    }
+    forEachIndex(image.labels.size(), control, [&](std::size_t i) { image.labels[i] = numbers[image.labels[i]]; });
 }
 
 LabelImage seedsAt(const Extent& extent, std::span<const Voxel> points) {

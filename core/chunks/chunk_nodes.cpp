@@ -2,8 +2,8 @@
 
 #include "base/parallel.hpp"
 #include "chunks/part_job.hpp"
-#include "cpu/attributes/prominence.hpp"
 #include "filter/node_decision.hpp"
+#include "tree/prominence.hpp"
 #include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
@@ -199,7 +199,7 @@ ChunkLeaves::ChunkLeaves(const ValueNeeds& needs, Session& session, const Compon
             MeasureColumn& column = columns_[static_cast<std::size_t>(measure)];
             column.values = session.attribute(comparedAttribute(measure), control.withoutProgress());
             column.leaf = std::visit(
-                [&](const auto& values) { return cpu::survivorsOf(tree, values, control.withoutProgress()).leaf; },
+                [&](const auto& values) { return survivorsOf(tree, values, control.withoutProgress()).leaf; },
                 column.values->values);
         }
     }

@@ -97,7 +97,7 @@ struct LastPixel {
     static constexpr Value kNone = 0;
     static void join(Value& to, const Value& from) noexcept { to = std::max(to, from); }
 };
-/// The surviving leaf of a component with the component's measure of prominence, see cpu::extinctionsOf().
+/// The surviving leaf of a component with the component's measure of prominence, see extinctionsOf().
 struct LeafMeasure {
     std::uint64_t measure = 0;
     std::uint64_t leaf = kNoLeaf; ///< canonical pixel in the whole image

@@ -5,10 +5,10 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "cpu/attributes/entropy.hpp"
-#include "cpu/attributes/prominence.hpp"
 #include "cpu/attributes/sizes.hpp"
 #include "cpu/attributes/value_columns.hpp"
 #include "io/read_support.hpp"
+#include "tree/prominence.hpp"
 #include "tree/stability.hpp"
 
 #include <tbb/blocked_range.h>

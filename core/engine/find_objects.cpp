@@ -1,5 +1,7 @@
 #include "engine/find_objects.hpp"
 
+#include "analysis/watershed.hpp"
+#include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "components/best/brightness.hpp"
@@ -7,12 +9,14 @@
 #include "components/objects/region_rules.hpp"
 #include "engine/best_objects.hpp"
 #include "engine/engine.hpp"
+#include "engine/find_seeds.hpp"
 #include "hierarchy/hierarchy.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -44,20 +48,55 @@ LabelImage hierarchyRegions(Engine& engine, const ObjectRule& rule, const Object
                                      source.pixelSize, control.part(.8, .2));
 }
 
-LabelImage watershedRegions(Engine& engine, const ObjectRule& rule, const ObjectSource& source, LevelRange levels,
-                            const JobControl& control) {
-    FloodedImage flooded{source.image, source.values, source.inside, rule.areDark(levels, source.image.type()),
-                         rule.connectivity};
-    const FloodFunction flood = [&engine](const Image& image, std::span<const std::uint32_t> seeds, const Mask* inside,
-                                          const WatershedSpec& spec, const JobControl& stop) {
-        return engine.watershed(image, seeds, inside, spec, stop);
+std::shared_ptr<const FloodChoices> makeFlood(Engine& engine, FloodChoices::Source source, const ObjectSource& image,
+                                              const JobControl& control) {
+    const Mask* const inside = source.within ? &*source.within : image.inside;
+    const auto made = [&](Relief relief) {
+        return madeRelief(image.image, inside, relief, source.connectivity, control.part(0, .2));
     };
-    if (rule.watershed->everywhere) {
-        return pollard::watershedRegions(flooded, *rule.watershed, control, flood);
+    std::optional<Image> relief = made(source.peaks);
+    SeedTree seeds = makeSeedTree(
+        engine, {relief ? *relief : image.image, inside, source.connectivity, isDescending(source.peaks, source.dark)},
+        source.by, control.part(.2, .8));
+    if (source.peaks != source.relief) {
+        relief = made(source.relief);
     }
-    const Mask mask = rule.maskOf(source.image, levels, source.inside, control, source.values);
-    flooded.inside = &mask;
-    return pollard::watershedRegions(flooded, *rule.watershed, control, flood);
+    return std::make_shared<const FloodChoices>(FloodChoices{std::move(source), std::move(relief), std::move(seeds)});
+}
+
+/// The regions of a watershed: labels 1 .. count in raster order of the first pixels, 0 elsewhere.
+LabelImage watershedRegions(Engine& engine, const ObjectRule& rule, const ObjectSource& source, LevelRange levels,
+                            ObjectChoices& choices, const JobControl& control) {
+    const WatershedRule& watershed = *rule.watershed;
+    FloodChoices::Source wanted{watershed.relief,  watershed.seedRelief(),
+                                watershed.by,      rule.areDark(levels, source.image.type()),
+                                rule.connectivity, {}};
+    if (!watershed.everywhere) {
+        wanted.within = rule.maskOf(source.image, levels, source.inside, control, source.values);
+    }
+    if (wanted.relief == Relief::gradient || (wanted.peaks != Relief::distance && wanted.by != SeedMeasure::area)) {
+        requireProportional(source.values, "watershed");
+    }
+    const Extent extent = source.image.extent();
+    try {
+        if (!choices.flood || choices.flood->source != wanted) {
+            choices.flood.reset(); // before the memory of the next one is taken
+            choices.flood = makeFlood(engine, std::move(wanted), source, control.part(0, .4));
+        }
+        const FloodChoices& flood = *choices.flood;
+        const LabelImage seeds = flood.seeds.seeds(watershed.seedRule(source.values).least, control.part(.4, .1));
+        const WatershedSpec spec{rule.connectivity, isDescending(flood.source.relief, flood.source.dark),
+                                 watershed.lines};
+        LabelImage found{engine.watershed(flood.relief ? *flood.relief : source.image, seeds.labels.span(),
+                                          flood.source.within ? &*flood.source.within : source.inside, spec,
+                                          control.part(.5, .5)),
+                         extent.width, extent.height, seeds.count, extent.slices};
+        numberInOrder(
+            found, [](std::uint32_t) { return true; }, control);
+        return found;
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "watershed: not enough memory for " + text(extent));
+    }
 }
 
 /// The pixels with a label.
@@ -92,10 +131,10 @@ Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSourc
     if (rule.best) {
         found = bestComponents(engine, rule, source, from, control);
     } else if (rule.watershed && rule.watershed->lines) { // a line can divide a region
-        const Mask mask = maskOf(watershedRegions(engine, rule, source, levels, control.part(0, .8)), control);
+        const Mask mask = maskOf(watershedRegions(engine, rule, source, levels, from, control.part(0, .8)), control);
         found = engine.labelComponents(mask, source.grey, spec, control.part(.8, .2));
     } else if (rule.watershed) {
-        found = measureLabels(watershedRegions(engine, rule, source, levels, control.part(0, .8)), source.grey,
+        found = measureLabels(watershedRegions(engine, rule, source, levels, from, control.part(0, .8)), source.grey,
                               rule.connectivity, control);
         found.algorithm = "watershed";
     } else if (rule.hierarchy) {

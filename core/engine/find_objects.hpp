@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/relief.hpp"
+#include "analysis/seeds.hpp"
 #include "base/job_control.hpp"
 #include "components/best/best_components.hpp"
 #include "components/components.hpp"
@@ -9,6 +11,7 @@
 #include "image/mask.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
+#include "tree/component_tree.hpp"
 
 #include <memory>
 #include <optional>
@@ -26,12 +29,31 @@ struct ObjectSource {
     const Image* grey = nullptr;             ///< image to measure, of the same size; null: the grey fields are 0
 };
 
+/// What a watershed floods and the tree of its seeds, for any bound of their measure.
+struct FloodChoices {
+    /// Of what it was made.
+    struct Source {
+        Relief relief = Relief::levels;
+        Relief peaks = Relief::levels; ///< with the seeds
+        SeedMeasure by = SeedMeasure::height;
+        bool dark = false;
+        Connectivity connectivity = Connectivity::eight;
+        std::optional<Mask> within; ///< pixels of the threshold to flood; unset: all
+
+        bool operator==(const Source&) const = default;
+    };
+    Source source;
+    std::optional<Image> relief; ///< unset: the image itself
+    SeedTree seeds;
+};
+
 /// What findObjects() chooses objects from, kept from one call to the next. For one image, mask and mapping.
 struct ObjectChoices {
     std::shared_ptr<const BestCandidates> candidates; ///< null: not made yet
     bool areDark = false;                             ///< the candidates
     std::shared_ptr<const Hierarchy> hierarchy;       ///< null: not made yet
     HierarchySpec spec;                               ///< of the hierarchy
+    std::shared_ptr<const FloodChoices> flood;        ///< null: not made yet
 };
 
 /// The objects of a rule: the components of its mask, the best components, or the regions of a watershed or hierarchy.
@@ -40,8 +62,8 @@ struct ObjectChoices {
 /// have both. Neighbours and slices are taken from rule and image.
 /// @param choices used and updated; null: what objects are chosen from is made for this call
 /// @throws Error(invalidArgument) for a conflict of the rule, or best components in a volume; as ObjectRule::maskOf(),
-/// Engine::labelComponents(), findBestCandidates(), watershedRegions(), Engine::makeHierarchy(), hierarchyRegions();
-/// Cancelled
+/// Engine::labelComponents(), findBestCandidates(), madeRelief(), makeSeedTree(), Engine::watershed(),
+/// Engine::makeHierarchy(), hierarchyRegions(); Cancelled
 [[nodiscard]] Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSource& source,
                                      LevelRange levels, ComponentsSpec spec, const JobControl& control = {},
                                      ObjectChoices* choices = nullptr);

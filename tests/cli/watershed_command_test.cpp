@@ -5,6 +5,9 @@
 #include "analysis/seeds.hpp"
 #include "analysis/watershed.hpp"
 #include "components/threshold.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine.hpp"
+#include "engine/find_seeds.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/label_file.hpp"
 #include "support/random_images.hpp"
@@ -88,7 +91,8 @@ TEST_F(WatershedCommand, EqualsTheLibrary) {
             const bool descending = isDescending(relief, false);
             const bool isDistance = relief == Relief::distance;
             const std::uint64_t least = isDistance && by != SeedMeasure::area ? 32 : 2;
-            const LabelImage seeds = seedsOf(flooded, &inside, Connectivity::eight, descending, {by, least});
+            const LabelImage seeds =
+                seedsOf(*makeCpuEngine(), {flooded, &inside, Connectivity::eight, descending}, {by, least});
             const auto expected =
                 watershed(flooded, seeds.labels.span(), &inside, {Connectivity::eight, descending, false});
             EXPECT_EQ(labels({path("i.tif"), "--within", "20", "--flood", std::string(nameOf(relief)), "--seeds",

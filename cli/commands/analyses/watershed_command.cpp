@@ -1,10 +1,12 @@
 #include "analysis/relief.hpp"
 #include "analysis/seeds.hpp"
 #include "analysis/watershed.hpp"
+#include "base/buffer.hpp"
 #include "base/parallel.hpp"
 #include "command.hpp"
 #include "components/objects/object_rule.hpp"
 #include "engine/engine.hpp"
+#include "engine/find_seeds.hpp"
 #include "filter/filter_units.hpp"
 #include "image/distance_transform.hpp"
 #include "jobs/tree_job.hpp"
@@ -20,10 +22,13 @@
 #include <CLI/App.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::cli {
@@ -68,10 +73,7 @@ std::shared_ptr<const Mask> insideOf(const WatershedOptions& options, const Thre
 }
 
 void printWatershed(const WatershedOptions& options, const LoadedImage& loaded, Connectivity connectivity,
-                    std::vector<std::uint32_t> seeds, const Buffer<std::uint32_t>& labels, Context& context) {
-    std::ranges::sort(seeds);
-    seeds.erase(std::unique(seeds.begin(), seeds.end()), seeds.end());
-    const std::size_t count = seeds.size() - (seeds.empty() || seeds.front() != 0 ? 0 : 1);
+                    std::size_t count, const Buffer<std::uint32_t>& labels, Context& context) {
     const auto pixels =
         static_cast<std::uint64_t>(labels.size()) - static_cast<std::uint64_t>(std::ranges::count(labels, 0U));
     Report report;
@@ -88,6 +90,14 @@ void printWatershed(const WatershedOptions& options, const LoadedImage& loaded, 
                 << partText(pixels, labels.size(), extent.isVolume() ? " voxels" : " pixels") << " labelled\n";
     report.addWritten(options.target);
     report.print(context);
+}
+
+/// Number of different labels but 0.
+std::size_t countLabels(const Buffer<std::uint32_t>& labels) {
+    std::vector<std::uint32_t> found;
+    std::ranges::copy_if(labels, std::back_inserter(found), [](std::uint32_t label) { return label != 0; });
+    std::ranges::sort(found);
+    return static_cast<std::size_t>(std::unique(found.begin(), found.end()) - found.begin());
 }
 
 void runWatershed(Context& context, WatershedOptions& options) {
@@ -110,33 +120,40 @@ void runWatershed(Context& context, WatershedOptions& options) {
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress, {.proportional = true});
-    std::vector<std::uint32_t> seeds;
+    std::size_t count = 0;
     Buffer<std::uint32_t> labels;
     arena.execute([&] {
         const JobControl control = progress.control("watershed", context.stop);
         const auto inside = insideOf(options, range, loaded, connectivity, control);
         const auto made = madeRelief(*loaded.image, inside.get(), relief, connectivity, control);
         const Image& image = made ? *made : *loaded.image;
+        Buffer<std::uint32_t> seeds;
         if (options.seeds.areExtremes()) {
             const Relief of = options.seeds.relief();
             const SeedRule rule = options.seeds.rule(unitsOf(of, loaded.info, options.image.volume));
             const auto other =
                 of == relief ? std::nullopt : madeRelief(*loaded.image, inside.get(), of, connectivity, control);
             const Image& peaks = other ? *other : of == relief ? image : *loaded.image;
-            const LabelImage found =
-                seedsOf(peaks, inside.get(), connectivity, isDescending(of, options.dark), rule, control);
-            seeds.assign(found.labels.begin(), found.labels.end());
+            onFirstThatWorks(askedEngines(context), context, [&](Engine& engine) {
+                LabelImage found =
+                    seedsOf(engine, {peaks, inside.get(), connectivity, isDescending(of, options.dark)}, rule, control);
+                count = found.count;
+                seeds = std::move(found.labels);
+            });
         } else {
             seeds = options.seeds.labels(options.image, image.extent(), connectivity, context, progress);
+            count = countLabels(seeds);
         }
         const WatershedSpec spec{connectivity, isDescending(relief, options.dark), options.lines};
-        onFirstThatWorks(askedEngines(context), context,
-                         [&](Engine& engine) { labels = engine.watershed(image, seeds, inside.get(), spec, control); });
+        onFirstThatWorks(askedEngines(context), context, [&](Engine& engine) {
+            labels = engine.watershed(image, seeds.span(), inside.get(), spec, control);
+        });
+        seeds.reset();
         writeResult(options.target, resultPlane(labels.span(), image.extent(), loaded.info),
                     progress.control("writing", context.stop));
     });
     progress.clear();
-    printWatershed(options, loaded, connectivity, std::move(seeds), labels, context);
+    printWatershed(options, loaded, connectivity, count, labels, context);
 }
 
 } // namespace

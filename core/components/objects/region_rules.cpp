@@ -1,6 +1,6 @@
 #include "components/objects/region_rules.hpp"
 
-#include "analysis/watershed.hpp"
+#include "analysis/seeds.hpp"
 #include "attributes/attribute.hpp"
 #include "attributes/grey_values.hpp"
 #include "base/error.hpp"
@@ -37,23 +37,6 @@ std::optional<double> takeSize(std::string_view& text) {
     }
     text = trimmed(text.substr(static_cast<std::size_t>(end - text.data())), " ");
     return size;
-}
-
-/// Renumbers the labels that @p keeps in raster order of their first pixels; the others become 0.
-template <class Keeps> void renumber(LabelImage& image, const Keeps& keeps, const JobControl& control) {
-    const std::uint32_t most = image.count;
-    std::vector<std::uint32_t> numbers(std::size_t{most} + 1);
-    image.count = 0;
-    for (std::size_t i = 0; i != image.labels.size(); ++i) {
-        if (i % (1U << 20U) == 0) {
-            control.throwIfStopped();
-        }
-        const std::uint32_t label = image.labels[i];
-        if (label != 0 && numbers[label] == 0 && keeps(label)) {
-            numbers[label] = ++image.count;
-        }
-    }
-    forEachIndex(image.labels.size(), control, [&](std::size_t i) { image.labels[i] = numbers[image.labels[i]]; });
 }
 
 } // namespace
@@ -115,34 +98,6 @@ SeedRule WatershedRule::seedRule(const std::optional<ValueMapping>& values) cons
     return {by, whole >= kMost ? std::uint64_t{1} << 63U : static_cast<std::uint64_t>(whole)};
 }
 
-LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule, const JobControl& control,
-                            const FloodFunction& flood) {
-    const Extent extent = image.image.extent();
-    const Relief peaks = rule.seedRelief();
-    if (rule.relief == Relief::gradient || (peaks != Relief::distance && rule.by != SeedMeasure::area)) {
-        requireProportional(image.values, "watershed");
-    }
-    try {
-        const auto made = [&](Relief relief) {
-            return madeRelief(image.image, image.inside, relief, image.connectivity, control);
-        };
-        std::optional<Image> relief = made(peaks);
-        const LabelImage seeds = seedsOf(relief ? *relief : image.image, image.inside, image.connectivity,
-                                         isDescending(peaks, image.dark), rule.seedRule(image.values), control);
-        if (peaks != rule.relief) {
-            relief = made(rule.relief);
-        }
-        const WatershedSpec spec{image.connectivity, isDescending(rule.relief, image.dark), rule.lines};
-        LabelImage found{flood(relief ? *relief : image.image, seeds.labels.span(), image.inside, spec, control),
-                         extent.width, extent.height, seeds.count, extent.slices};
-        renumber(
-            found, [](std::uint32_t) { return true; }, control);
-        return found;
-    } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::outOfMemory, "watershed: not enough memory for " + text(extent));
-    }
-}
-
 std::uint64_t HierarchyRule::cutOf(const Hierarchy& hierarchy, const std::optional<ValueMapping>& values) const {
     return regions ? hierarchy.strengthFor(*regions) : StrengthValues(strength, weight, values).strengthOf(above);
 }
@@ -162,7 +117,7 @@ LabelImage hierarchyRegions(const Hierarchy& hierarchy, const HierarchyRule& rul
         for (const std::uint32_t label : found.labels) {
             ++pixels[label];
         }
-        renumber(
+        numberInOrder(
             found, [&](std::uint32_t label) { return pixels[label] >= sizes.least && pixels[label] <= sizes.most; },
             control);
     }

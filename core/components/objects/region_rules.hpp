@@ -2,7 +2,6 @@
 
 #include "analysis/relief.hpp"
 #include "analysis/seeds.hpp"
-#include "analysis/watershed.hpp"
 #include "base/job_control.hpp"
 #include "hierarchy/hierarchy.hpp"
 #include "image/image.hpp"
@@ -13,7 +12,6 @@
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -58,24 +56,6 @@ struct WatershedRule {
 
     bool operator==(const WatershedRule&) const = default;
 };
-
-using FloodFunction = std::function<decltype(watershed)>;
-
-/// Where a watershed floods an image.
-struct FloodedImage {
-    const Image& image;
-    std::optional<ValueMapping> values = {}; ///< of its levels
-    const Mask* inside = nullptr;            ///< pixels to flood; null: all
-    bool dark = false;                       ///< objects are darker than their surroundings
-    Connectivity connectivity = Connectivity::eight;
-};
-
-/// The regions of a watershed: labels 1 .. count in raster order of the first pixels, 0 elsewhere.
-/// @param flood watershed(), or an engine's
-/// @throws Error(invalidArgument) if a number of values is needed and the levels are ranks; Error as seedsOf(),
-/// madeRelief() and watershed(); Cancelled
-[[nodiscard]] LabelImage watershedRegions(const FloodedImage& image, const WatershedRule& rule,
-                                          const JobControl& control = {}, const FloodFunction& flood = watershed);
 
 /// Objects as the regions of a hierarchy, cut at a strength.
 struct HierarchyRule {

@@ -5,9 +5,9 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "cpu/attributes/entropy.hpp"
-#include "cpu/attributes/prominence.hpp"
 #include "cpu/attributes/sizes.hpp"
 #include "image/grey_weights.hpp"
+#include "tree/prominence.hpp"
 #include "tree/stability.hpp"
 #include "tree/tree_sweeps.hpp"
 

@@ -1,6 +1,7 @@
 #include "analysis/watershed.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "support/naive_watershed.hpp"
 #include "support/random_images.hpp"
 #include "support/random_seeds.hpp"
@@ -53,6 +54,25 @@ TEST(Watershed, FollowsItsDefinitionInVolumes) {
     for (int i = 0; i != 1000; ++i) {
         const auto volume = randomVolume(random, {1 + random() % 5, 1 + random() % 5, 2 + random() % 3});
         expectDefinition(random, *volume, kAll[random() % 3]);
+    }
+}
+
+TEST(Watershed, IsTheSameOnAnyNumberOfThreads) {
+    Random random(502);
+    for (int i = 0; i != 20; ++i) {
+        const auto image = makeImage(PixelType::u8, 160, 90, [&](auto x, auto) { return random() % 9 + x / 8; });
+        const std::vector<std::uint32_t> seeds = randomSeeds(random, *image);
+        const std::optional<Mask> inside = randomInside(random, *image);
+        const Mask* mask = inside ? &*inside : nullptr;
+        const auto onThreads = [&](int threads) {
+            std::vector<std::uint32_t> labels;
+            ThreadArena arena(threads);
+            arena.execute([&] { labels = flooded(*image, seeds, mask, {Connectivity::eight, i % 3 == 0, false}); });
+            return labels;
+        };
+        const std::vector<std::uint32_t> labels = onThreads(1);
+        EXPECT_EQ(onThreads(3), labels);
+        EXPECT_EQ(onThreads(7), labels);
     }
 }
 

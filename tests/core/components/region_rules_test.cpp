@@ -14,6 +14,7 @@
 #include "engine/best_objects.hpp"
 #include "engine/engine.hpp"
 #include "engine/find_objects.hpp"
+#include "engine/find_seeds.hpp"
 #include "hierarchy/make_hierarchy.hpp"
 #include "hierarchy/partition.hpp"
 #include "support/random_images.hpp"
@@ -180,8 +181,9 @@ TEST(RegionRules, AWatershedEqualsTheFloodOfItsSeeds) {
         const Image gradient = gradientOf(image, inside, connectivity);
         const bool floodsGradient = rule.watershed->relief == Relief::gradient;
         const bool hasPeaks = floodsGradient && !rule.watershed->seedsOf;
-        const LabelImage seeds = seedsOf(hasPeaks ? gradient : image, inside, connectivity, !hasPeaks && !rule.dark,
-                                         {rule.watershed->by, static_cast<std::uint64_t>(rule.watershed->least)});
+        const LabelImage seeds =
+            seedsOf(cpu(), {hasPeaks ? gradient : image, inside, connectivity, !hasPeaks && !rule.dark},
+                    {rule.watershed->by, static_cast<std::uint64_t>(rule.watershed->least)});
         const auto flood = [&](bool lines) {
             return watershed(floodsGradient ? gradient : image, seeds.labels.span(), inside,
                              {connectivity, !floodsGradient && !rule.dark, lines});
@@ -197,6 +199,29 @@ TEST(RegionRules, AWatershedEqualsTheFloodOfItsSeeds) {
         }
         expectMeasured(apart, image);
     });
+}
+
+TEST(RegionRules, WhatAWatershedFloodsIsKeptFromOneBoundToTheNext) {
+    Random random(8);
+    const auto image = randomImage(random, 40, 30);
+    ObjectChoices choices;
+    for (int i = 0; i != 200; ++i) {
+        ObjectRule rule = aboveLevel(static_cast<std::uint16_t>(20 + random() % 2), Connectivity::eight);
+        rule.watershed = WatershedRule{};
+        rule.watershed->by = random() % 4 == 0 ? SeedMeasure::area : SeedMeasure::dynamics;
+        rule.watershed->relief = random() % 4 == 0 ? Relief::distance : Relief::levels;
+        rule.watershed->least = random() % 30;
+        const bool isDistance = rule.watershed->relief == Relief::distance;
+        rule.watershed->everywhere = !isDistance && random() % 4 == 0;
+        rule.dark = random() % 4 == 0;
+        const LevelRange levels = rule.levelsOf(*image, nullptr, {});
+        const Components found = findObjects(cpu(), rule, {*image, nullptr, {}, {}, nullptr}, levels, {}, {}, &choices);
+        ASSERT_EQ(listOf(found.labels), listOf(objectsOf(rule, *image).labels));
+        const auto again = choices.flood;
+        rule.watershed->least = 3;
+        (void)findObjects(cpu(), rule, {*image, nullptr, {}, {}, nullptr}, levels, {}, {}, &choices);
+        EXPECT_EQ(choices.flood, again);
+    }
 }
 
 TEST(RegionRules, AWatershedOfDistancesSplitsAtNecks) {

@@ -57,6 +57,9 @@ public:
         if (!task.recipe.hierarchy) {
             choices_.hierarchy.reset();
         }
+        if (!task.recipe.watershed) {
+            choices_.flood.reset();
+        }
         source_ = task.source;
         valid_ = task.valid;
         region_ = task.region;

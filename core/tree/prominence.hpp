@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace pollard::cpu {
+namespace pollard {
 
 /// The components that survive where components meet.
 struct Survivors {
@@ -55,4 +55,4 @@ template <class T>
     return measure;
 }
 
-} // namespace pollard::cpu
+} // namespace pollard
