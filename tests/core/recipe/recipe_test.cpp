@@ -235,7 +235,9 @@ TEST(Recipe, ObjectsThatAreRegionsAreOfVersionSeven) {
                        R"({"id": "objects", "version": 7, "parameters": {)" +
                        parameters + "}}");
     };
-    EXPECT_THAT(problemOf(inVolume(R"("best": {})")), HasSubstr("best: works on images, not on volumes"));
+    EXPECT_NO_THROW((void)parseRecipe(inVolume(R"("best": {})")));
+    EXPECT_THAT(problemOf(inVolume(R"("best": {}, "connectivity": 18)")),
+                HasSubstr("connectivity: the best components of a volume have 26 neighbours"));
     EXPECT_NO_THROW((void)parseRecipe(inVolume(R"("hierarchy": {}, "connectivity": 26)")));
 }
 
