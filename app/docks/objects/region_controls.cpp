@@ -2,6 +2,7 @@
 
 #include "components/objects/object_rule.hpp"
 #include "vm/base/value_text.hpp"
+#include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"

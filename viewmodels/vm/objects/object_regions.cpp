@@ -206,7 +206,7 @@ std::optional<QPointF> ObjectRegions::placeOf(const BestMark& mark, const Volume
     }
     const auto along = [&](const ImageAxis& axis) -> double {
         const auto i = static_cast<std::size_t>(axis.axis);
-        return axis.isReversed ? double{counts[i]} - 1 - at[i] : at[i];
+        return axis.isReversed ? counts[i] - 1. - at[i] : at[i];
     };
     const std::array<ImageAxis, 2> axes = axesOf(plane);
     return QPointF(along(axes[0]), along(axes[1]));
