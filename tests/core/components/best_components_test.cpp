@@ -373,7 +373,7 @@ TEST(BorderedSums, FitOfABallIsThatOfAnyEllipsoid) {
     };
     EXPECT_NEAR(sumsOf(20, 20, 20, false).misfitInVolume(), 0, .003);
     EXPECT_NEAR(sumsOf(28, 20, 9, false).misfitInVolume(), 0, .003);
-    // Two balls side by side: the volume is 2 / sqrt(6) of that of the ellipsoid.
+    // Two balls side by side: the volume is 2 / sqrt(6) of the ellipsoid's volume.
     EXPECT_NEAR(sumsOf(20, 20, 20, true).misfitInVolume(), 1 - std::pow(2 / std::sqrt(6.), 2. / 3), .005);
     EXPECT_NEAR(sumsOf(20, 24, 12, true).misfitInVolume(), 1 - std::pow(2 / std::sqrt(6.), 2. / 3), .005);
 }
