@@ -177,10 +177,6 @@ constexpr double kMarkLine = 2;
 const QColor kObjectMark(64, 220, 120);
 const QColor kNoObjectMark(255, 96, 84);
 
-QPointF placeOf(const BestMark& mark, const OverlayScene& scene) {
-    return scene.toSurface({mark.x + 0.5, mark.y + 0.5});
-}
-
 } // namespace
 
 MarksOverlay::MarksOverlay(vm::ObjectsViewModel& objects, std::function<OverlayScene()> scene)
@@ -193,10 +189,16 @@ QRegion MarksOverlay::area(const OverlayScene& scene) const {
     }
     constexpr double kSide = kMarkRadius + 2;
     for (const BestMark& mark : regions_.best().marks) {
-        const QPointF at = placeOf(mark, scene);
-        all += QRectF(at - QPointF(kSide, kSide), QSizeF(2 * kSide, 2 * kSide)).toAlignedRect();
+        if (const auto at = placeOf(mark, scene)) {
+            all += QRectF(*at - QPointF(kSide, kSide), QSizeF(2 * kSide, 2 * kSide)).toAlignedRect();
+        }
     }
     return all;
+}
+
+std::optional<QPointF> MarksOverlay::placeOf(const BestMark& mark, const OverlayScene& scene) const {
+    const auto pixel = regions_.placeOf(mark, scene.plane);
+    return pixel ? std::optional(scene.toSurface(*pixel + QPointF(0.5, 0.5))) : std::nullopt;
 }
 
 void MarksOverlay::paint(QPainter& painter, const OverlayScene& scene) {
@@ -204,15 +206,18 @@ void MarksOverlay::paint(QPainter& painter, const OverlayScene& scene) {
         return;
     }
     for (const BestMark& mark : regions_.best().marks) {
-        const QPointF at = placeOf(mark, scene);
+        const auto at = placeOf(mark, scene);
+        if (!at) {
+            continue;
+        }
         painter.setPen(Qt::NoPen);
         painter.setBrush(kPlateColour);
-        painter.drawEllipse(at, kMarkRadius + 1, kMarkRadius + 1);
+        painter.drawEllipse(*at, kMarkRadius + 1, kMarkRadius + 1);
         painter.setPen(QPen(mark.isObject ? kObjectMark : kNoObjectMark, kMarkLine));
         constexpr double kArm = kMarkRadius - 2;
-        painter.drawLine(at - QPointF(kArm, 0), at + QPointF(kArm, 0));
+        painter.drawLine(*at - QPointF(kArm, 0), *at + QPointF(kArm, 0));
         if (mark.isObject) {
-            painter.drawLine(at - QPointF(0, kArm), at + QPointF(0, kArm));
+            painter.drawLine(*at - QPointF(0, kArm), *at + QPointF(0, kArm));
         }
     }
 }

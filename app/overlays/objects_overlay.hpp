@@ -76,6 +76,9 @@ public:
     void key(const QKeyEvent& event) override;
 
 private:
+    /// On the surface; nothing if the mark is not in the plane of the scene.
+    [[nodiscard]] std::optional<QPointF> placeOf(const BestMark& mark, const OverlayScene& scene) const;
+
     vm::ObjectsViewModel& objects_;
     vm::ObjectRegions& regions_;
     std::function<OverlayScene()> scene_;

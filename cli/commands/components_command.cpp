@@ -36,7 +36,8 @@ namespace {
 /// The neighbours that --connectivity names. @throws UsageError for neighbours of volumes in an image
 Connectivity connectivityOf(const ComponentsRequest& request) {
     TreeOptions options;
-    options.connectivity = request.regions.best && request.connectivity == 0 ? 8 : request.connectivity;
+    const int neighbours = request.image.volume ? 26 : 8;
+    options.connectivity = request.regions.best && request.connectivity == 0 ? neighbours : request.connectivity;
     return options.spec(request.image.volume).connectivity;
 }
 
@@ -143,6 +144,9 @@ void printComponents(const ComponentsRequest& request, const FoundThreshold& thr
                 << counted(list.pixels, components.isVolume() ? "voxel" : "pixel") << " (" << fixed(share, 1)
                 << " %), connectivity " << static_cast<int>(components.connectivity) << " (" << engine.name() << ", "
                 << components.algorithm << ", " << fixed(components.milliseconds, 1) << " ms)\n";
+    if (const std::string unmet = unmetText(components); !unmet.empty()) {
+        report.text << unmet << '\n';
+    }
     if (!request.where.empty()) {
         fields["where"] = request.where;
         fields["listed"] = list.labels.size();

@@ -34,7 +34,7 @@ struct ComponentsRequest : ObjectSwitches {
     std::uint32_t backgroundBox = BackgroundThreshold{}.box;
     bool statesThreshold = false;
     RegionOptions regions;
-    int connectivity = 0; ///< 0: 4, and 6 in volumes; 8 for the best components
+    int connectivity = 0; ///< 0: 4, and 6 in volumes; 8 and 26 for the best components
     std::string algorithm;
     std::string labels;
     std::string table;

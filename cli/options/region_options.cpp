@@ -21,25 +21,32 @@ namespace pollard::cli {
 namespace {
 
 /// Adds the marks of --keep or --drop.
-void addMarks(BestRule& rule, const char* option, const std::vector<std::string>& texts, bool isObject) {
+void addMarks(BestRule& rule, const char* option, const std::vector<std::string>& texts, bool inVolume, bool isObject) {
     for (const std::string& text : texts) {
-        const std::vector<std::string> parts = splitList(text);
-        const auto x = parts.size() == 2 ? numberIn<std::uint32_t>(parts[0]) : std::nullopt;
-        const auto y = parts.size() == 2 ? numberIn<std::uint32_t>(parts[1]) : std::nullopt;
-        refuseConflicts({{!x || !y, std::string(option) + ": '" + text + "': must be X,Y: column and row from 0"}});
-        rule.marks.push_back({*x, *y, isObject});
+        std::vector<std::optional<std::uint32_t>> at;
+        for (const std::string& part : splitList(text)) {
+            at.push_back(numberIn<std::uint32_t>(part));
+        }
+        const bool isPlace = at.size() == (inVolume ? 3 : 2) &&
+                             std::ranges::all_of(at, [](const auto& each) { return each.has_value(); });
+        refuseConflicts(
+            {{!isPlace, std::string(option) + ": '" + text + "': must be " +
+                            (inVolume ? "X,Y,Z: column, row and slice from 0" : "X,Y: column and row from 0")}});
+        rule.marks.push_back({*at[0], *at[1], isObject, inVolume ? *at[2] : 0});
     }
 }
 
-BestRule bestRule(const RegionOptions& options) {
+BestRule bestRule(const RegionOptions& options, bool inVolume) {
     BestRule rule;
     rule.strictness = options.strictness;
     refuseConflicts(
-        {{!options.size.empty() && !parseBestSize(options.size, rule),
-          "--size: '" + options.size + "': must be an area above 0, such as 200 or '50 um2'"},
+        {{!options.size.empty() && !parseBestSize(options.size, inVolume, rule),
+          "--size: '" + options.size +
+              (inVolume ? "': must be a volume above 0, such as 2000 or '500 um3'"
+                        : "': must be an area above 0, such as 200 or '50 um2'")},
          {!(options.strictness > 0 && options.strictness < 1), "--strictness: must be above 0 and below 1"}});
-    addMarks(rule, "--keep", options.keep, true);
-    addMarks(rule, "--drop", options.drop, false);
+    addMarks(rule, "--keep", options.keep, inVolume, true);
+    addMarks(rule, "--drop", options.drop, inVolume, false);
     return rule;
 }
 
@@ -83,13 +90,17 @@ void RegionOptions::declare(CLI::App& command) {
                      "scores (contrast, contrast\nat the border, fit of an ellipse, size); objects that\ntouch are "
                      "separate");
     addValue(command, "--size", size,
-             "With --best: expected area of an object, 200 (px2) or\n'50 um2'; without it, it is estimated", "AREA");
+             "With --best: expected area of an object, 200 (px2) or\n'50 um2', in a volume its volume; without it, it "
+             "is\nestimated",
+             "AREA");
     addValue(command, "--strictness", strictness,
              "With --best: expected overlap that an object must exceed,\nabove 0 (many objects) and below 1 (few)",
              "NUMBER")
         ->capture_default_str();
-    addRepeated(command, "--keep", keep, "With --best: the pixel in column X and row Y, from 0, is in\nan object",
-                "X,Y");
+    addRepeated(
+        command, "--keep", keep,
+        "With --best: the pixel in column X and row Y, from 0, is in\nan object; in a volume X,Y,Z with slice Z",
+        "X,Y");
     addRepeated(command, "--drop", drop, "With --best: this pixel is in no object", "X,Y");
     addValue(command, "--watershed", watershed,
              "Objects are the regions of a watershed, as in the command\nwatershed: of the pixels of --threshold, "
@@ -145,9 +156,8 @@ void RegionOptions::addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) co
           "--watershed: distances are to the background of --threshold"},
          {!way.empty() && rule.split, way + ": leave out --split"},
          {rule.fillHoles && (replaces || (floods && !hasThreshold && !rule.above)), way + ": leave out --fill-holes"},
-         {best && rule.connectivity != Connectivity::eight && !inVolume,
-          "--best: works with 8 neighbours, leave out --connectivity"},
-         {best && inVolume, "--best: works on images, not on volumes"},
+         {best && rule.connectivity != (inVolume ? Connectivity::twentySix : Connectivity::eight),
+          std::string("--best: works with ") + (inVolume ? "26" : "8") + " neighbours, leave out --connectivity"},
          {!best && !size.empty(), "--size: is for --best"},
          {!best && strictness != defaults.strictness, "--strictness: is for --best"},
          {!best && !keep.empty(), "--keep: is for --best"},
@@ -162,7 +172,7 @@ void RegionOptions::addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) co
          {!cuts && !sizes.empty(), "--sizes: is for --hierarchy"}});
     rule.dark = dark;
     if (best) {
-        rule.best = bestRule(*this);
+        rule.best = bestRule(*this, inVolume);
     } else if (floods) {
         rule.watershed = watershedRule(*this, !hasThreshold && !rule.above);
     } else if (cuts) {
@@ -175,6 +185,7 @@ void addRegions(Json& fields, const ObjectRule& rule, const Components& found) {
         fields["best"] = Json{{"size_px", found.expectedArea ? Json(*found.expectedArea) : Json()},
                               {"size_estimated", !rule.best->size},
                               {"strictness", rule.best->strictness},
+                              {"unmet_marks", found.unmetMarks},
                               {"dark", rule.dark}};
     } else if (rule.watershed) {
         fields["watershed"] = Json{{"relief", nameOf(rule.watershed->relief)}, {"seeds", nameOf(rule.watershed->by)},
@@ -194,12 +205,21 @@ void addRegions(Json& fields, const ObjectRule& rule, const Components& found) {
 std::string regionText(const ObjectRule& rule, const Components& found) {
     if (rule.best) {
         return " of about " + grouped(static_cast<std::uint64_t>(std::llround(found.expectedArea.value_or(0)))) +
-               " px2, best components";
+               (found.isVolume() ? " px3, best components" : " px2, best components");
     }
     if (rule.watershed) {
         return " of a watershed of the " + std::string(nameOf(rule.watershed->relief));
     }
     return rule.hierarchy ? " of a hierarchy by " + std::string(nameOf(rule.hierarchy->strength)) : std::string();
+}
+
+std::string unmetText(const Components& found) {
+    if (found.unmetMarks == 0) {
+        return {};
+    }
+    return counted(std::uint64_t{found.unmetMarks}, "pixel") + " of --keep " + (found.unmetMarks == 1 ? "is" : "are") +
+           " in no object: no candidate for an object contains " + (found.unmetMarks == 1 ? "it" : "them") +
+           ", or another mark excludes it";
 }
 
 } // namespace pollard::cli

@@ -47,5 +47,7 @@ void addRegions(Json& fields, const ObjectRule& rule, const Components& found);
 
 /// " of about 200 px2, best components", " of a hierarchy by area"; empty for another rule.
 [[nodiscard]] std::string regionText(const ObjectRule& rule, const Components& found);
+/// Says which marks for objects of the best components no object contains; empty if there are none.
+[[nodiscard]] std::string unmetText(const Components& found);
 
 } // namespace pollard::cli

@@ -118,6 +118,7 @@ struct Components {
     std::uint32_t height = 0; ///< of a slice
     std::uint32_t slices = 1;
     std::uint32_t count = 0;
+    std::uint32_t unmetMarks = 0;  ///< marks for objects of the best components that no object contains
     std::uint64_t foreground = 0;  ///< pixels in objects
     std::string algorithm;         ///< algorithm used
     Buffer<std::uint32_t> labels;  ///< (slices, height, width), 0 = background; empty if not requested

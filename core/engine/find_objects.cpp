@@ -26,14 +26,19 @@ namespace {
 
 Components bestComponents(Engine& engine, const ObjectRule& rule, const ObjectSource& source, ObjectChoices& choices,
                           const JobControl& control) {
-    requireImage(source.image.extent(), "best components");
-    const BestChoice choice = rule.best->choiceFor(source.pixelSize);
+    const bool inVolume = !isPlanar(rule.connectivity);
+    if (connectivityIn(source.image.extent(), rule.connectivity) !=
+        correspondingConnectivity(source.image.extent(), Connectivity::eight)) {
+        throw Error(ErrorCode::invalidArgument,
+                    std::string("connectivity: the best components have ") + (inVolume ? "26" : "8") + " neighbours");
+    }
+    const BestChoice choice = rule.best->choiceFor(source.pixelSize, inVolume);
     if (!choices.candidates || choices.areDark != rule.dark) {
         choices.candidates = findBestCandidates(engine, source.image, source.inside, source.values,
                                                 rule.dark ? Polarity::dark : Polarity::bright, control.part(0, .9));
         choices.areDark = rule.dark;
     }
-    return bestObjects(*choices.candidates, choice, {}, source.grey, control.part(.9, .1));
+    return bestObjects(*choices.candidates, choice, {}, source.grey, control.part(.9, .1), inVolume);
 }
 
 LabelImage hierarchyRegions(Engine& engine, const ObjectRule& rule, const ObjectSource& source, ObjectChoices& choices,

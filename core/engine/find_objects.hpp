@@ -61,9 +61,9 @@ struct ObjectChoices {
 /// @param spec algorithm of labelling, and whether the components of a mask need labels and features; other objects
 /// have both. Neighbours and slices are taken from rule and image.
 /// @param choices used and updated; null: what objects are chosen from is made for this call
-/// @throws Error(invalidArgument) for a conflict of the rule, or best components in a volume; as ObjectRule::maskOf(),
-/// Engine::labelComponents(), findBestCandidates(), madeRelief(), makeSeedTree(), Engine::watershed(),
-/// Engine::makeHierarchy(), hierarchyRegions(); Cancelled
+/// @throws Error(invalidArgument) for a conflict of the rule; as ObjectRule::maskOf(), Engine::labelComponents(),
+/// findBestCandidates(), madeRelief(), makeSeedTree(), Engine::watershed(), Engine::makeHierarchy(),
+/// hierarchyRegions(); Cancelled
 [[nodiscard]] Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSource& source,
                                      LevelRange levels, ComponentsSpec spec, const JobControl& control = {},
                                      ObjectChoices* choices = nullptr);

@@ -93,6 +93,21 @@ private:
     std::vector<Value> heights_;
 };
 
+/// Transforms a line part by part: a zero is the nearest one for all that lies beyond it.
+template <class Value> void transformLine(LowerEnvelope<Value>& envelope, std::span<Value> line) {
+    for (std::size_t i = 0; i != line.size();) {
+        if (line[i] == 0) {
+            ++i;
+            continue;
+        }
+        const std::size_t first = i == 0 ? 0 : i - 1;
+        while (i != line.size() && line[i] != 0) {
+            ++i;
+        }
+        envelope.replace(line.subspan(first, std::min(i + 1, line.size()) - first));
+    }
+}
+
 /// Squared distances within a row.
 template <class Value> void measureRow(const Mask& mask, std::uint32_t y, double side, std::span<Value> out) {
     const std::uint32_t width = mask.width();
@@ -189,7 +204,7 @@ template <class Value> void transformAxis(std::span<Value> values, std::size_t w
                                                     return;
                                                 }
                                             }
-                                            envelope.replace(line);
+                                            transformLine(envelope, line);
                                         });
             }
         },

@@ -167,8 +167,8 @@ void requireForVolume(const ObjectsStep& step, const JsonPlace& place) {
     if (step.rule.above) {
         place.at("above_background").fail("works on images, not on volumes");
     }
-    if (step.rule.best) {
-        place.at("best").fail("works on images, not on volumes");
+    if (step.rule.best && neighbours != Connectivity::twentySix) {
+        place.at("connectivity").fail("the best components of a volume have 26 neighbours");
     }
     if (step.side != 1) {
         place.at("side").fail("is of images; in a volume 'unit' states the unit of numbers without one");

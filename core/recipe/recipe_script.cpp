@@ -271,20 +271,23 @@ std::string thresholdText(const ObjectRule& rule) {
     return rule.method ? std::string(nameOf(*rule.method)) : boundsText(*rule.values);
 }
 
-std::string areaText(double size, LengthUnit unit) {
-    return exactNumber(size) + (unit == LengthUnit::pixel ? std::string() : ' ' + unitName(unit, Dimension::area));
+std::string sizeText(double size, LengthUnit unit, bool inVolume) {
+    const Dimension dimension = inVolume ? Dimension::volume : Dimension::area;
+    return exactNumber(size) + (unit == LengthUnit::pixel ? std::string() : ' ' + unitName(unit, dimension));
 }
 
-void addBest(Arguments& arguments, const BestRule& best) {
+void addBest(Arguments& arguments, const BestRule& best, bool inVolume) {
     arguments.emplace_back("--best");
     if (best.size) {
-        add(arguments, "--size", areaText(*best.size, best.unit));
+        add(arguments, "--size", sizeText(*best.size, best.unit, inVolume));
     }
     if (best.strictness != BestRule{}.strictness) {
         add(arguments, "--strictness", exactNumber(best.strictness));
     }
     for (const BestMark& mark : best.marks) {
-        add(arguments, mark.isObject ? "--keep" : "--drop", std::to_string(mark.x) + ',' + std::to_string(mark.y));
+        add(arguments, mark.isObject ? "--keep" : "--drop",
+            std::to_string(mark.x) + ',' + std::to_string(mark.y) +
+                (inVolume ? ',' + std::to_string(mark.z) : std::string()));
     }
 }
 
@@ -321,7 +324,7 @@ void addHierarchy(Arguments& arguments, const HierarchyRule& hierarchy, bool inV
 /// Adds the options of objects that are no components of a threshold.
 void addRegions(Arguments& arguments, const ObjectRule& rule, bool inVolume) {
     if (rule.best) {
-        addBest(arguments, *rule.best);
+        addBest(arguments, *rule.best, inVolume);
     } else if (rule.watershed) {
         addWatershed(arguments, *rule.watershed);
     } else if (rule.hierarchy) {

@@ -168,11 +168,8 @@ public:
         ObjectsStepReport report;
         report.step = number;
         ObjectRule rule = step.rule;
-        for (const auto& [isUsed, key] :
-             {std::pair(rule.above.has_value(), "above_background"), std::pair(rule.best.has_value(), "best")}) {
-            if (units_.isVolume && isUsed) {
-                throw Error(ErrorCode::invalidArgument, std::string(key) + ": works on images, not on volumes");
-            }
+        if (units_.isVolume && rule.above) {
+            throw Error(ErrorCode::invalidArgument, "above_background: works on images, not on volumes");
         }
         rule.connectivity = correspondingConnectivity({1, 1, units_.isVolume ? 2U : 1U}, rule.connectivity);
         report.levels = rule.levelsOf(source, inside.get(), control, valuesOf(step.of));

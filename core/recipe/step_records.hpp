@@ -257,9 +257,9 @@ inline constexpr auto kAboveBackground = record<BackgroundThreshold>(
     field("sigmas", &BackgroundThreshold::sigmas, checked(Number{}, requirePositive)),
     field("box", &BackgroundThreshold::box, Whole{BackgroundThreshold::kLeastBox, BackgroundThreshold::kMostBox}));
 inline constexpr std::size_t kMostMarks = 10'000;
-inline constexpr auto kBestMark =
-    record<BestMark>(field("x", &BestMark::x, Whole{0, kMostSize}), field("y", &BestMark::y, Whole{0, kMostSize}),
-                     field("object", &BestMark::isObject, Flag{}));
+inline constexpr auto kBestMark = record<BestMark>(
+    field("x", &BestMark::x, Whole{0, kMostSize}), field("y", &BestMark::y, Whole{0, kMostSize}),
+    field("object", &BestMark::isObject, Flag{}), field("z", &BestMark::z, Whole{0, kMostSize}).omitted());
 inline constexpr auto kBestRule =
     record<BestRule>(field("size", &BestRule::size, optionalOf(checked(Number{}, requireSize))).omitted(),
                      field("unit", &BestRule::unit, kLengthNames).omitted(),

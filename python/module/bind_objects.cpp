@@ -102,16 +102,21 @@ py::tuple label(const py::array& flags, const std::optional<py::array>& grey, in
 /// Labels of the best components of an image, the table of their features, and their expected area in px.
 /// @param values of the levels; nothing if levels are values
 /// @param size expected area, px; nothing: estimated
-/// @param marks column and row of a pixel, and whether an object is wanted there
+/// @param marks column, row and slice of a pixel, and whether an object is wanted there
 py::tuple bestComponents(const py::array& levels, const std::optional<py::array>& flags,
                          const std::optional<ValueMapping>& values, const std::optional<double>& size,
-                         double strictness, const std::vector<std::tuple<std::uint32_t, std::uint32_t, bool>>& marks,
+                         double strictness,
+                         const std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool>>& marks,
                          bool dark, const std::optional<std::array<double, 3>>& sides, const std::string& device) {
-    const std::shared_ptr<const Image> image = imageOf(levels, "image");
+    const std::shared_ptr<Image> image = imageOf(levels, "image");
+    const ObjectUnit unit = unitOf(sides);
+    if (image->extent().isVolume()) {
+        image->setSides(unit.proportions());
+    }
     const std::shared_ptr<const Mask> mask = flags ? maskOf(*flags, "mask") : nullptr;
     BestChoice choice{size, strictness};
-    for (const auto& [x, y, isObject] : marks) {
-        choice.marks.push_back({x, y, isObject});
+    for (const auto& [x, y, z, isObject] : marks) {
+        choice.marks.push_back({x, y, isObject, z});
     }
     Components found;
     ObjectEdges edges;
@@ -120,12 +125,12 @@ py::tuple bestComponents(const py::array& levels, const std::optional<py::array>
         onDevice(device, [&](Engine& engine) {
             const auto candidates = findBestCandidates(engine, *image, mask.get(), values,
                                                        dark ? Polarity::dark : Polarity::bright, control);
-            found = bestObjects(*candidates, choice, {}, image.get(), control);
+            found = bestObjects(*candidates, choice, {}, image.get(), control, levels.ndim() == 3);
             expected = size.value_or(candidates->estimatedSize());
-            edges = measureEdges(found, EdgeMeasure::traced, control);
+            edges = measureEdges(found, EdgeMeasure::traced, control, unit.proportions());
         });
     });
-    const py::dict table = tableOf(MeasuredObjects(found, &edges, unitOf(sides)), allLabels(found));
+    const py::dict table = tableOf(MeasuredObjects(found, &edges, unit), allLabels(found));
     return py::make_tuple(arrayOf(std::move(found.labels), shapeOf(levels)), table, expected);
 }
 

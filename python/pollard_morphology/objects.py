@@ -282,32 +282,34 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
 
 
 def best_components(image: Any, size: Optional[float] = None, strictness: float = 0.35, dark: bool = False, *,
-                    keep: Sequence[Tuple[int, int]] = (), drop: Sequence[Tuple[int, int]] = (), mask: Any = None, spacing: Optional[Sequence[float]] = None, device: str = "auto") -> Objects:
+                    keep: Sequence[Sequence[int]] = (), drop: Sequence[Sequence[int]] = (), mask: Any = None, spacing: Optional[Sequence[float]] = None, device: str = "auto") -> Objects:
     """Finds objects without a threshold: the set of disjoint components of the tree with the highest sum of scores.
 
     Candidates are the nodes of the max-tree of the smoothed image, and the parts into which the shape of a node divides
-    it. A score is the expected overlap with an object, by contrast, contrast at the border, fit of an ellipse and size,
-    less the strictness. The set is an exact optimum; docs/algorithms-components.md has the source. Objects that touch are
+    it. A score is the expected overlap with an object, by contrast, contrast at the border, fit of an ellipse (in a
+    volume an ellipsoid) and size, less the strictness. The set is an exact optimum; docs/algorithms-components.md has the source. Objects that touch are
     separate. The weights suit bright, roundish objects such as nuclei.
 
     Parameters
     ----------
-    image : array of 2 axes
+    image : array of 2 or 3 axes
         Its values may be of any real type, but of floating-point and wide integers at most 65536 different ones.
     size : float, optional
-        Expected area of an object, in px, or in the square of the unit of `spacing`. It is estimated if it is not given.
+        Expected area of an object, in px, or in the square of the unit of `spacing`; in a volume the expected volume, in
+        voxels or in the cube of the unit. It is estimated if it is not given.
     strictness : float
         Expected overlap that an object must exceed, above 0 (many objects) and below 1 (few).
     dark : bool
         Whether objects are darker than their surroundings.
-    keep, drop : sequences of (row, column)
+    keep, drop : sequences of (row, column), or in a volume (slice, row, column)
         Pixels that an object contains, and pixels that no object contains. Of the choices without an object at the pixels
         of `drop`, those with objects at as many pixels of `keep` as possible remain. Pixels outside the image have no
         effect.
     mask : array of bool, optional
         Pixels in which objects may lie.
-    spacing : (y, x), optional
-        As of :func:`objects`.
+    spacing : (y, x) or in a volume (z, y, x), optional
+        As of :func:`objects`. In a volume the proportions of the sides count: areas of faces, distances and the filter of
+        the image follow them.
     device : {"auto", "cpu", "cuda"}
 
     Returns
@@ -333,15 +335,15 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
     """
     values, mask = unmasked(image, mask)
     given = array_of(values, "image")
-    if given.ndim != 2:
-        raise ValueError(f"image: has {given.ndim} axes; best components are found in images of 2 axes")
+    if given.ndim not in (2, 3):
+        raise ValueError(f"image: has {given.ndim} axes; best components are found in images of 2 or 3 axes")
     flags = None if mask is None else flags_of(mask, "mask")
     if flags is not None and flags.shape != given.shape:
         raise ValueError("mask: has another shape than the image")
     sides = sides_of(spacing, given.ndim)
-    area = None if size is None else float(number(size, "size")) / (1 if sides is None else sides[1] * sides[2])
+    area = None if size is None else float(number(size, "size")) / (1 if sides is None else np.prod(sides[3 - given.ndim:]))
     levels = levels_of(given, ranks="values", inside=flags)
-    marks = [*_marks(keep, "keep", True), *_marks(drop, "drop", False)]
+    marks = [*_marks(keep, "keep", given.ndim, True), *_marks(drop, "drop", given.ndim, False)]
     labels, columns, _ = _core.best_components(levels.array, flags, levels.mapping(), area,
                                                float(number(strictness, "strictness")), marks, bool(dark), sides,
                                                text(device, "device"))
@@ -352,14 +354,14 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
     return Objects(labels, table)
 
 
-def _marks(points: Any, name: str, wanted: bool) -> List[Tuple[int, int, bool]]:
-    """Column and row of each point, and whether an object is wanted there."""
-    places = np.asarray(points if len(points) > 0 else np.empty((0, 2), np.int64))
-    if places.ndim != 2 or places.shape[1] != 2 or places.dtype.kind not in "iu":
-        raise TypeError(f"{name}: {points!r}: is not a sequence of (row, column)")
+def _marks(points: Any, name: str, axes: int, wanted: bool) -> List[Tuple[int, int, int, bool]]:
+    """Column, row and slice of each point, and whether an object is wanted there."""
+    places = np.asarray(points if len(points) > 0 else np.empty((0, axes), np.int64))
+    if places.ndim != 2 or places.shape[1] != axes or places.dtype.kind not in "iu":
+        raise TypeError(f"{name}: {points!r}: is not a sequence of {'(row, column)' if axes == 2 else '(slice, row, column)'}")
     if places.size and (places.min() < 0 or places.max() >= 2**32):
-        raise ValueError(f"{name}: rows and columns must be 0 or more")
-    return [(int(x), int(y), wanted) for y, x in places]
+        raise ValueError(f"{name}: {'rows and columns' if axes == 2 else 'slices, rows and columns'} must be 0 or more")
+    return [(int(at[-1]), int(at[-2]), int(at[0]) if axes == 3 else 0, wanted) for at in places]
 
 
 def _names_of(features: Any) -> List[str]:

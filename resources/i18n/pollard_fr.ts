@@ -15971,12 +15971,12 @@ Dans les tableaux : %3</translation>
         <translation>Automatique</translation>
     </message>
     <message>
-        <source>Expected area of an object</source>
-        <translation>Aire attendue d’un objet</translation>
+        <source>Expected size of an object</source>
+        <translation>Taille attendue d’un objet</translation>
     </message>
     <message>
-        <source>Area that objects are expected to have, in the square of the table&apos;s unit. At 0 it is estimated from the image. A factor of 0.7 to 1.4 makes little difference.</source>
-        <translation>Aire que les objets devraient avoir, dans le carré de l’unité du tableau. À 0, elle est estimée d’après l’image. Un facteur de 0,7 à 1,4 change peu de chose.</translation>
+        <source>Area that objects are expected to have, in the square of the table&apos;s unit; in a volume their volume, in its cube. At 0 it is estimated from the image. A factor of 0.7 to 1.4 makes little difference.</source>
+        <translation>Aire que les objets devraient avoir, dans le carré de l’unité du tableau ; dans un volume leur volume, dans son cube. À 0, elle est estimée d’après l’image. Un facteur de 0,7 à 1,4 change peu de chose.</translation>
     </message>
     <message>
         <source>Dark objects</source>
@@ -16159,8 +16159,20 @@ Dans les tableaux : %3</translation>
         <translation>Calcul… %1 %</translation>
     </message>
     <message>
+        <source>1 mark has no object: no candidate contains it, or another mark excludes it</source>
+        <translation>1 marque n’a pas d’objet : aucun candidat ne la contient, ou une autre marque l’exclut</translation>
+    </message>
+    <message>
+        <source>%1 marks have no object: no candidate contains them, or other marks exclude them</source>
+        <translation>%1 marques n’ont pas d’objet : aucun candidat ne les contient, ou d’autres marques les excluent</translation>
+    </message>
+    <message>
         <source>Expected area: %1</source>
         <translation>Aire attendue : %1</translation>
+    </message>
+    <message>
+        <source>Expected volume: %1</source>
+        <translation>Volume attendu : %1</translation>
     </message>
     <message>
         <source>1 region</source>

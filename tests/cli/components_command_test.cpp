@@ -424,6 +424,9 @@ TEST_F(ComponentsCommand, FindsTheBestComponents) {
 
     EXPECT_EQ(count({"--drop", "62,35"}), 2);
     EXPECT_EQ(count({"--strictness", "0.99", "--keep", "62,35", "--keep", "20,20"}), 2);
+    EXPECT_EQ(best.at("unmet_marks"), 0);
+    const Outcome unmet = call({"components", path("a.tif"), "--best", "--keep", "62,35", "--keep", "0,0"});
+    EXPECT_THAT(unmet.out, HasSubstr("1 pixel of --keep is in no object: no candidate for an object contains it"));
 
     for (const Args& wrong : std::vector<Args>{{"--size", "0"},
                                                {"--keep", "5"},

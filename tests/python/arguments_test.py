@@ -38,7 +38,7 @@ WRONG = [  # functions of a tree
     lambda t: pollard.objects(MASK, device=3), lambda t: pollard.objects(MASK).columns("other"),
     lambda t: pollard.best_components(3), lambda t: pollard.best_components(IMAGE, "a"),
     lambda t: pollard.best_components(IMAGE, 0), lambda t: pollard.best_components(IMAGE, strictness=1),
-    lambda t: pollard.best_components(IMAGE[0]), lambda t: pollard.best_components(np.dstack([IMAGE, IMAGE])),
+    lambda t: pollard.best_components(IMAGE[0]), lambda t: pollard.best_components(np.zeros((2, 2, 2, 2), np.uint8)),
     lambda t: pollard.best_components(IMAGE, mask=MASK[1:]), lambda t: pollard.best_components(IMAGE, device=3),
     lambda t: pollard.hierarchy(IMAGE, device=3),
     lambda t: pollard.snake(IMAGE, 3), lambda t: pollard.snake(IMAGE, "abc"), lambda t: pollard.snake(IMAGE, []),
@@ -291,6 +291,32 @@ def test_best_components_heed_marks():
             pollard.best_components(image, keep=wrong)
     with pytest.raises(ValueError):
         pollard.best_components(image, drop=[(-1, 2)])
+
+
+def balls(height: float) -> np.ndarray:
+    """Two balls that touch and one apart, in slices of this height."""
+    z, y, x = np.mgrid[:round(30 / height), :40, :70].astype(float)
+    z = z * height
+    out = np.min([np.sqrt((z - 14) ** 2 + (y - b) ** 2 + (x - a) ** 2) for a, b in ((14, 14), (28, 15), (52, 24))], axis=0) - 8
+    return (20 + 180 / (1 + np.exp(2 * out))).astype(np.uint8)
+
+
+@pytest.mark.parametrize("height", [1, 2])
+def test_best_components_of_volumes(height):
+    image, at = balls(height), 14 // height
+    found = pollard.best_components(image, spacing=(height, 1, 1))
+    assert found.labels.shape == image.shape and found.table["label"].tolist() == [1, 2, 3]
+    labels = [found.labels[at, y, x] for y, x in ((14, 14), (15, 28), (24, 52))]
+    assert sorted(labels) == [1, 2, 3] and found.labels[0, 39, 0] == 0
+    assert found.table["area"] == pytest.approx([4 / 3 * np.pi * 8**3] * 3, rel=0.25)
+    whole = pollard.best_components(image, size=2145, spacing=(height, 1, 1))
+    np.testing.assert_array_equal(pollard.best_components(image, size=2145 * 8, spacing=(2 * height, 2, 2)).labels, whole.labels)
+    without = pollard.best_components(image, drop=[(at, 24, 52)], spacing=(height, 1, 1))
+    assert without.labels.max() == 2 and without.labels[at, 24, 52] == 0
+    alone = pollard.best_components(image, strictness=0.99, keep=[(at, 24, 52)], spacing=(height, 1, 1))
+    assert alone.labels.max() == 1 and alone.labels[at, 24, 52] == 1
+    with pytest.raises(TypeError):
+        pollard.best_components(image, keep=[(24, 52)])
 
 
 def test_best_components_follow_values_and_sizes():

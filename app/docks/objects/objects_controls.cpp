@@ -568,10 +568,6 @@ void ObjectsControls::refresh() {
     showWay();
     const bool isVolume = objects_.document().isVolume();
     borderInZ_->setVisible(isVolume);
-    if (const auto* ways = qobject_cast<QStandardItemModel*>(find_->model())) {
-        QStandardItem* const best = ways->item(find_->findData(static_cast<int>(FindBy::best)));
-        best->setEnabled(!isVolume);
-    }
     if (const auto* methods = qobject_cast<QStandardItemModel*>(threshold_->model())) {
         QStandardItem* const above = methods->item(threshold_->findData(kAboveEntry));
         above->setEnabled(!isVolume);

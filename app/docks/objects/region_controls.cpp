@@ -2,6 +2,7 @@
 
 #include "components/objects/object_rule.hpp"
 #include "vm/base/value_text.hpp"
+#include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
@@ -103,9 +104,10 @@ std::vector<ControlRow> RegionControls::rows(FindBy way) const {
 
 void RegionControls::makeBest(QWidget* parent) {
     size_ = new LengthBox(kLargestSize, tr("Automatic"), parent);
-    explain(size_, "objectsSize", tr("Expected area of an object"),
-            tr("Area that objects are expected to have, in the square of the table's unit. At 0 it is estimated from "
-               "the image. A factor of 0.7 to 1.4 makes little difference."));
+    explain(
+        size_, "objectsSize", tr("Expected size of an object"),
+        tr("Area that objects are expected to have, in the square of the table's unit; in a volume their volume, in "
+           "its cube. At 0 it is estimated from the image. A factor of 0.7 to 1.4 makes little difference."));
     dark_ = makeControl<QCheckBox>(parent, "objectsBestDark", tr("Dark objects"),
                                    tr("Objects are darker than their surroundings"), tr("&Dark"));
     strictness_ = new QSlider(Qt::Horizontal, parent);
@@ -220,7 +222,7 @@ void RegionControls::showBest() {
     const BestRule& rule = regions_.best();
     const LengthUnit unit = table_.unit();
     const QSignalBlocker quietSize(size_);
-    size_->setSuffix(u' ' + vm::unitText(unit, Dimension::area));
+    size_->setSuffix(u' ' + vm::unitText(unit, dimension()));
     coupling::showValue(*size_, regions_.sizeIn(unit));
     const int percent = static_cast<int>(std::lround(kPercent * rule.strictness));
     showPosition(strictness_, percent);
@@ -258,6 +260,23 @@ void RegionControls::showHierarchy() {
     }
 }
 
+Dimension RegionControls::dimension() const {
+    return objects_.document().isVolume() ? Dimension::volume : Dimension::area;
+}
+
+QString RegionControls::bestText() const {
+    if (const std::uint32_t unmet = regions_.unmetMarks(); unmet != 0) {
+        return unmet == 1 ? tr("1 mark has no object: no candidate contains it, or another mark excludes it")
+                          : tr("%1 marks have no object: no candidate contains them, or other marks exclude them")
+                                .arg(vm::countText(unmet));
+    }
+    const double size = regions_.expectedSizeIn(table_.unit());
+    const QString text = vm::withUnit(vm::shortValue(size), vm::unitText(table_.unit(), dimension()).toStdString());
+    return size <= 0                        ? QString()
+           : dimension() == Dimension::area ? tr("Expected area: %1").arg(text)
+                                            : tr("Expected volume: %1").arg(text);
+}
+
 void RegionControls::showState() {
     const auto found = objects_.objects();
     const bool isComputing = objects_.state() == Objects::State::computing;
@@ -266,11 +285,7 @@ void RegionControls::showState() {
     if (isComputing && objects_.progress() > 0 && objects_.progress() < 1) {
         text = tr("Computing… %1 %").arg(locale.toString(static_cast<int>(kPercent * objects_.progress())));
     } else if (regions_.way() == FindBy::best) {
-        const double area = regions_.expectedAreaIn(table_.unit());
-        text = area > 0 ? tr("Expected area: %1")
-                              .arg(vm::withUnit(vm::shortValue(area),
-                                                vm::unitText(table_.unit(), Dimension::area).toStdString()))
-                        : QString();
+        text = bestText();
     } else if (const auto count = regions_.way() == FindBy::hierarchy ? regions_.regionCount()
                                   : found ? std::optional<std::size_t>(found->components.count)
                                           : std::nullopt) {

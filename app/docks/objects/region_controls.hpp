@@ -51,6 +51,9 @@ private:
     void showWatershed();
     void showHierarchy();
     void showState();
+    /// Of the sizes of objects: area, in a volume volume.
+    [[nodiscard]] Dimension dimension() const;
+    [[nodiscard]] QString bestText() const;
 
     vm::ObjectsViewModel& objects_;
     vm::ObjectRegions& regions_;

@@ -4,9 +4,11 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "components/best/shape_parts.hpp"
+#include "components/best/smoothing.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 namespace pollard {
@@ -29,11 +31,11 @@ struct Terms {
     double relative; ///< logarithm of the border contrast / mean
     double misfit;
 
-    explicit Terms(const BorderedSums& sums)
-        : area(std::log(static_cast<double>(sums.pixels.area))),
-          contrast(std::log(std::max(sums.contrast(), kLeastContrast))),
+    /// @param disc area
+    Terms(const BorderedSums& sums, double disc, double misfitOfEllipse)
+        : area(std::log(disc)), contrast(std::log(std::max(sums.contrast(), kLeastContrast))),
           border(std::log(std::max(sums.borderContrast(), kLeastContrast))), relative(relativeOf(sums)),
-          misfit(sums.misfit()) {}
+          misfit(misfitOfEllipse) {}
 
 private:
     [[nodiscard]] static double relativeOf(const BorderedSums& sums) {
@@ -41,20 +43,6 @@ private:
         return std::log(std::max(sums.borderContrast() / std::max(sums.mean(), kLeastMean), kLeastRelative));
     }
 };
-
-// The weights were fitted to the overlap of candidates with nuclei in grey images of cells, and rounded by hand.
-
-double fitWithoutSize(const BorderedSums& sums) {
-    const Terms x(sums);
-    return logistic(.9 + .5 * x.contrast + .9 * x.border - 7 * x.misfit + .3 * x.area);
-}
-
-double fitWithSize(const BorderedSums& sums, double logSize) {
-    const Terms x(sums);
-    const double z = x.area - logSize;
-    const double size = z < 0 ? .1 * z * z : .35 * z * z;
-    return logistic(.6 * x.contrast + .2 * x.border + .4 * x.relative - 4 * x.misfit + .4 * x.area - size);
-}
 
 /// Scores of all regions in whole numbers. @param fitOf(sums)
 template <class Fit> std::vector<std::int64_t> scoresOf(std::span<const BorderedSums> sums, double strictness,
@@ -87,14 +75,27 @@ double weightedMedian(std::span<const std::uint32_t> regions, std::span<const Bo
 
 } // namespace
 
+std::optional<std::size_t> pixelOf(const BestMark& mark, const Extent& image) noexcept {
+    if (mark.x >= image.width || mark.y >= image.height || mark.z >= image.slices) {
+        return std::nullopt;
+    }
+    return mark.z * image.slicePixels() + std::size_t{mark.y} * image.width + mark.x;
+}
+
 BestCandidates::BestCandidates(const ComponentTree& tree, const Brightness& image, const JobControl& control)
-    : width_(tree.width), height_(tree.height) {
-    if (tree.kind != TreeKind::max || tree.connectivity != Connectivity::eight ||
-        tree.extent() != image.levels.extent()) {
-        throw Error(ErrorCode::invalidArgument, "best components: need the max-tree of the image with 8 neighbours");
+    : extent_(tree.extent()) {
+    if (tree.kind != TreeKind::max || tree.extent() != image.levels.extent() ||
+        tree.connectivity != correspondingConnectivity(extent_, Connectivity::eight)) {
+        throw Error(ErrorCode::invalidArgument,
+                    "best components: need the max-tree of the image with 8 neighbours, of a volume with 26");
+    }
+    if (extent_.isVolume()) {
+        constexpr double kBall = 31.3; // 4/3 pi (kLeastArea / pi)^1.5
+        voxel_ = inSmallestSide(image.levels.sides()).volume();
+        least_ = std::max(kLeastArea, static_cast<std::uint32_t>(std::ceil(kBall / voxel_)));
     }
     const Buffer<std::uint32_t> own = countOwnPixels(tree, control);
-    NodeCandidates found = selectCandidates(tree, own, kLeastArea, tree.pixelCount() / 4, control);
+    NodeCandidates found = selectCandidates(tree, own, least_, tree.pixelCount() / 4, control);
     measureCandidates(found, tree, image, control);
     PixelList list = listPixels(tree, own, control);
     for (const std::uint32_t node : found.nodes) {
@@ -109,8 +110,35 @@ BestCandidates::BestCandidates(const ComponentTree& tree, const Brightness& imag
     addParts(image, control);
 
     constexpr double kFirstStrictness = .3;
-    const std::vector<std::int64_t> scores = scoresOf(sums_, kFirstStrictness, control, fitWithoutSize);
+    const std::vector<std::int64_t> scores =
+        scoresOf(sums_, kFirstStrictness, control, [&](const BorderedSums& sums) { return fitWithoutSize(sums); });
     estimatedSize_ = weightedMedian(bestCut(forest_, scores, {}, control), sums_, scores);
+}
+
+double BestCandidates::discOf(double pixels) const {
+    if (!extent_.isVolume()) {
+        return pixels;
+    }
+    const double radius = std::cbrt(pixels * voxel_ * 3 / (4 * std::numbers::pi));
+    return std::numbers::pi * radius * radius;
+}
+
+double BestCandidates::misfitOf(const BorderedSums& sums) const noexcept {
+    return extent_.isVolume() ? sums.misfitInVolume() : sums.misfit();
+}
+
+// The weights were fitted to the overlap of candidates with nuclei in grey images of cells, and rounded by hand.
+
+double BestCandidates::fitWithoutSize(const BorderedSums& sums) const {
+    const Terms x(sums, discOf(static_cast<double>(sums.pixels.area)), misfitOf(sums));
+    return logistic(.9 + .5 * x.contrast + .9 * x.border - 7 * x.misfit + .3 * x.area);
+}
+
+double BestCandidates::fitWithSize(const BorderedSums& sums, double logSize) const {
+    const Terms x(sums, discOf(static_cast<double>(sums.pixels.area)), misfitOf(sums));
+    const double z = x.area - logSize;
+    const double size = z < 0 ? .1 * z * z : .35 * z * z;
+    return logistic(.6 * x.contrast + .2 * x.border + .4 * x.relative - 4 * x.misfit + .4 * x.area - size);
 }
 
 std::span<const std::uint32_t> BestCandidates::pixelsOf(std::size_t node) const noexcept {
@@ -129,7 +157,7 @@ std::vector<std::uint32_t> BestCandidates::regionsToSplit() const {
         const std::uint32_t parent = forest_.parent[i];
         const bool isHighest = (parent == kNone || sums_[parent].borderContrast() <= contrast) &&
                                (within[i] != 1 || highest[i] < contrast);
-        if (isHighest && sums.pixels.area >= std::uint64_t{2} * kLeastArea && sums.misfit() > kEllipse &&
+        if (isHighest && sums.pixels.area >= std::uint64_t{2} * least_ && misfitOf(sums) > kEllipse &&
             static_cast<double>(sums.pixels.area) >= kSplitStep * static_cast<double>(split[i])) {
             found.push_back(static_cast<std::uint32_t>(i));
             split[i] = sums.pixels.area;
@@ -149,10 +177,7 @@ void BestCandidates::addParts(const Brightness& image, const JobControl& control
     std::vector<ShapeParts> found(regions.size());
     forEachIndex(
         regions.size(), control,
-        [&](std::size_t i) {
-            found[i] = splitByShape(pixelsOf(regions[i]), image.fine, width_, height_, kLeastArea, control);
-        },
-        1);
+        [&](std::size_t i) { found[i] = splitByShape(pixelsOf(regions[i]), image, least_, control); }, 1);
     leaves_.resize(size());
     for (std::size_t i = 0; i < regions.size(); ++i) {
         const auto first = static_cast<std::uint32_t>(size());
@@ -167,7 +192,7 @@ void BestCandidates::addParts(const Brightness& image, const JobControl& control
 }
 
 double BestCandidates::expectedFit(std::size_t region, double size) const {
-    return fitWithSize(sums_[region], std::log(size));
+    return fitWithSize(sums_[region], std::log(discOf(size)));
 }
 
 std::vector<std::uint32_t> BestCandidates::choose(const BestChoice& choice, const CutConstraints& constraints,
@@ -178,7 +203,7 @@ std::vector<std::uint32_t> BestCandidates::choose(const BestChoice& choice, cons
     if (!(choice.strictness > 0 && choice.strictness < 1)) {
         throw Error(ErrorCode::invalidArgument, "best components: the strictness must be above 0 and below 1");
     }
-    const double logSize = std::log(choice.size.value_or(std::max<double>(estimatedSize_, kLeastArea)));
+    const double logSize = std::log(discOf(choice.size.value_or(std::max<double>(estimatedSize_, least_))));
     const std::vector<std::int64_t> scores = scoresOf(
         sums_, choice.strictness, control, [&](const BorderedSums& sums) { return fitWithSize(sums, logSize); });
     if (choice.marks.empty()) {
@@ -194,10 +219,9 @@ void BestCandidates::addMarks(CutConstraints& constraints, std::span<const BestM
     std::vector<bool> wanted(pixels_.size()); // by object or no object
     std::vector<bool> isMarked(pixels_.size());
     for (const BestMark& mark : marks) {
-        if (mark.x < width_ && mark.y < height_) {
-            const std::size_t pixel = std::size_t{mark.y} * width_ + mark.x;
-            isMarked[pixel] = true;
-            wanted[pixel] = mark.isObject;
+        if (const auto pixel = pixelOf(mark, extent_)) {
+            isMarked[*pixel] = true;
+            wanted[*pixel] = mark.isObject;
         }
     }
     std::vector<std::size_t> found; // of marked pixels in the list, ascending
@@ -228,8 +252,9 @@ void BestCandidates::addMarks(CutConstraints& constraints, std::span<const BestM
 }
 
 LabelImage BestCandidates::labels(std::span<const std::uint32_t> regions, const JobControl& control) const {
-    const std::size_t n = std::size_t{width_} * height_;
-    LabelImage image{Buffer<std::uint32_t>(n), width_, height_, static_cast<std::uint32_t>(regions.size())};
+    const std::size_t n = extent_.pixelCount();
+    LabelImage image{Buffer<std::uint32_t>(n), extent_.width, extent_.height,
+                     static_cast<std::uint32_t>(regions.size()), extent_.slices};
     forEachIndex(n, control, [&](std::size_t i) { image.labels[i] = 0; });
     // Calls visit(pixel) for the pixels of a region.
     const auto forEachPixel = [&](std::uint32_t region, const auto& visit) {

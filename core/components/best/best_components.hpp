@@ -5,6 +5,7 @@
 #include "components/best/best_cut.hpp"
 #include "components/best/bordered_sums.hpp"
 #include "components/best/brightness.hpp"
+#include "image/image.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstddef>
@@ -20,29 +21,34 @@ struct BestMark {
     std::uint32_t x = 0;
     std::uint32_t y = 0;
     bool isObject = false;
+    std::uint32_t z = 0; ///< slice of a volume
 
     bool operator==(const BestMark&) const = default;
 };
+/// The index of its pixel; nothing outside the image.
+[[nodiscard]] std::optional<std::size_t> pixelOf(const BestMark& mark, const Extent& image) noexcept;
 
 /// How the best components of an image are chosen.
 struct BestChoice {
     static constexpr double kUsualStrictness = 0.35;
 
-    std::optional<double> size;           ///< expected area of an object, px; unset: estimated from the image
+    std::optional<double> size;           ///< expected area or voxels of an object, px; unset: estimated
     double strictness = kUsualStrictness; ///< above 0 and below 1: the expected fit that an object costs
     std::vector<BestMark> marks = {};     ///< marks outside the image have no effect
 
     bool operator==(const BestChoice&) const = default;
 };
 
-/// Regions of an image that may be objects, for repeated choices among them: nodes of the max-tree of its brightness,
-/// and parts of candidates that are no ellipse, as alternatives to their nodes.
+/// Regions of an image or a volume that may be objects, for repeated choices among them: nodes of the max-tree of its
+/// brightness, and parts of candidates that are no ellipse, as alternatives to their nodes. In a volume, scores take the
+/// disc whose ball has the volume of a region, with lengths in the smallest side of a voxel: the weights of images hold,
+/// and sampling has little influence.
 class BestCandidates {
 public:
     static constexpr std::uint32_t kLeastArea = 12; ///< px; larger ones have at most a quarter of the image
     static constexpr std::uint32_t kNone = CutForest::kNone;
 
-    /// @param tree max-tree of `image.levels` with 8 neighbours
+    /// @param tree max-tree of `image.levels` with 8 neighbours, in a volume 26
     /// @throws Error(invalidArgument) for another tree, Error(outOfMemory); Cancelled
     BestCandidates(const ComponentTree& tree, const Brightness& image, const JobControl& control = {});
 
@@ -50,6 +56,8 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return forest_.size(); }
     [[nodiscard]] const CutForest& forest() const noexcept { return forest_; }
     [[nodiscard]] const BorderedSums& sums(std::size_t region) const noexcept { return sums_[region]; }
+    /// Pixels of the smallest candidates: kLeastArea, in a volume also the voxels of the ball of this disc.
+    [[nodiscard]] std::uint32_t leastPixels() const noexcept { return least_; }
     /// The area that is expected without a size, px: the median area of the objects that a score without areas
     /// chooses, weighted by their scores. 0 if it chooses none.
     [[nodiscard]] double estimatedSize() const noexcept { return estimatedSize_; }
@@ -82,8 +90,16 @@ private:
     [[nodiscard]] std::vector<std::uint32_t> regionsToSplit() const;
     void addMarks(CutConstraints& constraints, std::span<const BestMark> marks, const JobControl& control) const;
 
-    std::uint32_t width_;
-    std::uint32_t height_;
+    /// Area of the disc whose ball has the voxels, in the square of the smallest side; in images the area.
+    [[nodiscard]] double discOf(double pixels) const;
+    [[nodiscard]] double misfitOf(const BorderedSums& sums) const noexcept;
+    [[nodiscard]] double fitWithoutSize(const BorderedSums& sums) const;
+    /// @param logSize logarithm of the expected area of the disc
+    [[nodiscard]] double fitWithSize(const BorderedSums& sums, double logSize) const;
+
+    Extent extent_;
+    double voxel_ = 1; ///< volume of a voxel, in the cube of its smallest side
+    std::uint32_t least_ = kLeastArea;
     CutForest forest_;
     std::vector<BorderedSums> sums_;
     std::vector<Place> places_;

@@ -11,15 +11,15 @@
 
 namespace pollard {
 
-BestChoice BestRule::choiceFor(const std::optional<PixelSize>& pixelSize) const {
+BestChoice BestRule::choiceFor(const std::optional<PixelSize>& pixelSize, bool inVolume) const {
     BestChoice choice{size, strictness, marks};
     if (size) {
-        choice.size = sizeInPixels(*size, unit, pixelSize, false);
+        choice.size = sizeInPixels(*size, unit, pixelSize, inVolume);
     }
     return choice;
 }
 
-bool parseBestSize(std::string_view text, BestRule& rule) {
+bool parseBestSize(std::string_view text, bool inVolume, BestRule& rule) {
     text = trimmed(text, " ");
     double size = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), size);
@@ -28,13 +28,14 @@ bool parseBestSize(std::string_view text, BestRule& rule) {
     }
     const std::string_view rest = trimmed(text.substr(static_cast<std::size_t>(end - text.data())), " ");
     const std::optional<UnitText> unit = unitAtStart(rest);
-    const bool isArea =
-        unit && unit->bytes == rest.size() && unit->dimension == Dimension::area && unit->unit != LengthUnit::hectare;
-    if (!rest.empty() && !isArea) {
+    const Dimension dimension = inVolume ? Dimension::volume : Dimension::area;
+    const bool hasUnit =
+        unit && unit->bytes == rest.size() && unit->dimension == dimension && unit->unit != LengthUnit::hectare;
+    if (!rest.empty() && !hasUnit) {
         return false;
     }
     rule.size = size;
-    rule.unit = isArea ? unit->unit : LengthUnit::pixel;
+    rule.unit = hasUnit ? unit->unit : LengthUnit::pixel;
     return true;
 }
 

@@ -14,20 +14,21 @@ namespace pollard {
 struct BestRule {
     static constexpr double kMostSize = 1e18;
 
-    std::optional<double> size;          ///< expected area, in the square of the unit; unset: estimated
+    std::optional<double> size;          ///< expected area (volume), in the square (cube) of the unit; unset: estimated
     LengthUnit unit = LengthUnit::pixel; ///< of the size
     double strictness = BestChoice::kUsualStrictness;
     std::vector<BestMark> marks = {};
 
-    /// The choice in an image with pixels of this size.
+    /// The choice in an image or a volume with pixels of this size.
     /// @throws Error(invalidArgument) if the unit needs a size of the pixels that is unknown
-    [[nodiscard]] BestChoice choiceFor(const std::optional<PixelSize>& pixelSize) const;
+    [[nodiscard]] BestChoice choiceFor(const std::optional<PixelSize>& pixelSize, bool inVolume) const;
 
     bool operator==(const BestRule&) const = default;
 };
 
-/// Parses "200", "200 px2" or "50 um2": a number above 0, at most BestRule::kMostSize, and an optional unit of areas.
-/// Sets the size and its unit. @return whether the text has this form; if not, the rule is unchanged
-[[nodiscard]] bool parseBestSize(std::string_view text, BestRule& rule);
+/// Parses "200", "200 px2" or "50 um2": a number above 0, at most BestRule::kMostSize, and an optional unit of areas,
+/// in a volume of volumes. Sets the size and its unit. @return whether the text has this form; if not, the rule is
+/// unchanged
+[[nodiscard]] bool parseBestSize(std::string_view text, bool inVolume, BestRule& rule);
 
 } // namespace pollard

@@ -1,7 +1,9 @@
 #include "components/best/bordered_sums.hpp"
 
+#include "attributes/volume_formulas.hpp"
 #include "base/parallel.hpp"
 #include "components/best/best_cut.hpp"
+#include "components/best/smoothing.hpp"
 #include "tree/tree_sweeps.hpp"
 
 #include <atomic>
@@ -25,6 +27,12 @@ void addTo(BorderedSums& sums, const BorderedSums& more) noexcept {
     addTo(sums.pixels.xx, more.pixels.xx);
     addTo(sums.pixels.xy, more.pixels.xy);
     addTo(sums.pixels.yy, more.pixels.yy);
+    if (more.slices.z != 0) {
+        addTo(sums.slices.z, more.slices.z);
+        addTo(sums.slices.zz, more.slices.zz);
+        addTo(sums.slices.xz, more.slices.xz);
+        addTo(sums.slices.yz, more.slices.yz);
+    }
     addTo(sums.grey, more.grey);
 }
 
@@ -33,7 +41,8 @@ class CandidateSums {
 public:
     CandidateSums(NodeCandidates& candidates, const ComponentTree& tree, const Brightness& image,
                   const JobControl& control)
-        : sums_(candidates.sums), tree_(tree), image_(image), lowest_(tree.nodeCount()) {
+        : sums_(candidates.sums), tree_(tree), image_(image), extent_(tree.extent()), rule_(image.levels.sides()),
+          lowest_(tree.nodeCount()) {
         forEachIndex(lowest_.size(), control, [&](std::size_t i) { lowest_[i] = CutForest::kNone; });
         for (std::size_t i = 0; i < candidates.nodes.size(); ++i) {
             lowest_[candidates.nodes[i]] = static_cast<std::uint32_t>(i);
@@ -45,9 +54,12 @@ public:
         });
     }
 
-    void addRow(std::uint32_t y) {
-        const std::uint32_t width = tree_.width;
-        const std::uint32_t start = y * width;
+    /// @param row of all slices
+    void addRow(std::uint32_t row) {
+        const std::uint32_t width = extent_.width;
+        const std::uint32_t start = row * width;
+        const std::uint32_t y = row % extent_.height;
+        const std::uint32_t z = row / extent_.height;
         for (std::uint32_t x = 0; x < width;) {
             const std::uint32_t candidate = candidateOf(start + x);
             const std::uint32_t first = x;
@@ -58,9 +70,10 @@ public:
             if (candidate == CutForest::kNone) {
                 continue;
             }
-            addTo(sums_[candidate], {sumsOfRun(first, x, y), grey});
+            const PixelSums run = sumsOfRun(first, x, y);
+            addTo(sums_[candidate], {run, sliceSumsOf(run, z), grey});
             for (std::uint32_t each = first; each < x; ++each) {
-                forEachSide(each, y, width, tree_.height,
+                forEachSide({each, y, z}, extent_, rule_,
                             [&](const SidePixels& side) { addSide(candidate, start + each, side); });
             }
         }
@@ -81,20 +94,21 @@ private:
         if (end == candidate) {
             return;
         }
-        const std::uint64_t outer = image_.fine[side.after];
-        std::uint64_t inner = image_.fine[pixel];
+        const std::uint64_t weight = side.weight;
+        const std::uint64_t outer = weight * image_.fine[side.after];
+        std::uint64_t inner = weight * image_.fine[pixel];
         if (levels[side.before] >= levels[pixel]) {
-            inner = image_.fine[side.before];
-            addBorder(candidate, 1, inner, outer);
+            inner = weight * image_.fine[side.before];
+            addBorder(candidate, weight, inner, outer);
         } else {
-            addBorder(candidate, 1, inner, outer);
+            addBorder(candidate, weight, inner, outer);
             if (levels[side.before] > levels[side.next]) {
-                const std::uint64_t before = image_.fine[side.before];
+                const std::uint64_t before = weight * image_.fine[side.before];
                 addBorder(candidateOf(side.before), 0, before - inner, 0);
                 inner = before;
             }
         }
-        addBorder(end, ~std::uint64_t{0}, std::uint64_t{0} - inner, std::uint64_t{0} - outer);
+        addBorder(end, std::uint64_t{0} - weight, std::uint64_t{0} - inner, std::uint64_t{0} - outer);
     }
 
     /// Numbers modulo 2^64, which may be negative.
@@ -109,14 +123,24 @@ private:
     std::vector<BorderedSums>& sums_;
     const ComponentTree& tree_;
     const Brightness& image_;
+    Extent extent_;
+    SideRule rule_;
     Buffer<std::uint32_t> lowest_; ///< per node: the smallest candidate that contains it
 };
 
 } // namespace
 
-BorderedSums& BorderedSums::operator+=(const BorderedSums& other) noexcept {
+void BorderedSums::addPixels(const BorderedSums& other) noexcept {
     pixels += other.pixels;
+    slices.z += other.slices.z;
+    slices.zz += other.slices.zz;
+    slices.xz += other.slices.xz;
+    slices.yz += other.slices.yz;
     grey += other.grey;
+}
+
+BorderedSums& BorderedSums::operator+=(const BorderedSums& other) noexcept {
+    addPixels(other);
     sides += other.sides;
     inner += other.inner;
     outer += other.outer;
@@ -139,6 +163,29 @@ double BorderedSums::contrast() const noexcept {
 double BorderedSums::misfit() const noexcept {
     const Ellipse ellipse = ellipseOf(pixels);
     return 1 - static_cast<double>(pixels.area) / (std::numbers::pi / 4 * ellipse.major * ellipse.minor);
+}
+
+double BorderedSums::misfitInVolume() const noexcept {
+    const VolumeSums<std::uint64_t> sums{pixels.x,  pixels.y,  slices.z,  pixels.xx, pixels.yy,
+                                         slices.zz, pixels.xy, slices.xz, slices.yz};
+    const PrincipalMoments moments = principalMomentsOf(pixels.area, volumeMomentsOf(pixels.area, sums));
+    const double axes =
+        ellipsoidAxisOf(moments.first) * ellipsoidAxisOf(moments.second) * ellipsoidAxisOf(moments.third);
+    const double share = cubeRootOf(static_cast<double>(pixels.area) / (std::numbers::pi / 6 * axes));
+    return 1 - share * share;
+}
+
+SideRule::SideRule(const VoxelSides& sides) noexcept {
+    constexpr double kLongest = 1.5; // of a voxel whose second centre is nearer to 1.5 of the smallest sides
+    const VoxelSides shares = inSmallestSide(sides);
+    isNear = {shares.x > kLongest, shares.y > kLongest, shares.z > kLongest};
+    const std::array areas{shares.y * shares.z, shares.x * shares.z, shares.x * shares.y};
+    const double largest = std::ranges::max(areas);
+    if (largest > std::ranges::min(areas)) {
+        std::ranges::transform(areas, weight.begin(), [&](double area) {
+            return static_cast<std::uint32_t>(std::max(std::lround(kMostWeight * area / largest), 1L));
+        });
+    }
 }
 
 NodeCandidates selectCandidates(const ComponentTree& tree, const Buffer<std::uint32_t>& own, std::uint64_t least,
@@ -192,7 +239,7 @@ void measureCandidates(NodeCandidates& candidates, const ComponentTree& tree, co
     CandidateSums sums(candidates, tree, image, control);
     constexpr std::size_t kRows = 16;
     forEachIndex(
-        tree.height, control, [&](std::size_t y) { sums.addRow(static_cast<std::uint32_t>(y)); }, kRows);
+        tree.extent().rows(), control, [&](std::size_t row) { sums.addRow(static_cast<std::uint32_t>(row)); }, kRows);
     for (std::size_t i = candidates.sums.size(); i-- > 0;) {
         if (candidates.parent[i] != CutForest::kNone) {
             candidates.sums[candidates.parent[i]] += candidates.sums[i];

@@ -8,6 +8,7 @@
 #include "tree/component_tree.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,18 +16,36 @@
 
 namespace pollard {
 
+/// Sums over the slices of voxels, as PixelSums; 0 in an image.
+struct SliceSums {
+    std::uint64_t z = 0;
+    std::uint64_t zz = 0;
+    std::uint64_t xz = 0;
+    std::uint64_t yz = 0;
+
+    bool operator==(const SliceSums&) const = default;
+};
+/// Of pixels with the sums @p pixels in slice @p z.
+[[nodiscard]] constexpr SliceSums sliceSumsOf(const PixelSums& pixels, std::uint32_t z) noexcept {
+    return {pixels.area * z, pixels.area * z * z, pixels.x * z, pixels.y * z};
+}
+
 /// Sums over the pixels of a region and over the sides of its border: the sides between a pixel p in the region and a
 /// pixel q outside it. A side has an inner sample, one pixel inside the border (the pixel before p, or p if that is not
 /// in the region), and an outer sample, two pixels outside the border (the pixel after q, or q at the edge of the
-/// image). Sides on the edge of the image are not counted.
+/// image). Sides on the edge of the image are not counted. In a volume, a side is a face, which counts by its area, and
+/// the samples along an axis are p and q if voxels are long there, see SideRule.
 struct BorderedSums {
     PixelSums pixels;
+    SliceSums slices;
     std::uint64_t grey = 0;  ///< numbers of the pixels, see Brightness
-    std::uint64_t sides = 0; ///< of the border
-    std::uint64_t inner = 0; ///< numbers of the inner samples
+    std::uint64_t sides = 0; ///< weights of the sides of the border
+    std::uint64_t inner = 0; ///< numbers of the inner samples, times the weights
     std::uint64_t outer = 0;
 
     BorderedSums& operator+=(const BorderedSums& other) noexcept;
+    /// Adds the sums over the pixels alone.
+    void addPixels(const BorderedSums& other) noexcept;
     bool operator==(const BorderedSums&) const = default;
 
     /// Mean over the sides of inner sample - outer sample, as a share of Brightness::kFull.
@@ -37,6 +56,20 @@ struct BorderedSums {
     [[nodiscard]] double mean() const noexcept;
     /// 1 - area / area of the ellipse with the same second moments: 0 for an ellipse, else above 0.
     [[nodiscard]] double misfit() const noexcept;
+    /// As misfit(), with the ellipsoid, and with the areas of the sections of balls that have the volumes. It does not
+    /// depend on the sides of voxels.
+    [[nodiscard]] double misfitInVolume() const noexcept;
+};
+
+/// How the sides of pixels across each axis count.
+struct SideRule {
+    static constexpr double kMostWeight = 1024; ///< of the largest faces, unless all are equal
+
+    std::array<std::uint32_t, 3> weight{1, 1, 1}; ///< proportional to the area of a face, rounded
+    /// Whether the samples are beside the side: their centres are nearer to 1.5 of the smallest sides from it.
+    std::array<bool, 3> isNear{};
+
+    explicit SideRule(const VoxelSides& sides) noexcept;
 };
 
 /// Indices of the pixels of a side of a pixel, see BorderedSums.
@@ -44,24 +77,30 @@ struct SidePixels {
     std::uint32_t before; ///< the pixel itself at the edge of the image
     std::uint32_t next;
     std::uint32_t after; ///< `next` at the edge of the image
+    std::uint32_t weight;
 };
 
 /// Calls @p visit(SidePixels) for the sides of a pixel that have a pixel on the other side.
 template <class Visit>
-void forEachSide(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height, const Visit& visit) {
-    const std::uint32_t pixel = y * width + x;
-    const auto along = [&](std::uint32_t at, std::uint32_t count, std::uint32_t step) {
-        const std::uint32_t back = at == 0 ? pixel : pixel - step;
-        const std::uint32_t forth = at + 1 == count ? pixel : pixel + step;
+void forEachSide(const Voxel& at, const Extent& extent, const SideRule& rule, const Visit& visit) {
+    const auto slice = static_cast<std::uint32_t>(extent.slicePixels());
+    const std::uint32_t pixel = at.z * slice + at.y * extent.width + at.x;
+    const auto along = [&](std::size_t axis, std::uint32_t place, std::uint32_t count, std::uint32_t step) {
+        const bool isNear = rule.isNear[axis];
+        const std::uint32_t back = place == 0 ? pixel : pixel - step;
+        const std::uint32_t forth = place + 1 == count ? pixel : pixel + step;
         if (forth != pixel) {
-            visit(SidePixels{back, forth, at + 2 >= count ? forth : forth + step});
+            visit(SidePixels{isNear ? pixel : back, forth, isNear || place + 2 >= count ? forth : forth + step,
+                             rule.weight[axis]});
         }
         if (back != pixel) {
-            visit(SidePixels{forth, back, at < 2 ? back : back - step});
+            visit(
+                SidePixels{isNear ? pixel : forth, back, isNear || place < 2 ? back : back - step, rule.weight[axis]});
         }
     };
-    along(x, width, 1);
-    along(y, height, width);
+    along(0, at.x, extent.width, 1);
+    along(1, at.y, extent.height, extent.width);
+    along(2, at.z, extent.slices, slice);
 }
 
 /// Nodes of a tree that may be objects, and their sums.

@@ -1,8 +1,13 @@
 #include "components/best/shape_parts.hpp"
 
+#include "analysis/ellipse.hpp"
+#include "base/buffer.hpp"
 #include "base/disjoint_sets.hpp"
+#include "base/parallel.hpp"
 #include "components/best/best_cut.hpp"
+#include "components/best/smoothing.hpp"
 #include "image/distance_transform.hpp"
+#include "image/image.hpp"
 #include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
@@ -10,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
@@ -21,126 +27,190 @@ constexpr std::uint32_t kNone = CutForest::kNone;
 constexpr std::uint32_t kPerPixel = 4096; ///< distances are multiples of 1 / kPerPixel px
 constexpr std::uint32_t kLeastRise = kPerPixel / 2;
 
-/// The box of a region with a ring of one pixel around it, of which a part may lie outside the image.
+/// The box of a region with a ring of one pixel around it, of which a part may lie outside the image. In an image the
+/// ring is in the plane.
 class RegionBox {
 public:
-    RegionBox(std::span<const std::uint32_t> pixels, std::uint32_t width, std::uint32_t height) : place_(width) {
-        std::uint32_t right = 0;
-        std::uint32_t bottom = 0;
-        left_ = top_ = std::numeric_limits<std::uint32_t>::max();
+    RegionBox(std::span<const std::uint32_t> pixels, const Extent& image)
+        : image_(image), rows_(image.width), slices_(image.height) {
+        Voxel last{};
+        constexpr std::uint32_t kFar = std::numeric_limits<std::uint32_t>::max();
+        first_ = {kFar, kFar, kFar};
         for (const std::uint32_t pixel : pixels) {
-            const std::uint32_t y = place_.row(pixel);
-            const std::uint32_t x = place_.column(pixel, y);
-            left_ = std::min(left_, x);
-            right = std::max(right, x);
-            top_ = std::min(top_, y);
-            bottom = std::max(bottom, y);
+            const Voxel at = placeOf(pixel);
+            first_ = {std::min(first_.x, at.x), std::min(first_.y, at.y), std::min(first_.z, at.z)};
+            last = {std::max(last.x, at.x), std::max(last.y, at.y), std::max(last.z, at.z)};
         }
-        width_ = right - left_ + 3;
-        height_ = bottom - top_ + 3;
-        lacks_ = {left_ == 0, right + 1 == width, top_ == 0, bottom + 1 == height};
+        box_ = {last.x - first_.x + 3, last.y - first_.y + 3, image.isVolume() ? last.z - first_.z + 3 : 1};
+        lacks_ = {first_.x == 0,
+                  last.x + 1 == image.width,
+                  first_.y == 0,
+                  last.y + 1 == image.height,
+                  first_.z == 0 && image.isVolume(),
+                  last.z + 1 == image.slices && image.isVolume()};
     }
 
-    [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
-    [[nodiscard]] std::uint32_t height() const noexcept { return height_; }
-    [[nodiscard]] std::size_t size() const noexcept { return std::size_t{width_} * height_; }
+    [[nodiscard]] const Extent& image() const noexcept { return image_; }
+    /// Of the box with its ring.
+    [[nodiscard]] const Extent& extent() const noexcept { return box_; }
+    [[nodiscard]] std::size_t size() const noexcept { return box_.pixelCount(); }
+    /// Place in the image.
+    [[nodiscard]] Voxel placeOf(std::uint32_t pixel) const noexcept {
+        const std::uint32_t row = rows_.row(pixel);
+        const std::uint32_t z = slices_.row(row);
+        return {rows_.column(pixel, row), slices_.column(row, z), z};
+    }
     /// Index in the box of a pixel of the image.
     [[nodiscard]] std::uint32_t cellOf(std::uint32_t pixel) const noexcept {
-        const std::uint32_t y = place_.row(pixel);
-        return (y - top_ + 1) * width_ + place_.column(pixel, y) - left_ + 1;
+        const Voxel at = placeOf(pixel);
+        const std::uint32_t layer = image_.isVolume() ? at.z - first_.z + 1 : 0;
+        return (layer * box_.height + at.y - first_.y + 1) * box_.width + at.x - first_.x + 1;
     }
-    [[nodiscard]] bool isInImage(std::uint32_t x, std::uint32_t y) const noexcept {
-        return !((x == 0 && lacks_[0]) || (x + 1 == width_ && lacks_[1]) || (y == 0 && lacks_[2]) ||
-                 (y + 1 == height_ && lacks_[3]));
+    /// Place in the image of a cell that lies there.
+    [[nodiscard]] Voxel placeIn(std::uint32_t cell) const noexcept {
+        const Voxel at = voxelAt(cell, box_);
+        return {at.x + first_.x - 1, at.y + first_.y - 1, image_.isVolume() ? at.z + first_.z - 1 : 0};
+    }
+    /// The cells of a row that lie in the image, of the cells [first, last); equal numbers for none.
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> inImage(std::uint32_t row, std::uint32_t first,
+                                                                  std::uint32_t last) const noexcept {
+        const std::uint32_t y = row % box_.height;
+        const std::uint32_t z = row / box_.height;
+        if ((lacks_[2] && y == 0) || (lacks_[3] && y + 1 == box_.height) || (lacks_[4] && z == 0) ||
+            (lacks_[5] && z + 1 == box_.slices)) {
+            return {first, first};
+        }
+        const std::uint32_t end = lacks_[1] ? std::min(last, box_.width - 1) : last;
+        return {std::min(lacks_[0] ? std::max(first, 1U) : first, end), end};
     }
 
 private:
-    PixelPlace place_;
-    std::uint32_t left_ = 0;
-    std::uint32_t top_ = 0;
-    std::uint32_t width_ = 0;
-    std::uint32_t height_ = 0;
-    std::array<bool, 4> lacks_{}; ///< sides of the ring outside the image: left, right, top, bottom
+    Extent image_;
+    PixelPlace rows_;   ///< of pixels
+    PixelPlace slices_; ///< of rows
+    Voxel first_;
+    Extent box_;
+    std::array<bool, 6> lacks_{}; ///< sides of the ring outside the image, of the axes x, y, z
 };
 
-/// Cells outside the region that are connected with the ring by sides, so the region and its holes remain.
-std::vector<std::uint8_t> outsideOf(const RegionBox& box, std::span<const std::uint8_t> isRegion) {
-    std::vector<std::uint8_t> isOutside(box.size());
+/// The cells of the region, its holes, and cells outside the image. Others are connected with the ring by sides.
+Mask filledRegion(const RegionBox& box, std::span<const std::uint8_t> isRegion) {
+    const Extent& extent = box.extent();
+    Mask filled(extent.width, static_cast<std::uint32_t>(extent.rows()), true);
+    std::vector<std::uint8_t> isTaken(isRegion.begin(), isRegion.end()); // in the region, or outside
     std::vector<std::uint32_t> waiting{0};
-    isOutside[0] = 1;
-    const auto reach = [&](std::uint32_t cell) {
-        if (isOutside[cell] == 0 && isRegion[cell] == 0) {
-            isOutside[cell] = 1;
-            waiting.push_back(cell);
-        }
-    };
     while (!waiting.empty()) {
         const std::uint32_t cell = waiting.back();
         waiting.pop_back();
-        const std::uint32_t x = cell % box.width();
-        const std::uint32_t y = cell / box.width();
-        if (x > 0) {
-            reach(cell - 1);
+        if (isTaken[cell] != 0) {
+            continue;
         }
-        if (x + 1 < box.width()) {
-            reach(cell + 1);
+        const std::uint32_t row = cell / extent.width;
+        const std::uint32_t start = row * extent.width;
+        std::uint32_t first = cell - start;
+        std::uint32_t last = first + 1;
+        while (first > 0 && isTaken[start + first - 1] == 0) {
+            --first;
         }
+        while (last < extent.width && isTaken[start + last] == 0) {
+            ++last;
+        }
+        std::fill(isTaken.begin() + start + first, isTaken.begin() + start + last, std::uint8_t{1});
+        const auto [left, right] = box.inImage(row, first, last);
+        filled.setRun(left, right, row, false);
+        const auto reach = [&](std::uint32_t other) { // the runs beside this one
+            for (std::uint32_t x = first; x < last; ++x) {
+                const std::uint32_t beside = other * extent.width + x;
+                if (isTaken[beside] == 0 && (x == first || isTaken[beside - 1] != 0)) {
+                    waiting.push_back(beside);
+                }
+            }
+        };
+        const std::uint32_t y = row % extent.height;
+        const std::uint32_t z = row / extent.height;
         if (y > 0) {
-            reach(cell - box.width());
+            reach(row - 1);
         }
-        if (y + 1 < box.height()) {
-            reach(cell + box.width());
+        if (y + 1 < extent.height) {
+            reach(row + 1);
+        }
+        if (z > 0) {
+            reach(row - extent.height);
+        }
+        if (z + 1 < extent.slices) {
+            reach(row + extent.height);
         }
     }
-    return isOutside;
+    return filled;
 }
 
-/// Distances of all cells to the next outside cell of the image.
-Buffer<double> distancesIn(const RegionBox& box, std::span<const std::uint8_t> isOutside, const JobControl& control) {
-    Mask mask(box.width(), box.height(), true);
-    for (std::uint32_t y = 0; y < box.height(); ++y) {
-        for (std::uint32_t x = 0; x < box.width(); ++x) {
-            if (isOutside[std::size_t{y} * box.width() + x] != 0 && box.isInImage(x, y)) {
-                mask.set(x, y, false);
-            }
-        }
-    }
-    return distances(mask, {}, 1, control);
-}
-
-/// Distances in 1 / kPerPixel px, smoothed by a Gaussian filter of 1 px. Sums of whole numbers are exact.
-std::vector<std::uint32_t> smoothDistances(const RegionBox& box, const Buffer<double>& exact) {
-    constexpr std::array<std::uint64_t, 4> kGaussian{26152, 15862, 3539, 291}; // the seven weights are 2^16
-    const std::size_t width = box.width();
-    const std::size_t height = box.height();
-    std::vector<std::uint64_t> distances(box.size());
-    const auto farthest = static_cast<double>(width + height); // without an outside cell distances are infinite
-    std::ranges::transform(exact, distances.begin(), [&](double distance) {
-        return static_cast<std::uint64_t>(std::lround(std::min(distance, farthest) * kPerPixel));
-    });
-    std::vector<std::uint64_t> rows(box.size());
-    for (std::size_t y = 0; y < height; ++y) {
-        const std::uint64_t* const in = distances.data() + y * width;
-        for (std::size_t x = 0; x < width; ++x) {
-            std::uint64_t sum = kGaussian[0] * in[x];
-            for (std::size_t k = 1; k < kGaussian.size(); ++k) {
-                sum += kGaussian[k] * (in[x < k ? 0 : x - k] + in[std::min(x + k, width - 1)]);
-            }
-            rows[y * width + x] = sum;
-        }
-    }
-    std::vector<std::uint32_t> smooth(box.size());
-    for (std::size_t y = 0; y < height; ++y) {
-        for (std::size_t x = 0; x < width; ++x) {
-            std::uint64_t sum = kGaussian[0] * rows[y * width + x];
-            for (std::size_t k = 1; k < kGaussian.size(); ++k) {
-                sum += kGaussian[k] *
-                       (rows[(y < k ? 0 : y - k) * width + x] + rows[std::min(y + k, height - 1) * width + x]);
-            }
-            smooth[y * width + x] = static_cast<std::uint32_t>(sum >> 32U);
-        }
+/// Distances to the outside of the filled region in 1 / kPerPixel of the smallest side, smoothed by a Gaussian filter
+/// of 1. Sums of whole numbers are exact.
+Buffer<std::uint32_t> smoothDistances(const RegionBox& box, const Mask& filled, const VoxelSides& sides,
+                                      const JobControl& control) {
+    constexpr int kDroppedBits = 32;
+    constexpr double kMostDistance = 0xffff'ffffU / kPerPixel;
+    const Extent& extent = box.extent();
+    const VoxelSides shares = inSmallestSide(sides);
+    // Without an outside cell distances are infinite.
+    const double farthest = std::min(kMostDistance, extent.width * shares.x + extent.height * shares.y +
+                                                        (extent.isVolume() ? extent.slices * shares.z : 0));
+    const auto heightOf = [&](double distance) {
+        return static_cast<std::uint32_t>(std::min(distance, farthest) * kPerPixel + 0.5);
+    };
+    Buffer<std::uint32_t> smooth(box.size());
+    const auto smoothFrom = [&](const auto& fill) {
+        smoothRows(extent, SmoothingWeights(1, sides), kDroppedBits, fill, smooth.span(), control);
+    };
+    if (shares == VoxelSides{}) {
+        const Buffer<std::uint32_t> squares = squaredDistances(filled, extent.slices, control);
+        smoothFrom([&](std::size_t row, std::span<std::uint32_t> line) {
+            const auto from = squares.span().subspan(row * extent.width, extent.width);
+            std::ranges::transform(from, line.begin(), [&](std::uint32_t square) {
+                return heightOf(square == kNoDistance ? farthest : std::sqrt(static_cast<double>(square)));
+            });
+        });
+    } else {
+        const Buffer<double> lengths = distances(filled, shares, extent.slices, control);
+        smoothFrom([&](std::size_t row, std::span<std::uint32_t> line) {
+            std::ranges::transform(lengths.span().subspan(row * extent.width, extent.width), line.begin(), heightOf);
+        });
     }
     return smooth;
+}
+
+/// The cells of a region from the highest to the lowest; of equal heights in the order of their indices. Counting sort.
+std::vector<std::uint32_t> cellsByHeight(std::span<const std::uint8_t> isRegion,
+                                         std::span<const std::uint32_t> heights) {
+    struct Key {
+        std::uint32_t height;
+        std::uint32_t cell;
+    };
+    std::vector<Key> keys;
+    std::uint32_t highest = 0;
+    for (std::uint32_t i = 0; i < isRegion.size(); ++i) {
+        if (isRegion[i] != 0) {
+            keys.push_back({heights[i], i});
+            highest = std::max(highest, heights[i]);
+        }
+    }
+    constexpr std::uint32_t kDigits = 256;
+    std::vector<Key> sorted(keys.size());
+    for (std::uint32_t shift = 0; shift < 32 && highest >> shift != 0; shift += 8) {
+        const auto digitOf = [&](const Key& key) { return kDigits - 1 - (key.height >> shift) % kDigits; };
+        std::array<std::uint32_t, kDigits> next{};
+        for (const Key& key : keys) {
+            ++next[digitOf(key)];
+        }
+        (void)toOffsets(next);
+        for (const Key& key : keys) {
+            sorted[next[digitOf(key)]++] = key;
+        }
+        keys.swap(sorted);
+    }
+    std::vector<std::uint32_t> cells(keys.size());
+    std::ranges::transform(keys, cells.begin(), &Key::cell);
+    return cells;
 }
 
 /// Floods a region from the maxima of a function and joins basins that meet.
@@ -153,23 +223,21 @@ public:
         std::uint32_t second = 0;
     };
 
+    /// Stops at more than ShapeParts::kMostJoins joins.
     Flooding(const RegionBox& box, std::span<const std::uint8_t> isRegion, std::span<const std::uint32_t> heights,
              std::uint32_t leastSize, const JobControl& control)
-        : width_(box.width()), heights_(heights), leastSize_(leastSize), basinOf_(box.size(), kNone),
-          joined_(mostBasins(box)), takenBy_(mostBasins(box)) {
-        std::vector<std::uint64_t> order;
-        for (std::size_t i = 0; i < box.size(); ++i) {
-            if (isRegion[i] != 0) {
-                order.push_back(std::uint64_t{~heights[i]} << 32U | i);
-            }
-        }
-        std::ranges::sort(order);
+        : around_(neighbourSteps(box.extent())), rowsAround_(rowSteps(box.extent())), heights_(heights),
+          leastSize_(leastSize), basinOf_(box.size(), kNone), joined_(mostBasins(box.extent())),
+          takenBy_(mostBasins(box.extent())) {
+        const std::vector<std::uint32_t> order = cellsByHeight(isRegion, heights);
         constexpr std::size_t kBetweenChecks = 1U << 16U;
-        for (std::size_t i = 0; i < order.size(); ++i) {
+        constexpr std::size_t kAhead = 12;
+        for (std::size_t i = 0; i < order.size() && joins_.size() <= ShapeParts::kMostJoins; ++i) {
             if (i % kBetweenChecks == 0) {
                 control.throwIfStopped();
             }
-            flood(static_cast<std::uint32_t>(order[i]));
+            prefetch(order[std::min(i + kAhead, order.size() - 1)]);
+            flood(order[i]);
         }
     }
 
@@ -181,9 +249,44 @@ public:
     [[nodiscard]] std::uint32_t takerOf(std::uint32_t basin) { return takenBy_.find(basin); }
 
 private:
-    /// Basins begin in cells that are no neighbours: one in a square of four.
-    [[nodiscard]] static std::size_t mostBasins(const RegionBox& box) noexcept {
-        return std::size_t{(box.width() + 1) / 2} * ((box.height() + 1) / 2);
+    /// Basins begin in cells that are no neighbours: one in a square of four, in a volume one in a cube of eight.
+    [[nodiscard]] static std::size_t mostBasins(const Extent& box) noexcept {
+        return std::size_t{(box.width + 1) / 2} * ((box.height + 1) / 2) * ((box.slices + 1) / 2);
+    }
+
+    /// From a cell to its neighbours: at sides, then at edges, then at corners.
+    [[nodiscard]] static std::vector<std::uint32_t> neighbourSteps(const Extent& box) {
+        const auto slice = static_cast<std::uint32_t>(box.slicePixels());
+        const int depth = box.isVolume() ? 1 : 0;
+        std::vector<std::uint32_t> steps{0U - 1, 1, 0U - box.width, box.width};
+        if (box.isVolume()) {
+            steps.insert(steps.end(), {0U - slice, slice});
+        }
+        for (const int axes : {2, 3}) {
+            for (int z = -depth; z <= depth; ++z) {
+                for (int y = -1; y <= 1; ++y) {
+                    for (int x = -1; x <= 1; ++x) {
+                        if (std::abs(x) + std::abs(y) + std::abs(z) == axes) {
+                            steps.push_back(static_cast<std::uint32_t>(x) + static_cast<std::uint32_t>(y) * box.width +
+                                            static_cast<std::uint32_t>(z) * slice);
+                        }
+                    }
+                }
+            }
+        }
+        return steps;
+    }
+
+    /// From a cell to the cells of the rows of its neighbours.
+    [[nodiscard]] static std::vector<std::uint32_t> rowSteps(const Extent& box) {
+        std::vector<std::uint32_t> steps;
+        const auto slice = static_cast<std::uint32_t>(box.slicePixels());
+        for (const std::uint32_t z : {0U - slice, 0U, slice}) {
+            if (z == 0 || box.isVolume()) {
+                steps.insert(steps.end(), {z - box.width, z, z + box.width});
+            }
+        }
+        return steps;
     }
 
     struct Basin {
@@ -192,15 +295,24 @@ private:
         std::uint32_t part = 0; ///< basin or join
     };
 
-    [[nodiscard]] std::array<std::uint32_t, 8> around(std::uint32_t cell) const noexcept {
-        return {cell - 1,          cell + 1,          cell - width_,     cell + width_,
-                cell - width_ - 1, cell - width_ + 1, cell + width_ - 1, cell + width_ + 1};
+    /// Loads the memory around a cell that is flooded soon.
+    void prefetch(std::uint32_t cell) const noexcept {
+        for (const std::uint32_t step : rowsAround_) {
+            __builtin_prefetch(&basinOf_[cell + step]);
+            __builtin_prefetch(&heights_[cell + step]);
+        }
     }
 
     void flood(std::uint32_t cell) {
         std::uint32_t highest = kNone;
-        for (const std::uint32_t next : around(cell)) {
-            if (basinOf_[next] != kNone && (highest == kNone || heights_[next] > heights_[highest])) {
+        bool meetsOthers = false;
+        for (const std::uint32_t step : around_) {
+            const std::uint32_t next = cell + step;
+            if (basinOf_[next] == kNone) {
+                continue;
+            }
+            meetsOthers = meetsOthers || (highest != kNone && basinOf_[next] != basinOf_[highest]);
+            if (highest == kNone || heights_[next] > heights_[highest]) {
                 highest = next;
             }
         }
@@ -210,11 +322,16 @@ private:
             basins_.push_back({heights_[cell], 1, basin});
             return;
         }
-        basinOf_[cell] = basinOf_[highest];
-        ++basins_[joined_.find(basinOf_[cell])].size;
-        for (const std::uint32_t next : around(cell)) {
-            if (basinOf_[next] != kNone) {
-                meet(cell, next);
+        const std::uint32_t own = basinOf_[highest];
+        basinOf_[cell] = own;
+        ++basins_[joined_.find(own)].size;
+        if (!meetsOthers) {
+            return;
+        }
+        for (const std::uint32_t step : around_) {
+            const std::uint32_t basin = basinOf_[cell + step];
+            if (basin != kNone && basin != own) {
+                meet(cell, cell + step);
             }
         }
     }
@@ -243,7 +360,8 @@ private:
         basins_[high].size += lower.size;
     }
 
-    std::uint32_t width_;
+    std::vector<std::uint32_t> around_;     ///< from a cell to its neighbours
+    std::vector<std::uint32_t> rowsAround_; ///< to the rows of the neighbours
     std::span<const std::uint32_t> heights_;
     std::uint32_t leastSize_;
     std::vector<std::uint32_t> basinOf_; ///< per cell
@@ -311,35 +429,31 @@ class PartSums {
 public:
     static constexpr std::uint16_t kOutside = 0xffff;
 
-    PartSums(PartTree& tree, const RegionBox& box, std::span<const std::uint16_t> leafAt,
-             const Buffer<std::uint16_t>& fine)
-        : tree_(tree), parts_(tree.parts()), box_(box), leafAt_(leafAt), fine_(fine) {}
+    PartSums(PartTree& tree, const RegionBox& box, std::span<const std::uint16_t> leafAt, const Brightness& image)
+        : tree_(tree), parts_(tree.parts()), box_(box), leafAt_(leafAt), fine_(image.fine), rule_(image.levels.sides()),
+          slice_(box.extent().isVolume() ? box.extent().slicePixels() : 0) {}
 
-    void add(std::uint32_t pixel, std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height) {
-        const std::uint16_t leaf = leafAt_[box_.cellOf(pixel)];
-        const std::uint32_t smallest = tree_.partOf(leaf);
-        parts_[smallest].sums += {sumsOfRun(x, x + 1, y), fine_[pixel]};
-        forEachSide(x, y, width, height, [&](const SidePixels& side) {
-            const std::uint16_t beyond = leafAt_[box_.cellOf(side.next)];
-            if (beyond == leaf) {
-                return;
+    /// @param row of the box
+    void addRow(std::uint32_t row) {
+        const std::uint32_t width = box_.extent().width;
+        const std::span<const std::uint16_t> leaves = leafAt_.subspan(std::size_t{row} * width, width);
+        for (std::uint32_t x = 0; x < width;) {
+            const std::uint16_t leaf = leaves[x];
+            const std::uint32_t first = x;
+            while (x < width && leaves[x] == leaf) {
+                ++x;
             }
-            const std::uint16_t before = leafAt_[box_.cellOf(side.before)];
-            for (std::uint32_t i = smallest; i != 0 && !contains(parts_[i], beyond); i = parts_[i].parent) {
-                BorderedSums& border = parts_[i].sums;
-                ++border.sides;
-                border.inner += fine_[contains(parts_[i], before) ? side.before : pixel];
-                border.outer += fine_[side.after];
+            if (leaf != kOutside) {
+                addRun(row * width + first, x - first, leaf);
             }
-        });
+        }
     }
 
     /// Adds the sums over pixels to the parts around; removes the region.
     void finish() {
         for (std::size_t i = parts_.size(); i-- > 1;) {
             ShapeParts::Part& parent = parts_[parts_[i].parent];
-            parent.sums.pixels += parts_[i].sums.pixels;
-            parent.sums.grey += parts_[i].sums.grey;
+            parent.sums.addPixels(parts_[i].sums);
         }
         parts_.erase(parts_.begin());
         for (ShapeParts::Part& part : parts_) {
@@ -352,27 +466,69 @@ private:
         return leaf >= part.firstLeaf && leaf < part.lastLeaf;
     }
 
+    void addRun(std::uint32_t cell, std::uint32_t count, std::uint16_t leaf) {
+        const Voxel at = box_.placeIn(cell);
+        const auto start =
+            static_cast<std::uint32_t>((at.z * std::size_t{box_.image().height} + at.y) * box_.image().width + at.x);
+        const std::uint32_t smallest = tree_.partOf(leaf);
+        std::uint64_t grey = 0;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            grey += fine_[start + i];
+            if (!isWithin(cell + i, leaf)) {
+                addSides({at.x + i, at.y, at.z}, start + i, leaf);
+            }
+        }
+        const PixelSums run = sumsOfRun(at.x, at.x + count, at.y);
+        parts_[smallest].sums += {run, sliceSumsOf(run, at.z), grey};
+    }
+
+    void addSides(const Voxel& at, std::uint32_t pixel, std::uint16_t leaf) {
+        forEachSide(at, box_.image(), rule_, [&](const SidePixels& side) {
+            const std::uint16_t beyond = leafAt_[box_.cellOf(side.next)];
+            if (beyond == leaf) {
+                return;
+            }
+            const std::uint16_t before = leafAt_[box_.cellOf(side.before)];
+            for (std::uint32_t i = tree_.partOf(leaf); i != 0 && !contains(parts_[i], beyond); i = parts_[i].parent) {
+                BorderedSums& border = parts_[i].sums;
+                const std::uint64_t weight = side.weight;
+                border.sides += weight;
+                border.inner += weight * fine_[contains(parts_[i], before) ? side.before : pixel];
+                border.outer += weight * fine_[side.after];
+            }
+        });
+    }
+
+    /// Whether the neighbours at sides are in the same leaf.
+    [[nodiscard]] bool isWithin(std::size_t cell, std::uint16_t leaf) const noexcept {
+        const std::size_t width = box_.extent().width;
+        return leafAt_[cell - 1] == leaf && leafAt_[cell + 1] == leaf && leafAt_[cell - width] == leaf &&
+               leafAt_[cell + width] == leaf && leafAt_[cell - slice_] == leaf && leafAt_[cell + slice_] == leaf;
+    }
+
     PartTree& tree_;
     std::vector<ShapeParts::Part>& parts_;
     const RegionBox& box_;
     std::span<const std::uint16_t> leafAt_; ///< per cell
     const Buffer<std::uint16_t>& fine_;
+    SideRule rule_;
+    std::size_t slice_; ///< cells from a slice to the next; 0 in an image
 };
 
 } // namespace
 
-ShapeParts splitByShape(std::span<const std::uint32_t> pixels, const Buffer<std::uint16_t>& fine, std::uint32_t width,
-                        std::uint32_t height, std::uint32_t leastArea, const JobControl& control) {
-    const RegionBox box(pixels, width, height);
+ShapeParts splitByShape(std::span<const std::uint32_t> pixels, const Brightness& image, std::uint32_t leastArea,
+                        const JobControl& control) {
+    const RegionBox box(pixels, image.levels.extent());
     std::vector<std::uint8_t> isRegion(box.size());
     for (const std::uint32_t pixel : pixels) {
         isRegion[box.cellOf(pixel)] = 1;
     }
     control.throwIfStopped();
-    const std::vector<std::uint32_t> heights =
-        smoothDistances(box, distancesIn(box, outsideOf(box, isRegion), control));
+    const Buffer<std::uint32_t> heights =
+        smoothDistances(box, filledRegion(box, isRegion), image.levels.sides(), control);
     control.throwIfStopped();
-    Flooding flooding(box, isRegion, heights, leastArea / 3, control);
+    Flooding flooding(box, isRegion, heights.span(), leastArea / 3, control);
     ShapeParts found;
     if (flooding.joins().empty() || flooding.joins().size() > ShapeParts::kMostJoins) {
         return found;
@@ -384,11 +540,9 @@ ShapeParts splitByShape(std::span<const std::uint32_t> pixels, const Buffer<std:
         const std::uint32_t cell = box.cellOf(pixel);
         found.leaves.push_back(leafAt[cell] = tree.leafOf(cell));
     }
-    PartSums sums(tree, box, leafAt, fine);
-    const PixelPlace place(width);
-    for (const std::uint32_t pixel : pixels) {
-        const std::uint32_t y = place.row(pixel);
-        sums.add(pixel, place.column(pixel, y), y, width, height);
+    PartSums sums(tree, box, leafAt, image);
+    for (std::uint32_t row = 0; row < box.extent().rows(); ++row) {
+        sums.addRow(row);
     }
     sums.finish();
     found.parts = std::move(tree.parts());

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "components/best/bordered_sums.hpp"
-#include "image/image.hpp"
+#include "components/best/brightness.hpp"
 
 #include <cstdint>
 #include <span>
@@ -30,13 +29,12 @@ struct ShapeParts {
 /// Splits a region by its shape: the distances to the border of the region with filled holes, smoothed by a Gaussian
 /// filter of 1 px, are flooded from their maxima; basins that meet are joined in the order of the saddles. A basin
 /// whose maximum rises less than 0.5 px above the saddle, or with fewer than @p leastArea / 3 pixels there, joins its
-/// neighbour at once. The edge of the image is no border. A region with more than kMostJoins joins is not split.
-/// O(p log p) for p pixels in the box of the region.
-/// @param pixels of the region, which has 8-neighbours
-/// @param fine Brightness::fine of an image of @p width x @p height px
+/// neighbour at once. In a volume, the unit of these lengths is the smallest side of a voxel. The edge of the image is
+/// no border. A region with more than kMostJoins joins is not split. O(p) for p pixels in the box of the region, which
+/// take 30 bytes each.
+/// @param pixels of the region, which has 8-neighbours, in a volume 26-neighbours
 /// @throws Cancelled
-[[nodiscard]] ShapeParts splitByShape(std::span<const std::uint32_t> pixels, const Buffer<std::uint16_t>& fine,
-                                      std::uint32_t width, std::uint32_t height, std::uint32_t leastArea,
-                                      const JobControl& control = {});
+[[nodiscard]] ShapeParts splitByShape(std::span<const std::uint32_t> pixels, const Brightness& image,
+                                      std::uint32_t leastArea, const JobControl& control = {});
 
 } // namespace pollard

@@ -76,7 +76,7 @@ struct ObjectRule : ObjectSwitches {
     /// Replaces the threshold: objects are brighter than their surroundings, or darker if `dark`.
     std::optional<BackgroundThreshold> above = {};
     // One way at most to find objects that are not the components of a threshold, see findObjects().
-    std::optional<BestRule> best = {};           ///< best components, of dark objects if `dark`; with 8 neighbours
+    std::optional<BestRule> best = {};           ///< best components, of dark objects if `dark`; 8 or 26 neighbours
     std::optional<WatershedRule> watershed = {}; ///< regions of a watershed of the threshold, or of the image
     std::optional<HierarchyRule> hierarchy = {}; ///< regions of a hierarchy
 

@@ -12,6 +12,7 @@
 #include "engine/best_objects.hpp"
 #include "engine/engine.hpp"
 #include "support/random_images.hpp"
+#include "support/random_volumes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,6 +23,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <random>
 #include <set>
 #include <span>
 #include <stop_token>
@@ -160,29 +163,52 @@ TEST(BestCut, TakesATreeOfAnyHeight) {
 
 /// The sums of a region by their definition.
 BorderedSums sumsByDefinition(const std::set<std::uint32_t>& region, const Brightness& image) {
-    const auto width = static_cast<std::int64_t>(image.levels.width());
-    const auto height = static_cast<std::int64_t>(image.levels.height());
+    const Extent extent = image.levels.extent();
+    const VoxelSides& sides = image.levels.sides();
+    const double smallest = std::min({sides.x, sides.y, sides.z});
+    const std::array lengths{sides.x / smallest, sides.y / smallest, sides.z / smallest};
+    const double product = lengths[0] * lengths[1] * lengths[2];
     BorderedSums sums;
     for (const std::uint32_t pixel : region) {
-        const std::int64_t x = pixel % width;
-        const std::int64_t y = pixel / width;
-        sums.pixels +=
-            sumsOfRun(pixel % image.levels.width(), pixel % image.levels.width() + 1, pixel / image.levels.width());
+        const Voxel at = voxelAt(pixel, extent);
+        ++sums.pixels.area;
+        sums.pixels.x += at.x;
+        sums.pixels.y += at.y;
+        sums.slices.z += at.z;
+        sums.pixels.xx += std::uint64_t{at.x} * at.x;
+        sums.pixels.xy += std::uint64_t{at.x} * at.y;
+        sums.pixels.yy += std::uint64_t{at.y} * at.y;
+        sums.slices.zz += std::uint64_t{at.z} * at.z;
+        sums.slices.xz += std::uint64_t{at.x} * at.z;
+        sums.slices.yz += std::uint64_t{at.y} * at.z;
         sums.grey += image.fine[pixel];
-        constexpr std::pair<std::int64_t, std::int64_t> kDirections[]{{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
-        for (const auto& [dx, dy] : kDirections) {
-            const auto at = [&, dx = dx, dy = dy](std::int64_t steps) -> std::int64_t { // -1 outside the image
-                const std::int64_t column = x + steps * dx;
-                const std::int64_t row = y + steps * dy;
-                return column < 0 || column >= width || row < 0 || row >= height ? -1 : row * width + column;
-            };
-            if (at(1) < 0 || region.contains(static_cast<std::uint32_t>(at(1)))) {
-                continue;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            for (const int towards : {1, -1}) {
+                const auto place = [&](int steps) -> std::optional<std::uint32_t> { // nothing outside the image
+                    std::array<std::int64_t, 3> to{at.x, at.y, at.z};
+                    to[axis] += steps * towards;
+                    const bool isInside =
+                        to[axis] >= 0 && to[0] < extent.width && to[1] < extent.height && to[2] < extent.slices;
+                    return isInside ? std::optional(static_cast<std::uint32_t>(
+                                          (to[2] * extent.height + to[1]) * extent.width + to[0]))
+                                    : std::nullopt;
+                };
+                const auto next = place(1);
+                if (!next || region.contains(*next)) {
+                    continue;
+                }
+                const bool isLong = lengths[axis] > 1.5;
+                const bool hasBefore = !isLong && place(-1) && region.contains(*place(-1));
+                const bool hasAfter = !isLong && place(2);
+                const bool areEqual = lengths[0] == lengths[1] && lengths[0] == lengths[2];
+                // The area of a face is the product of the other sides; the largest one is across the shortest side.
+                const double face = product / lengths[axis];
+                const std::uint64_t weight =
+                    areEqual ? 1 : static_cast<std::uint64_t>(std::max(std::lround(1024 * face / product), 1L));
+                sums.sides += weight;
+                sums.inner += weight * image.fine[hasBefore ? *place(-1) : pixel];
+                sums.outer += weight * image.fine[hasAfter ? *place(2) : *next];
             }
-            const bool hasBefore = at(-1) >= 0 && region.contains(static_cast<std::uint32_t>(at(-1)));
-            ++sums.sides;
-            sums.inner += image.fine[hasBefore ? static_cast<std::size_t>(at(-1)) : pixel];
-            sums.outer += image.fine[static_cast<std::size_t>(at(2) >= 0 ? at(2) : at(1))];
         }
     }
     return sums;
@@ -192,7 +218,7 @@ std::shared_ptr<const ComponentTree> treeOf(const Brightness& image) {
     const auto engine = makeCpuEngine();
     const auto session = engine->openSession();
     session->open(std::shared_ptr<const Image>(std::shared_ptr<void>(), &image.levels));
-    session->buildTree({TreeKind::max, Connectivity::eight, {}});
+    session->buildTree({TreeKind::max, correspondingConnectivity(image.levels.extent(), Connectivity::eight), {}});
     return session->tree();
 }
 
@@ -206,20 +232,38 @@ std::set<std::uint32_t> pixelsOf(const ComponentTree& tree, std::uint32_t node) 
     return pixels;
 }
 
+void expectSumsByDefinition(const Image& image, std::uint64_t least, int round) {
+    const Brightness brightness = brightnessOf(image, nullptr, {}, Polarity::bright);
+    const auto tree = treeOf(brightness);
+    NodeCandidates found = selectCandidates(*tree, countOwnPixels(*tree, {}), least, tree->pixelCount(), {});
+    measureCandidates(found, *tree, brightness, {});
+    for (std::size_t i = 0; i < found.nodes.size(); ++i) {
+        ASSERT_EQ(found.sums[i], sumsByDefinition(pixelsOf(*tree, found.nodes[i]), brightness))
+            << "round " << round << ", node " << found.nodes[i];
+        ASSERT_GE(found.sums[i].pixels.area, least);
+    }
+}
+
 TEST(BorderedSums, AreSumsOverPixelsAndSides) {
     Random random(2);
     for (int round = 0; round < 300; ++round) {
         const auto image = randomImage(random, 1 + random() % 19, 1 + random() % 15);
-        const Brightness brightness = brightnessOf(*image, nullptr, {}, Polarity::bright);
-        const auto tree = treeOf(brightness);
-        const std::uint64_t least = 1 + random() % 4;
-        NodeCandidates found = selectCandidates(*tree, countOwnPixels(*tree, {}), least, tree->pixelCount(), {});
-        measureCandidates(found, *tree, brightness, {});
-        for (std::size_t i = 0; i < found.nodes.size(); ++i) {
-            ASSERT_EQ(found.sums[i], sumsByDefinition(pixelsOf(*tree, found.nodes[i]), brightness))
-                << "round " << round << ", node " << found.nodes[i];
-            ASSERT_GE(found.sums[i].pixels.area, least);
-        }
+        expectSumsByDefinition(*image, 1 + random() % 4, round);
+    }
+}
+
+constexpr std::array kVoxelSides{VoxelSides{}, VoxelSides{1, 1, 1.4}, VoxelSides{1, 1, 3}, VoxelSides{1, 2, .7},
+                                 VoxelSides{2.5, 2.5, 1}};
+
+TEST(BorderedSums, AreSumsOverVoxelsAndFaces) {
+    Random random(3);
+    for (int round = 0; round < 200; ++round) {
+        const Extent extent{1 + random() % 9, 1 + random() % 8, 2 + random() % 6};
+        const auto levels = 2 + random() % 9;
+        const auto image = makeVolume(PixelType::u8, extent,
+                                      [&](auto, auto, auto) { return static_cast<std::uint32_t>(random() % levels); });
+        image->setSides(kVoxelSides[static_cast<std::size_t>(round) % kVoxelSides.size()]);
+        expectSumsByDefinition(*image, 1 + random() % 4, round);
     }
 }
 
@@ -244,7 +288,7 @@ TEST(ShapeParts, AreMeasuredByTheirPixels) {
             region.push_back(i);
         }
     }
-    const ShapeParts found = splitByShape(region, brightness.fine, 64, 40, 12);
+    const ShapeParts found = splitByShape(region, brightness, 12);
     ASSERT_EQ(found.parts.size(), 4U); // two parts, one of which has two
     ASSERT_EQ(found.leaves.size(), region.size());
     for (const ShapeParts::Part& part : found.parts) {
@@ -256,7 +300,82 @@ TEST(ShapeParts, AreMeasuredByTheirPixels) {
         }
         EXPECT_EQ(part.sums, sumsByDefinition(pixels, brightness));
     }
-    EXPECT_TRUE(splitByShape(std::span(region).first(1), brightness.fine, 64, 40, 12).parts.empty());
+    EXPECT_TRUE(splitByShape(std::span(region).first(1), brightness, 12).parts.empty());
+}
+
+/// A bright ball in a volume.
+struct Ball {
+    std::array<double, 3> centre; ///< in the unit of the sides
+    double radius;
+};
+
+/// Bright balls on a dark ground, with noise of this deviation.
+std::shared_ptr<Image> balls(const Extent& extent, const VoxelSides& sides, const std::vector<Ball>& all,
+                             double noise = 0) {
+    std::mt19937 random(9);
+    std::normal_distribution<double> normal(0, std::max(noise, 1e-9));
+    auto volume = makeVolume(PixelType::u8, extent, [&](auto x, auto y, auto z) {
+        double level = 40;
+        for (const Ball& ball : all) {
+            const double away = std::hypot((x + .5) * sides.x - ball.centre[0], (y + .5) * sides.y - ball.centre[1],
+                                           (z + .5) * sides.z - ball.centre[2]);
+            level = std::max(level, 40 + 150 / (1 + std::exp(2 * (away - ball.radius))));
+        }
+        return static_cast<std::uint32_t>(std::clamp(level + normal(random), 0., 255.));
+    });
+    volume->setSides(sides);
+    return volume;
+}
+
+TEST(ShapeParts, AreMeasuredByTheirVoxels) {
+    for (const VoxelSides& sides : {VoxelSides{}, VoxelSides{1, 1, 2}}) {
+        const Extent extent{48, 26, sides.z == 1 ? 26U : 13U};
+        const auto image = balls(extent, sides, {{{14, 13, 13}, 8}, {{27, 13, 13}, 8}, {{38, 12, 13}, 7}});
+        const Brightness brightness = brightnessOf(*image, nullptr, {}, Polarity::bright);
+        std::vector<std::uint32_t> region;
+        for (std::uint32_t i = 0; i < image->pixelCount(); ++i) {
+            if (image->level(i) > 110) {
+                region.push_back(i);
+            }
+        }
+        const ShapeParts found = splitByShape(region, brightness, 32);
+        ASSERT_EQ(found.parts.size(), 4U); // two parts, one of which has two
+        for (const ShapeParts::Part& part : found.parts) {
+            std::set<std::uint32_t> voxels;
+            for (std::size_t i = 0; i < region.size(); ++i) {
+                if (found.leaves[i] >= part.firstLeaf && found.leaves[i] < part.lastLeaf) {
+                    voxels.insert(region[i]);
+                }
+            }
+            EXPECT_EQ(part.sums, sumsByDefinition(voxels, brightness));
+        }
+    }
+}
+
+TEST(BorderedSums, FitOfABallIsThatOfAnyEllipsoid) {
+    const auto sumsOf = [](double a, double b, double c, bool isDouble) {
+        BorderedSums sums;
+        for (std::uint32_t z = 0; z < 60; ++z) {
+            for (std::uint32_t y = 0; y < 60; ++y) {
+                for (std::uint32_t x = 0; x < 120; ++x) {
+                    const double v = (y - 29.5) / b;
+                    const double w = (z - 29.5) / c;
+                    const double one = std::hypot((x - 30.) / a, v, w);
+                    const double other = isDouble ? std::hypot((x - 30. - 2 * a) / a, v, w) : one;
+                    if (std::min(one, other) <= 1) {
+                        const PixelSums own = sumsOfRun(x, x + 1, y);
+                        sums += {own, sliceSumsOf(own, z)};
+                    }
+                }
+            }
+        }
+        return sums;
+    };
+    EXPECT_NEAR(sumsOf(20, 20, 20, false).misfitInVolume(), 0, .003);
+    EXPECT_NEAR(sumsOf(28, 20, 9, false).misfitInVolume(), 0, .003);
+    // Two balls side by side: the volume is 2 / sqrt(6) of the ellipsoid's volume.
+    EXPECT_NEAR(sumsOf(20, 20, 20, true).misfitInVolume(), 1 - std::pow(2 / std::sqrt(6.), 2. / 3), .005);
+    EXPECT_NEAR(sumsOf(20, 24, 12, true).misfitInVolume(), 1 - std::pow(2 / std::sqrt(6.), 2. / 3), .005);
 }
 
 // Objects.
@@ -429,6 +548,140 @@ TEST(BestComponents, LeaveOutPixelsOutsideTheMask) {
     EXPECT_EQ(objectsIn(*image, {}, Polarity::bright, &nothing).count, 0U);
 }
 
+/// Share of balls and objects that match: at least half of what they cover together is common to both.
+double matchOf(const Components& found, const VoxelSides& sides, const std::vector<Ball>& all) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> common; // object and ball, both from 1
+    std::vector<std::size_t> ofObjects(found.count + 1);
+    std::vector<std::size_t> ofBalls(all.size() + 1);
+    for (std::uint32_t i = 0; i < found.labels.size(); ++i) {
+        const Voxel at = voxelAt(i, found.extent());
+        std::uint32_t nearest = 0;
+        double least = 1;
+        for (std::uint32_t k = 0; k < all.size(); ++k) {
+            const double away =
+                std::hypot((at.x + .5) * sides.x - all[k].centre[0], (at.y + .5) * sides.y - all[k].centre[1],
+                           (at.z + .5) * sides.z - all[k].centre[2]) /
+                all[k].radius;
+            if (away < least) {
+                least = away;
+                nearest = k + 1;
+            }
+        }
+        ++ofObjects[found.labels[i]];
+        ++ofBalls[nearest];
+        ++common[{found.labels[i], nearest}];
+    }
+    std::size_t matches = 0;
+    for (const auto& [pair, count] : common) {
+        const auto& [object, ball] = pair;
+        matches += object != 0 && ball != 0 && 2 * count >= ofObjects[object] + ofBalls[ball] - count ? 1 : 0;
+    }
+    return 2 * static_cast<double>(matches) / static_cast<double>(found.count + all.size());
+}
+
+/// Balls of which some overlap by a fifth of their diameters, and some have a half of the contrast.
+std::vector<Ball> cluster() {
+    std::vector<Ball> all;
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 2; ++k) {
+            const double x = 14 + 22. * i;
+            const double y = 14 + 30. * k;
+            all.push_back({{x, y, 16 + 3. * k}, 7 + (i + k) % 3 * .7});
+            if (i % 2 == 0) {
+                all.push_back({{x + 8, y + 8, 19 + 3. * k}, 6.5});
+            }
+        }
+    }
+    return all;
+}
+
+TEST(BestComponents, OfVolumesMatchBallsThatOverlap) {
+    const std::vector<Ball> all = cluster();
+    for (const VoxelSides& sides : {VoxelSides{}, VoxelSides{1, 1, 2}, VoxelSides{1, 1, 3}}) {
+        for (const double noise : {0., 12.}) {
+            const Extent extent{100, 64, static_cast<std::uint32_t>(36 / sides.z)};
+            const Components found = objectsIn(*balls(extent, sides, all, noise));
+            EXPECT_GE(matchOf(found, sides, all), .9) << "sides of " << sides.z << ", noise of " << noise;
+            EXPECT_EQ(found.connectivity, Connectivity::twentySix);
+        }
+    }
+}
+
+TEST(BestComponents, OfVolumesDependLittleOnTheSampling) {
+    const std::vector<Ball> all = cluster();
+    double size = 0;
+    for (const VoxelSides& sides : {VoxelSides{}, VoxelSides{1, 1, 2}, VoxelSides{2, 1, 1}, VoxelSides{1, 1, 3}}) {
+        const Extent extent{static_cast<std::uint32_t>(100 / sides.x), 64, static_cast<std::uint32_t>(36 / sides.z)};
+        const Components found = objectsIn(*balls(extent, sides, all));
+        const double volume = *found.expectedArea * sides.volume();
+        size = size == 0 ? volume : size;
+        EXPECT_NEAR(volume, size, .2 * size) << sides.x << ' ' << sides.z;
+        EXPECT_EQ(found.count, all.size()) << sides.x << ' ' << sides.z;
+    }
+}
+
+TEST(BestComponents, OfVolumesFollowFlipsAndScales) {
+    const std::vector<Ball> all = cluster();
+    const VoxelSides sides{1, 1, 2};
+    const Extent extent{100, 64, 18};
+    const auto image = balls(extent, sides, all, 8);
+    const Components found = objectsIn(*image);
+    // Sides in another unit.
+    auto other =
+        makeVolume(PixelType::u8, extent, [&](auto x, auto y, auto z) { return image->level((z * 64 + y) * 100 + x); });
+    other->setSides({4, 4, 8});
+    EXPECT_EQ(labelsOf(objectsIn(*other)), labelsOf(found));
+    // The last slice first, and rows as columns.
+    const auto turned = makeVolume(PixelType::u8, {64, 100, 18},
+                                   [&](auto x, auto y, auto z) { return image->level(((17 - z) * 64 + x) * 100 + y); });
+    turned->setSides(sides);
+    const Components same = objectsIn(*turned);
+    ASSERT_EQ(same.count, found.count);
+    std::map<std::uint32_t, std::set<std::uint32_t>> partners;
+    for (std::uint32_t i = 0; i < found.labels.size(); ++i) {
+        const Voxel at = voxelAt(i, extent);
+        partners[found.labels[i]].insert(same.labels[((17 - at.z) * 100 + at.x) * 64 + at.y]);
+    }
+    for (const auto& [label, partner] : partners) {
+        EXPECT_EQ(partner.size(), 1U) << label;
+    }
+}
+
+TEST(BestComponents, OfVolumesObeyMarksAndMasks) {
+    const VoxelSides sides{1, 1, 2};
+    const std::vector<Ball> all{{{14, 14, 14}, 8}, {{44, 16, 14}, 8}};
+    const auto image = balls({60, 32, 14}, sides, all);
+    const auto at = [&](const std::vector<BestMark>& marks, const Mask* inside = nullptr) {
+        return objectsIn(*image, {.size = std::nullopt, .strictness = .35, .marks = marks}, Polarity::bright, inside);
+    };
+    EXPECT_EQ(at({}).count, 2U);
+    EXPECT_EQ(at({{44, 16, false, 7}}).count, 1U);
+    EXPECT_EQ(at({{44, 16, false, 0}}).count, 2U) << "above the ball";
+    EXPECT_EQ(at({{44, 16, false, 14}}).count, 2U) << "outside the volume";
+    EXPECT_EQ(at({{14, 14, true, 7}, {14, 14, true, 99}}).unmetMarks, 0U);
+    EXPECT_EQ(at({{0, 31, true, 0}, {14, 14, true, 7}}).unmetMarks, 1U);
+    Mask inside(60, 32 * 14, true);
+    for (std::uint32_t y = 0; y < inside.height(); ++y) {
+        inside.setRun(32, 60, y, false);
+    }
+    EXPECT_EQ(at({}, &inside).count, 1U);
+    EXPECT_THROW((void)at({}, std::make_unique<Mask>(60, 32, true).get()), Error);
+}
+
+TEST(BestComponents, TakeAnyVolume) {
+    Random random(6);
+    for (int round = 0; round < 40; ++round) {
+        const Extent extent{1 + random() % 20, 1 + random() % 20, 2 + random() % 9};
+        const auto image = makeVolume(random() % 2 == 0 ? PixelType::u8 : PixelType::u16, extent,
+                                      [&](auto, auto, auto) { return static_cast<std::uint32_t>(random() % 200); });
+        image->setSides(kVoxelSides[static_cast<std::size_t>(round) % kVoxelSides.size()]);
+        ThreadArena one(1);
+        ThreadArena four(4);
+        const Components found = one.execute([&] { return objectsIn(*image); });
+        EXPECT_EQ(four.execute([&] { return labelsOf(objectsIn(*image)); }), labelsOf(found));
+    }
+}
+
 TEST(BestComponents, DoNotDependOnTheThreads) {
     Random random(3);
     for (int round = 0; round < 30; ++round) {
@@ -466,7 +719,6 @@ TEST(BestComponents, TakeAnyImage) {
             ASSERT_EQ(areas[label - 1], found.objects[label - 1].area);
         }
     }
-    EXPECT_THROW((void)objectsIn(Image(PixelType::u8, Extent{4, 4, 2})), Error);
 }
 
 TEST(BestComponents, CanBeCancelled) {

@@ -268,8 +268,10 @@ TEST(RegionRules, BestComponentsAreThoseOfTheCandidates) {
     EXPECT_EQ(found.expectedArea, candidates->estimatedSize());
     rule.best->marks = {{12, 12, false}};
     EXPECT_EQ(objectsOf(rule, *image).count, 1U);
-    EXPECT_THROW((void)objectsOf(rule, *makeVolume(PixelType::u8, {4, 4, 4}, [](auto, auto, auto) { return 1U; })),
-                 Error);
+    const auto volume = makeVolume(PixelType::u8, {4, 4, 4}, [](auto, auto, auto) { return 1U; });
+    EXPECT_THROW((void)objectsOf(rule, *volume), Error) << "8 neighbours";
+    rule.connectivity = Connectivity::twentySix;
+    EXPECT_EQ(objectsOf(rule, *volume).count, 0U);
 }
 
 TEST(RegionRules, OneWayAtATime) {

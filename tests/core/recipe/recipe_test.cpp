@@ -173,7 +173,7 @@ TEST(Recipe, ObjectsThatAreRegionsAreOfVersionSeven) {
     };
     const auto ruleIn = [](const Recipe& recipe) { return std::get<ObjectsStep>(recipe.steps[0]).rule; };
     ObjectRule best = ObjectSettings{}.rule;
-    best.best = BestRule{50, LengthUnit::micrometre, .5, {{3, 4, true}, {5, 6, false}}};
+    best.best = BestRule{50, LengthUnit::micrometre, .5, {{3, 4, true}, {5, 6, false, 7}}};
     best.dark = true;
     ObjectRule flooded = ObjectSettings{}.rule;
     flooded.watershed = WatershedRule{Relief::gradient, SeedMeasure::area, 20, Relief::levels, true, true};
@@ -185,7 +185,7 @@ TEST(Recipe, ObjectsThatAreRegionsAreOfVersionSeven) {
     counted.hierarchy->regions = 30;
     for (const auto& [parameters, rule] : std::vector<std::pair<std::string, ObjectRule>>{
              {R"("dark": true, "best": {"size": 50, "unit": "um", "strictness": 0.5, "marks": [)"
-              R"({"x": 3, "y": 4, "object": true}, {"x": 5, "y": 6, "object": false}]})",
+              R"({"x": 3, "y": 4, "object": true}, {"x": 5, "y": 6, "object": false, "z": 7}]})",
               best},
              {R"("watershed": {"relief": "gradient", "seeds": "area", "least": 20, "seeds_of": "levels", )"
               R"("lines": true, "everywhere": true})",
@@ -235,7 +235,9 @@ TEST(Recipe, ObjectsThatAreRegionsAreOfVersionSeven) {
                        R"({"id": "objects", "version": 7, "parameters": {)" +
                        parameters + "}}");
     };
-    EXPECT_THAT(problemOf(inVolume(R"("best": {})")), HasSubstr("best: works on images, not on volumes"));
+    EXPECT_NO_THROW((void)parseRecipe(inVolume(R"("best": {})")));
+    EXPECT_THAT(problemOf(inVolume(R"("best": {}, "connectivity": 18)")),
+                HasSubstr("connectivity: the best components of a volume have 26 neighbours"));
     EXPECT_NO_THROW((void)parseRecipe(inVolume(R"("hierarchy": {}, "connectivity": 26)")));
 }
 

@@ -9,7 +9,9 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "hierarchy/make_hierarchy.hpp"
 #include "hierarchy/partition.hpp"
+#include "io/write/volume_writer.hpp"
 #include "support/random_images.hpp"
+#include "support/random_volumes.hpp"
 #include "viewmodels/support/workspace.hpp"
 
 #include <gmock/gmock.h>
@@ -20,6 +22,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pollard::vm {
@@ -88,7 +91,7 @@ TEST_F(ObjectRegionsTest, EveryWayFindsTheObjectsOfItsRule) {
     open(FindBy::best);
     EXPECT_EQ(space.objects.objects()->components.count, 4U) << "separate where they touch";
     EXPECT_EQ(shown(), ofCore());
-    EXPECT_NEAR(regions.expectedAreaIn(LengthUnit::pixel), 220, 60);
+    EXPECT_NEAR(regions.expectedSizeIn(LengthUnit::pixel), 220, 60);
     for (const FindBy way : {FindBy::hierarchy, FindBy::watershed, FindBy::threshold, FindBy::best}) {
         regions.setWay(way);
         ASSERT_TRUE(space.rests());
@@ -144,6 +147,53 @@ TEST_F(ObjectRegionsTest, ClicksForceAndForbidObjects) {
     EXPECT_EQ(regions.best().marks.size(), 1U) << "beside the image";
     regions.clearMarks();
     EXPECT_TRUE(regions.best().marks.empty());
+}
+
+TEST_F(ObjectRegionsTest, ClicksMarkVoxelsOfTheSeenSlice) {
+    constexpr Extent kExtent{60, 40, 24};
+    const auto volume = testing::makeVolume(PixelType::u8, kExtent, [](auto x, auto y, auto z) {
+        const double away = std::min(std::hypot(x - 16., y - 18., z - 12.), std::hypot(x - 42., y - 20., z - 12.));
+        return static_cast<std::uint32_t>(20 + 180 / (1 + std::exp(2 * (away - 8))));
+    });
+    PlaneFacts facts;
+    facts.scene.pixelSize = PixelSize{2, 2, "µm", "NIfTI", false, 2};
+    const QString path = directory.filePath(QStringLiteral("balls.nii"));
+    writeVoxels(path.toStdString(), {*volume, facts});
+    ASSERT_TRUE(space.open(path));
+    ASSERT_TRUE(space.document.isVolume());
+    space.objects.setSource(StepImage::original);
+    space.objects.setActive(true);
+    regions.setWay(FindBy::best);
+    ASSERT_TRUE(space.rests());
+    ASSERT_EQ(space.objects.state(), ObjectsViewModel::State::ready) << space.objects.problem().toStdString();
+    EXPECT_EQ(space.objects.objects()->components.count, 2U);
+    const double size = regions.expectedSizeIn(LengthUnit::pixel);
+    EXPECT_NEAR(size, 2145, 500);
+    EXPECT_DOUBLE_EQ(regions.expectedSizeIn(LengthUnit::micrometre), 8 * size) << "a volume";
+
+    space.document.setSlice(11);
+    ASSERT_TRUE(space.rests());
+    regions.mark({42.5, 20.5}, 2);
+    const BestMark none{42, 20, false, 11};
+    EXPECT_THAT(regions.best().marks, ElementsAre(none));
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(space.objects.objects()->components.count, 1U);
+    EXPECT_EQ(regions.placeOf(none, {VolumeAxis::z, 11}), QPointF(42, 20));
+    EXPECT_EQ(regions.placeOf(none, {VolumeAxis::z, 12}), std::nullopt);
+    EXPECT_EQ(regions.placeOf(none, {VolumeAxis::y, 20}), QPointF(42, 11));
+    EXPECT_EQ(regions.placeOf(none, {VolumeAxis::x, 42}), QPointF(11, 20));
+    space.document.setSlice(3);
+    ASSERT_TRUE(space.rests());
+    EXPECT_THAT(regions.best().marks, ElementsAre(none)) << "of the volume";
+    regions.mark({42.5, 20.5}, 2);
+    EXPECT_EQ(regions.best().marks.size(), 2U) << "the other mark is in another slice";
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(regions.unmetMarks(), 1U) << "the other mark excludes the ball";
+    space.document.setSlice(11);
+    ASSERT_TRUE(space.rests());
+    regions.mark({42.5, 20.5}, 2);
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(regions.best().marks.size(), 1U);
 }
 
 TEST_F(ObjectRegionsTest, UndoTakesMarksBackAndPagesForgetThem) {

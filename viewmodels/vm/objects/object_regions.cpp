@@ -11,7 +11,9 @@
 #include "image/value_mapping.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <utility>
 
@@ -23,17 +25,28 @@ constexpr std::uint32_t kFirstRegions = 100; ///< of a hierarchy that is chosen 
 constexpr double kMostDistance = 1000;       ///< px
 constexpr double kLeastStrictness = 0.01;
 
-/// Area of a pixel in the square of a unit; 0 if it is unknown.
-double pixelArea(const DocumentViewModel& document, LengthUnit unit) {
+/// Area of a pixel in the square of a unit, in a volume the volume of a voxel; 0 if it is unknown.
+double sizeOfPixel(const DocumentViewModel& document, LengthUnit unit) {
     const auto size = document.pixelSizes().present();
+    const bool inVolume = document.isVolume();
     if (unit == LengthUnit::pixel) {
         return 1;
     }
-    if (!whyNoObjectUnit(size, false).empty()) {
+    if (!whyNoObjectUnit(size, inVolume).empty()) {
         return 0;
     }
-    const VoxelSides sides = objectUnitOf(unit, size, false).sides;
-    return sides.x * sides.y;
+    const VoxelSides sides = objectUnitOf(unit, size, inVolume).sides;
+    return sides.x * sides.y * (inVolume ? sides.z : 1);
+}
+
+/// Of the displayed image or volume, which exists.
+Extent extentOf(const DocumentViewModel& document) {
+    return document.isVolume() ? document.shown().volume->extent() : document.image()->extent();
+}
+
+BestMark markAt(std::size_t pixel, const Extent& extent, bool isObject) {
+    const Voxel at = voxelAt(static_cast<std::uint32_t>(pixel), extent);
+    return {at.x, at.y, isObject, at.z};
 }
 
 } // namespace
@@ -53,8 +66,8 @@ ObjectRule withoutConflicts(ObjectRule rule) {
     if (wayOf(rule) != FindBy::threshold) {
         rule.split.reset();
     }
-    if (rule.best && isPlanar(rule.connectivity)) {
-        rule.connectivity = Connectivity::eight;
+    if (rule.best) {
+        rule.connectivity = isPlanar(rule.connectivity) ? Connectivity::eight : Connectivity::twentySix;
     }
     return rule;
 }
@@ -111,8 +124,8 @@ double ObjectRegions::sizeIn(LengthUnit unit) const {
     if (!rule.size || rule.unit == unit) {
         return rule.size.value_or(0);
     }
-    const double own = pixelArea(objects_.document(), rule.unit);
-    return own > 0 ? *rule.size / own * pixelArea(objects_.document(), unit) : 0;
+    const double own = sizeOfPixel(objects_.document(), rule.unit);
+    return own > 0 ? *rule.size / own * sizeOfPixel(objects_.document(), unit) : 0;
 }
 
 void ObjectRegions::setSize(double size, LengthUnit unit) {
@@ -127,9 +140,9 @@ void ObjectRegions::setSize(double size, LengthUnit unit) {
     });
 }
 
-double ObjectRegions::expectedAreaIn(LengthUnit unit) const {
+double ObjectRegions::expectedSizeIn(LengthUnit unit) const {
     const auto found = objects_.objects();
-    return found ? found->components.expectedArea.value_or(0) * pixelArea(objects_.document(), unit) : 0;
+    return found ? found->components.expectedArea.value_or(0) * sizeOfPixel(objects_.document(), unit) : 0;
 }
 
 void ObjectRegions::setStrictness(double strictness) {
@@ -145,25 +158,29 @@ void ObjectRegions::setMarking(bool marking) {
 }
 
 void ObjectRegions::mark(const QPointF& place, double reach) {
-    const auto image = objects_.document().image();
-    if (way() != FindBy::best || !image || !(place.x() >= 0 && place.x() < image->width()) ||
-        !(place.y() >= 0 && place.y() < image->height())) {
+    const DocumentViewModel& document = objects_.document();
+    if (way() != FindBy::best || !document.hasImage()) {
+        return;
+    }
+    const Extent extent = extentOf(document);
+    const auto pixel = document.shown().voxelAt(place, extent);
+    if (!pixel) {
         return;
     }
     std::vector<BestMark> marks = best().marks;
     const auto distance = [&](const BestMark& mark) {
-        return std::hypot(mark.x + 0.5 - place.x(), mark.y + 0.5 - place.y());
+        const auto at = placeOf(mark, document.shown().plane());
+        return at ? std::hypot(at->x() + 0.5 - place.x(), at->y() + 0.5 - place.y())
+                  : std::numeric_limits<double>::infinity();
     };
     const auto nearest = std::ranges::min_element(marks, {}, distance);
-    const auto x = static_cast<std::uint32_t>(place.x());
-    const auto y = static_cast<std::uint32_t>(place.y());
-    if (nearest != marks.end() && ((nearest->x == x && nearest->y == y) || distance(*nearest) <= reach)) {
+    if (nearest != marks.end() && (pixelOf(*nearest, extent) == *pixel || distance(*nearest) <= reach)) {
         marks.erase(nearest);
     } else {
         const auto found = objects_.objects();
-        const std::size_t pixel = std::size_t{y} * image->width() + x;
-        const bool hasObject = found && pixel < found->components.labels.size() && found->components.labels[pixel] != 0;
-        marks.push_back({x, y, !hasObject});
+        const bool hasObject =
+            found && *pixel < found->components.labels.size() && found->components.labels[*pixel] != 0;
+        marks.push_back(markAt(*pixel, extent, !hasObject));
     }
     change([&](ObjectRule& rule) { rule.best->marks = std::move(marks); });
 }
@@ -174,6 +191,30 @@ void ObjectRegions::clearMarks() {
             rule.best->marks.clear();
         }
     });
+}
+
+std::optional<QPointF> ObjectRegions::placeOf(const BestMark& mark, const VolumePlane& plane) const {
+    const DocumentViewModel& document = objects_.document();
+    if (!document.hasImage()) {
+        return std::nullopt;
+    }
+    const Extent extent = extentOf(document);
+    const std::array at{mark.x, mark.y, mark.z}; // by VolumeAxis
+    const std::array counts{extent.width, extent.height, extent.slices};
+    if (at[static_cast<std::size_t>(plane.across)] != plane.at) {
+        return std::nullopt;
+    }
+    const auto along = [&](const ImageAxis& axis) -> double {
+        const auto i = static_cast<std::size_t>(axis.axis);
+        return axis.isReversed ? counts[i] - 1. - at[i] : at[i];
+    };
+    const std::array<ImageAxis, 2> axes = axesOf(plane);
+    return QPointF(along(axes[0]), along(axes[1]));
+}
+
+std::uint32_t ObjectRegions::unmetMarks() const {
+    const auto found = objects_.objects();
+    return found ? found->components.unmetMarks : 0;
 }
 
 void ObjectRegions::forgetImage() {

@@ -6,6 +6,7 @@
 #include "hierarchy/hierarchy.hpp"
 #include "hierarchy/strength_values.hpp"
 #include "image/length_unit.hpp"
+#include "image/volume_plane.hpp"
 
 #include <QObject>
 #include <QPointF>
@@ -54,20 +55,24 @@ public:
     void setWay(FindBy way);
 
     [[nodiscard]] const BestRule& best() const;
-    /// The expected area of an object in the square of a unit; 0: estimated.
+    /// The expected area of an object in the square of a unit, in a volume its volume in the cube; 0: estimated.
     [[nodiscard]] double sizeIn(LengthUnit unit) const;
     void setSize(double size, LengthUnit unit);
-    /// The area that the displayed objects were expected to have; 0: unknown.
-    [[nodiscard]] double expectedAreaIn(LengthUnit unit) const;
+    /// The area or volume that the displayed objects were expected to have; 0: unknown.
+    [[nodiscard]] double expectedSizeIn(LengthUnit unit) const;
     void setStrictness(double strictness);
 
     /// Whether clicks on the image mark where objects are to be, or not to be.
     [[nodiscard]] bool isMarking() const noexcept { return marking_; }
     void setMarking(bool marking);
-    /// Takes back the mark nearest to a place, px of the image, if it is within @p reach; else there is to be no object
-    /// at the place if there is one, and one if there is none.
+    /// Takes back the mark nearest to a place, px of the displayed plane, if it is within @p reach; else there is to be
+    /// no object at the place if there is one, and one if there is none.
     void mark(const QPointF& place, double reach);
     void clearMarks();
+    /// The pixel of a mark in the image of a plane; nothing if the mark is beside the plane.
+    [[nodiscard]] std::optional<QPointF> placeOf(const BestMark& mark, const VolumePlane& plane) const;
+    /// Marks for objects that no displayed object contains.
+    [[nodiscard]] std::uint32_t unmetMarks() const;
 
     [[nodiscard]] const WatershedRule& watershed() const;
     /// Another relief or measure has seeds by numbers of another kind: all maxima are seeds then.
