@@ -14,6 +14,9 @@ def best_components(image: np.ndarray, mask: Optional[np.ndarray], values: Optio
                     size: Optional[float], strictness: float, marks: Sequence[Tuple[int, int, bool]], dark: bool,
                     sides: Optional[Tuple[float, float, float]],
                     device: str) -> Tuple[np.ndarray, Dict[str, np.ndarray], float]: ...
+def region_objects(image: np.ndarray, mask: Optional[np.ndarray], values: Optional[ValueMapping], rules: str,
+                   connectivity: int, sides: Optional[Tuple[float, float, float]], further: Sequence[str],
+                   device: str) -> Tuple[np.ndarray, Dict[str, np.ndarray]]: ...
 def arrow_stream(rows: int, columns: Sequence[Tuple[str, str, np.ndarray]]) -> Any: ...
 def label(mask: np.ndarray, grey: Optional[np.ndarray], connectivity: int, features: bool,
           sides: Optional[Tuple[float, float, float]], further: Sequence[str],

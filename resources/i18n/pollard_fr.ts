@@ -231,6 +231,18 @@
         <source>Border voxels</source>
         <translation>Voxels du bord</translation>
     </message>
+    <message>
+        <source>grey</source>
+        <translation>gris</translation>
+    </message>
+    <message>
+        <source>grey^2</source>
+        <translation>gris²</translation>
+    </message>
+    <message>
+        <source>grey*px</source>
+        <translation>gris·px</translation>
+    </message>
 </context>
 <context>
     <name>BandComposite</name>

@@ -1,5 +1,6 @@
 #include "vm/objects/object_regions.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/change.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
@@ -231,7 +232,7 @@ QString ObjectRegions::leastUnit() const {
     if (rule.by == SeedMeasure::area || rule.seedRelief() == Relief::distance) {
         return isVolume ? QStringLiteral("px³") : QStringLiteral("px");
     }
-    return QString::fromStdString(
+    return unitInWords(
         columnUnit(isVolume ? AttributeId::extinctionVolume : AttributeId::dynamics, objects_.mapping()));
 }
 
@@ -292,7 +293,7 @@ std::optional<LogScale> ObjectRegions::cutScale() const {
                     values.valueOf(shown->strengths().back())};
 }
 
-QString ObjectRegions::cutUnit() const { return QString::fromStdString(strengthValues().unit()); }
+QString ObjectRegions::cutUnit() const { return unitInWords(strengthValues().unit()); }
 
 double ObjectRegions::cut() const {
     const Hierarchy* const shown = shownHierarchy();
