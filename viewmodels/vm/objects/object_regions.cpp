@@ -293,6 +293,23 @@ std::optional<LogScale> ObjectRegions::cutScale() const {
                     values.valueOf(shown->strengths().back())};
 }
 
+std::vector<std::uint32_t> ObjectRegions::mergesBelowColours(int colours) const {
+    const Hierarchy* const shown = shownHierarchy();
+    const std::optional<LogScale> scale = cutScale();
+    std::vector<std::uint32_t> below;
+    if (shown == nullptr || !scale) {
+        return below;
+    }
+    const StrengthValues values = strengthValues();
+    const std::uint32_t removed = shown->mergesUpTo(hierarchy().cutOf(*shown, objects_.mapping()));
+    for (int colour = 0; colour < colours; ++colour) {
+        const std::uint64_t strength =
+            colour == 0 ? 0 : values.strengthOf(scale->at(colour * LogScale::kSteps / colours));
+        below.push_back(std::max(removed, shown->mergesUpTo(strength)));
+    }
+    return below;
+}
+
 QString ObjectRegions::cutUnit() const { return unitInWords(strengthValues().unit()); }
 
 double ObjectRegions::cut() const {
