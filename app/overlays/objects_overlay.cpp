@@ -204,7 +204,11 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     paint.outline = kOutline;
     paint.halo = kOutlineHalo;
     paint.line = std::max(1, static_cast<int>(std::lround(kOutlineWidth * scene.ratio)));
-    paintObjects(paint, out);
+    if (ofBoundaries && paint.selected.empty()) {
+        std::ranges::fill(out, QRgb{0});
+    } else {
+        paintObjects(paint, out);
+    }
     if (ofBoundaries) {
         drawBoundaries(scene, grid, out);
     }

@@ -9330,6 +9330,13 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::LabBeside</name>
+    <message>
+        <source>%1 / %2: %3</source>
+        <translation>%1 / %2 : %3</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::LabOptions</name>
     <message>
         <source>Algorithm</source>
@@ -9458,6 +9465,18 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Objects are pixels of at least this level</source>
         <translation>Les objets sont les pixels d&apos;au moins ce niveau</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>Comparer à…</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Comparer à</translation>
+    </message>
+    <message>
+        <source>Show another algorithm on the same image beside the first, at the same share of its steps; the first entry shows none</source>
+        <translation>Montrer un autre algorithme sur la même image à côté du premier, à la même fraction de ses étapes ; la première entrée n&apos;en montre aucun</translation>
     </message>
 </context>
 <context>
