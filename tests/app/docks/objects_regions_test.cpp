@@ -179,6 +179,18 @@ TEST_F(ObjectsDockRegions, ASliderCutsTheHierarchy) {
     EXPECT_GT(disc.red(), image.pixelColor(present.toSurface({60, 70}).toPoint()).red());
 }
 
+TEST_F(ObjectsDockRegions, PanelsOfTheTreeSayThatRegionsAreNoComponents) {
+    open();
+    showPanel(test.window, QStringLiteral("component"));
+    const auto* const notice = test.part<QWidget>("componentDock")->findChild<QLabel*>(QStringLiteral("treeNotice"));
+    ASSERT_NE(notice, nullptr);
+    EXPECT_FALSE(notice->isVisible());
+    choose(FindBy::hierarchy);
+    EXPECT_TRUE(notice->isVisible());
+    choose(FindBy::threshold);
+    EXPECT_FALSE(notice->isVisible());
+}
+
 TEST_F(ObjectsDockRegions, BoundariesHaveTheColoursOfTheirStrengths) {
     open();
     choose(FindBy::hierarchy);

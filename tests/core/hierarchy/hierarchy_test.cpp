@@ -383,8 +383,8 @@ TEST(Hierarchy, MapsOfBoundariesAreTheStrongestOfEachSquare) {
             }
         }
     }
-    const Hierarchy ofVolume =
-        makeHierarchy(*randomVolume(random, Extent{3, 3, 2}), nullptr, {Strength::area, EdgeWeight::difference, Connectivity::six});
+    const Hierarchy ofVolume = makeHierarchy(*randomVolume(random, Extent{3, 3, 2}), nullptr,
+                                             {Strength::area, EdgeWeight::difference, Connectivity::six});
     EXPECT_THROW(BoundaryMap{ofVolume}, Error);
 }
 
