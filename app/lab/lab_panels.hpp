@@ -33,7 +33,7 @@ private:
 
 class ElidedLabel;
 
-/// Another algorithm on the image of the lab, at the same share of its steps as the one that is played.
+/// Another algorithm on the image of the lab, at the same share of its steps as the played algorithm.
 class LabBeside : public QWidget {
     Q_OBJECT
 

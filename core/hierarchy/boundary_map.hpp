@@ -18,7 +18,7 @@ public:
         std::uint32_t width = 0;
         std::uint32_t height = 0;
         /// Per pixel 1 + the number of the last merge across the boundaries in a square of pixels of the image; 0:
-        /// there are none. A boundary lies on the pixels left of it and above it, so it is one pixel wide.
+        /// there are none. A boundary lies on the pixels at its left and upper side: one pixel wide.
         Buffer<std::uint32_t> merges;
     };
 
