@@ -45,6 +45,46 @@ def cells(size=384, count=60):
     return rng.poisson(image).astype(np.uint16)
 
 
+def touching_nuclei(size=256, clumps=14):
+    """Fluorescent nuclei in clumps of one to four that touch, 8 bits with shot noise; and their labels."""
+    rng = np.random.default_rng(23)
+    y, x = np.mgrid[0:size, 0:size].astype(float)
+    nuclei, nearest, labels = [], np.full((size, size), np.inf), np.zeros((size, size), np.uint16)
+    image = np.full((size, size), 12.0)
+
+    def apart(nucleus):
+        """The smallest distance to another nucleus, in sums of radii."""
+        return min((math.dist(nucleus[:2], other[:2]) / (nucleus[2] + other[2]) for other in nuclei), default=9)
+
+    for _ in range(clumps):
+        while True:
+            first = (*rng.uniform(16, size - 16, 2), rng.uniform(8, 11))
+            if apart(first) > 2.2:
+                break
+        clump, wanted = [first], int(rng.integers(1, 5))
+        nuclei.append(first)
+        for _ in range(60):
+            if len(clump) == wanted:
+                break
+            cx, cy, near = clump[rng.integers(len(clump))]
+            radius, angle = rng.uniform(7.5, 11), rng.uniform(0, 2 * math.pi)
+            step = 0.92 * (near + radius)
+            each = (cx + step * math.cos(angle), cy + step * math.sin(angle), radius)
+            if 14 < min(each[:2]) and max(each[:2]) < size - 14 and apart(each) > 0.9:
+                clump.append(each)
+                nuclei.append(each)
+    for number, (cx, cy, radius) in enumerate(nuclei, 1):
+        a, b, turn = radius * rng.uniform(1, 1.15), radius * rng.uniform(0.88, 1), rng.uniform(0, math.pi)
+        u = (x - cx) * math.cos(turn) + (y - cy) * math.sin(turn)
+        v = (y - cy) * math.cos(turn) - (x - cx) * math.sin(turn)
+        distance = np.hypot(u / a, v / b)
+        labels = np.where((distance < 1) & (distance < nearest), number, labels).astype(np.uint16)
+        nearest = np.minimum(nearest, distance)
+        inside = (1 - 0.35 * distance**2).clip(0) / (1 + np.exp(np.minimum((distance - 1) * 10, 50)))
+        image = np.maximum(image, 12 + rng.uniform(60, 150) * inside)
+    return np.clip(rng.poisson(image * 2) / 2, 0, 255).astype(np.uint8), labels
+
+
 def parts(width=480, height=360):
     """Nine nuts and seven screws on a dark bench."""
     rng = np.random.default_rng(11)
@@ -135,6 +175,9 @@ def main():
     asked = options.parse_args()
     if asked.drawn:
         save(asked.folder, "cells_uneven_384_u16.tif", cells())
+        nuclei, labels = touching_nuclei()
+        save(asked.folder, "nuclei_touching_256_u8.tif", nuclei)
+        save(asked.folder, "nuclei_touching_labels_256_u16.tif", labels)
         save(asked.folder, "nuts_and_screws_480x360_u8.tif", parts())
         save(asked.folder, "page_480x320_u8.tif", page())
     if asked.hubble:

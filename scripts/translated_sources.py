@@ -44,6 +44,7 @@ TABLES = (
     ("Attribute", "core/attributes/attribute_table.hpp", r'AttributeInfo\{\s*AttributeId::\w+,\s*"\w+",\s*"([^"]+)"'),
     ("Attribute", "core/attributes/volume_table.hpp", r'AttributeInfo\{\s*AttributeId::\w+,\s*"\w+",\s*"([^"]+)"'),
     ("Attribute", "core/attributes/attribute_table.hpp", r'constexpr (?:auto|std::string_view) k\w+ = "([^"]+)"'),
+    ("Attribute", "core/attributes/attribute_table.hpp", r'"(grey[^" ]*)", (?:true|false)'),
     ("FilterTexts", "core/filter/filter_spec.cpp", r'\.(?:title|details) = "((?:[^"]|"\s+")+)"'),
     ("Teach", "core/filter/filter_spec.cpp", r'\.exercise = "((?:[^"]|"\s+")+)"'),
 )

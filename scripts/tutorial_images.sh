@@ -101,3 +101,5 @@ session coins_384x303_u8.tif find=', "best": {"marks": [{"x": 100, "y": 56, "obj
 shoot objects-best-mark 1280x800 --panel objects work.pollard
 session coins_384x303_u8.tif find=', "hierarchy": {"by": "volume", "regions": 60}'
 shoot objects-hierarchy 1280x800 --panel objects work.pollard
+session nuclei_touching_256_u8.tif find=', "best": {}'
+shoot objects-nuclei 1280x800 --panel objects work.pollard

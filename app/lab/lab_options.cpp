@@ -187,20 +187,36 @@ QSpinBox* LabOptions::makeNumber(const char* name, const QString& title, const Q
     return box;
 }
 
+QComboBox* LabOptions::makeAlgorithms(const char* name) {
+    auto* box = new QComboBox(this);
+    box->setObjectName(QLatin1String(name));
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(24);
+    for (const teach::PlayerInfo& each : teach::players()) {
+        box->addItem(vm::teachText(each.title));
+        box->setItemData(box->count() - 1, vm::teachText(each.summary), Qt::ToolTipRole);
+    }
+    box->view()->setMinimumWidth(box->view()->sizeHintForColumn(0));
+    return box;
+}
+
 void LabOptions::makePlayer() {
     rows_->addWidget(new SectionLabel(tr("Algorithm"), this), 0, 0, 1, 2);
-    algorithm_ = new QComboBox(this);
-    algorithm_->setObjectName(QStringLiteral("labPlayer"));
-    algorithm_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    algorithm_->setMinimumContentsLength(24);
-    for (const teach::PlayerInfo& each : teach::players()) {
-        algorithm_->addItem(vm::teachText(each.title));
-        algorithm_->setItemData(algorithm_->count() - 1, vm::teachText(each.summary), Qt::ToolTipRole);
-    }
-    algorithm_->view()->setMinimumWidth(algorithm_->view()->sizeHintForColumn(0));
+    algorithm_ = makeAlgorithms("labPlayer");
     explain(algorithm_, tr("Algorithm"), tr("Algorithm to play step by step"));
     rows_->addWidget(algorithm_, 1, 0, 1, 2);
     connect(algorithm_, &QComboBox::activated, &player_, &Player::setPlayer);
+    beside_ = makeAlgorithms("labPlayerBeside");
+    beside_->insertItem(0, tr("Compare with…"));
+    explain(
+        beside_, tr("Compare with"),
+        tr("Show another algorithm on the same image beside the first, at the same share of its steps; the first entry "
+           "shows none"));
+    rows_->addWidget(beside_, 2, 0, 1, 2);
+    connect(beside_, &QComboBox::activated, &player_, [this](int entry) { player_.setBeside(entry - 1); });
+    const auto show = [this] { beside_->setCurrentIndex(player_.beside() + 1); };
+    connect(&player_, &Player::besideChanged, this, show);
+    show();
 }
 
 void LabOptions::makeTree() {

@@ -55,6 +55,7 @@ public:
 
 private:
     void makePlayer();
+    QComboBox* makeAlgorithms(const char* name);
     void makeTree();
     void makeThreads();
     void makeFilter();
@@ -70,6 +71,7 @@ private:
     vm::LabPlayerViewModel& player_;
     QGridLayout* rows_;
     QComboBox* algorithm_ = nullptr;
+    QComboBox* beside_ = nullptr;
     QComboBox* kind_ = nullptr;
     QComboBox* connectivity_ = nullptr;
     QComboBox* tile_ = nullptr;

@@ -1,5 +1,6 @@
 #include "lab/lab_panels.hpp"
 
+#include "lab/lab_view.hpp"
 #include "vm/lab/lab_player_view_model.hpp"
 #include "vm/lab/lab_recording.hpp"
 #include "widgets/couple.hpp"
@@ -13,6 +14,8 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace pollard::app {
 
@@ -57,6 +60,34 @@ constexpr double kLetters = 1.5;
 constexpr int kCaptionLines = 2; ///< space is always reserved
 
 } // namespace
+
+LabBeside::LabBeside(vm::LabViewModel& lab, Player& player, QWidget* parent)
+    : QWidget(parent), player_(player), own_(new Player(lab, this)), caption_(new ElidedLabel(this)) {
+    setObjectName(QStringLiteral("labBeside"));
+    own_->start(player_.beside(), player_.spec(), 0);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(kPanelSpacing / 2);
+    auto* title = new ElidedLabel(this);
+    title->setObjectName(QStringLiteral("labBesideTitle"));
+    title->setFullText(vm::teachText(own_->info().title));
+    rows->addWidget(title);
+    auto* view = new LabView(LabPart::image, lab, *own_, this);
+    view->setObjectName(QStringLiteral("labBesideImage"));
+    view->setPaintable(false);
+    rows->addWidget(view, 1);
+    caption_->setObjectName(QStringLiteral("labBesideCaption"));
+    rows->addWidget(caption_);
+    connect(&player_, &Player::specChanged, own_, [this] { own_->setSpec(player_.spec()); });
+    connect(&player_, &Player::stepChanged, this, &LabBeside::showStep);
+    connect(own_, &Player::recordingChanged, this, &LabBeside::showStep);
+}
+
+void LabBeside::showStep() {
+    const int steps = std::max(player_.stepCount(), 1);
+    own_->moveTo((player_.done() * own_->stepCount() + steps / 2) / steps);
+    caption_->setFullText(tr("%1 / %2: %3").arg(own_->done()).arg(own_->stepCount()).arg(own_->caption()));
+}
 
 LabPlayerPanel::LabPlayerPanel(Player& player, QWidget* parent)
     : QWidget(parent), player_(player), title_(new ElidedLabel(this)), caption_(new QLabel(this)),

@@ -12,6 +12,7 @@ class QPushButton;
 namespace pollard::vm {
 class DemonstrationViewModel;
 class LabPlayerViewModel;
+class LabViewModel;
 } // namespace pollard::vm
 
 namespace pollard::app {
@@ -31,6 +32,24 @@ private:
 };
 
 class ElidedLabel;
+
+/// Another algorithm on the image of the lab, at the same share of its steps as the played algorithm.
+class LabBeside : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param lab,player must outlive this; LabPlayerViewModel::beside() of @p player is shown
+    LabBeside(vm::LabViewModel& lab, vm::LabPlayerViewModel& player, QWidget* parent = nullptr);
+
+    [[nodiscard]] const vm::LabPlayerViewModel& own() const noexcept { return *own_; }
+
+private:
+    void showStep();
+
+    vm::LabPlayerViewModel& player_;
+    vm::LabPlayerViewModel* own_;
+    ElidedLabel* caption_;
+};
 
 /// The caption of the player in large type, the question to the student, and the transport.
 class LabPlayerPanel : public QWidget {

@@ -165,6 +165,7 @@ LabWindow::LabWindow(Models& models, ErrorPresenter& errors, QWidget* parent)
     }
     connect(&player_, &vm::LabPlayerViewModel::stepChanged, this, &LabWindow::showReadout);
     connect(&player_, &vm::LabPlayerViewModel::recordingChanged, this, &LabWindow::showParts);
+    connect(&player_, &vm::LabPlayerViewModel::besideChanged, this, &LabWindow::showBeside);
     connect(&lab_, &vm::LabViewModel::imageChanged, this, [this] { undo_->setEnabled(lab_.canUndo()); });
     connect(&demonstration_, &vm::DemonstrationViewModel::activeChanged, this, &LabWindow::showDemonstration);
     const auto crop = [this] { image_->setCropPossible(models_.document.hasImage()); };
@@ -228,15 +229,14 @@ QWidget* LabWindow::makePart(LabPart part) {
 QWidget* LabWindow::makeViews() {
     auto* both = new QSplitter(Qt::Vertical, this);
     both->setChildrenCollapsible(false);
-    auto* upper = new QSplitter(Qt::Horizontal, both);
+    upper_ = new QSplitter(Qt::Horizontal, both);
     auto* lower = new QSplitter(Qt::Horizontal, both);
-    for (QSplitter* each : {upper, lower}) {
+    for (QSplitter* each : {upper_, lower}) {
         each->setChildrenCollapsible(false);
     }
-    upper->addWidget(makePart(LabPart::image));
-    upper->addWidget(makePart(LabPart::parents));
-    upper->addWidget(makePart(LabPart::result));
-    upper->addWidget(makePart(LabPart::tree));
+    for (const LabPart part : {LabPart::image, LabPart::parents, LabPart::result, LabPart::tree}) {
+        upper_->addWidget(makePart(part));
+    }
     auto* code = new QWidget(lower);
     auto* rows = new QVBoxLayout(code);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -366,6 +366,18 @@ void LabWindow::takeCrop() {
 void LabWindow::showParts() {
     for (int i = 0; i < views_.size(); ++i) {
         frames_[i]->setVisible(hasPart(player_.recording().get(), views_[i]->part()));
+    }
+}
+
+void LabWindow::showBeside() {
+    delete beside_;
+    beside_ = nullptr;
+    if (player_.beside() >= 0) {
+        beside_ = new LabBeside(lab_, player_, upper_);
+        for (QWidget* each : beside_->findChildren<QWidget*>()) {
+            each->setFont(views_.front()->font());
+        }
+        upper_->insertWidget(1, beside_);
     }
 }
 

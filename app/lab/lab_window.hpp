@@ -9,11 +9,13 @@
 
 class QAction;
 class QMenu;
+class QSplitter;
 
 namespace pollard::app {
 
 class ElidedLabel;
 class ErrorPresenter;
+class LabBeside;
 class LabImageControls;
 class LabPlayerPanel;
 class LabSceneList;
@@ -55,6 +57,7 @@ private:
     void openScenes();
     void showDemonstration();
     void showParts();
+    void showBeside();
     void showReadout();
 
     Models& models_;
@@ -63,6 +66,8 @@ private:
     vm::LabPlayerViewModel player_;
     vm::DemonstrationViewModel demonstration_;
     QWidget* side_ = nullptr;
+    QSplitter* upper_ = nullptr;  ///< with the views of the algorithm
+    LabBeside* beside_ = nullptr; ///< null: no other algorithm
     LabSceneList* scenes_ = nullptr;
     LabImageControls* image_ = nullptr;
     LabPlayerPanel* panel_ = nullptr;

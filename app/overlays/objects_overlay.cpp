@@ -31,6 +31,7 @@ constexpr QRgb kOutline = qRgba(255, 255, 255, 255);
 constexpr QRgb kOutlineHalo = qRgba(0, 0, 0, 190); ///< premultiplied
 constexpr double kSelectedBoost = 0.2;
 constexpr std::uint32_t kMostMeanColours = 8192;
+constexpr int kStrengthColours = 32;
 constexpr QRgb kUnclassified = qRgb(150, 150, 150);
 
 QRgb makeColour(std::size_t label) {
@@ -59,6 +60,13 @@ QRgb withOpacity(QRgb colour, double opacity) {
 
 } // namespace
 
+QRgb strengthColour(double share) {
+    const auto between = [share](int weak, int strong) {
+        return static_cast<int>(std::lround(weak + share * (strong - weak)));
+    };
+    return qRgba(between(60, 255), between(140, 110), between(255, 0), between(110, 255));
+}
+
 QRgb objectColour(std::uint32_t label) { return objectColours()[label % kColours]; }
 
 QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
@@ -78,8 +86,37 @@ void ObjectsOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     }
 }
 
-bool ObjectsOverlay::showsMeans() const {
-    return objects_.showsMeans() && objects_.regions().way() == vm::FindBy::hierarchy;
+bool ObjectsOverlay::draws(vm::HierarchyDrawing drawing) const {
+    return objects_.drawing() == drawing && objects_.regions().way() == vm::FindBy::hierarchy;
+}
+
+void ObjectsOverlay::drawBoundaries(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const {
+    const auto& boundaries = table_.listing()->found->boundaries;
+    const std::vector<std::uint32_t> below = objects_.regions().mergesBelowColours(kStrengthColours);
+    if (!boundaries || below.empty()) {
+        return;
+    }
+    std::vector<QRgb> colours;
+    for (int i = 0; i < kStrengthColours; ++i) {
+        colours.push_back(qPremultiply(strengthColour((i + 0.5) / kStrengthColours)));
+    }
+    // The level with a square of pixels for about a px of the surface.
+    const double pixels = 1 / (std::max(scene.scale, scene.scaleDown()) * scene.ratio);
+    const auto last = static_cast<int>(boundaries->levels().size()) - 1;
+    const int shift = std::clamp(static_cast<int>(std::lround(std::log2(pixels))), 0, last);
+    const BoundaryMap::Level& level = boundaries->levels()[static_cast<std::size_t>(shift)];
+    auto next = out.begin();
+    for (const std::size_t y : grid.rows) {
+        const std::uint32_t* const row = level.merges.data() + (y >> shift) * level.width;
+        for (const std::size_t x : grid.columns) {
+            const std::uint32_t merge = row[x >> shift]; // from 1 on
+            if (merge > below.front()) {
+                const auto colour = std::ranges::lower_bound(below, merge) - below.begin() - 1;
+                *next = colours[static_cast<std::size_t>(colour)];
+            }
+            ++next;
+        }
+    }
 }
 
 void ObjectsOverlay::takeMeans(const std::shared_ptr<const vm::FoundObjects>& found) {
@@ -114,7 +151,8 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     const vm::ObjectMarks& marks = table_.marks();
     const double opacity = objects_.opacity();
     std::vector<QRgb> own(objectColours().begin(), objectColours().end());
-    const bool ofMeans = showsMeans();
+    const bool ofMeans = draws(vm::HierarchyDrawing::means);
+    const bool ofBoundaries = draws(vm::HierarchyDrawing::boundaries);
     if (ofMeans) {
         takeMeans(listing->found);
         own = colourOfMeans();
@@ -127,7 +165,7 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
         std::ranges::transform(own, made.begin(), [alpha](QRgb colour) { return withOpacity(colour, alpha); });
         return made;
     };
-    const std::vector<QRgb> plain = tinted(objects_.showsOutlines() ? 1 : opacity);
+    const std::vector<QRgb> plain = tinted(ofBoundaries ? 0 : objects_.showsOutlines() ? 1 : opacity);
     const std::vector<QRgb> strong = tinted(std::min(1.0, opacity + kSelectedBoost));
     const Components& found = listing->found->components;
     const PlaneVoxels voxels = voxelsOf(scene.plane, found.extent());
@@ -166,7 +204,14 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     paint.outline = kOutline;
     paint.halo = kOutlineHalo;
     paint.line = std::max(1, static_cast<int>(std::lround(kOutlineWidth * scene.ratio)));
-    paintObjects(paint, out);
+    if (ofBoundaries && paint.selected.empty()) {
+        std::ranges::fill(out, QRgb{0});
+    } else {
+        paintObjects(paint, out);
+    }
+    if (ofBoundaries) {
+        drawBoundaries(scene, grid, out);
+    }
 }
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include "canvas/canvas_input.hpp"
 #include "overlays/overlay.hpp"
+#include "vm/objects/object_regions.hpp"
 
 #include <QRgb>
 
@@ -17,7 +18,6 @@ class DisplayViewModel;
 class DocumentViewModel;
 class ObjectTableModel;
 class ObjectTracksViewModel;
-class ObjectRegions;
 class ObjectsViewModel;
 struct FoundObjects;
 } // namespace pollard::vm
@@ -28,8 +28,11 @@ namespace pollard::app {
 /// with two alternating brightnesses.
 [[nodiscard]] QRgb objectColour(std::uint32_t label);
 
+/// Colour of a boundary between regions, not premultiplied. @param share of the scale of strengths, 0 .. 1
+[[nodiscard]] QRgb strengthColour(double share);
+
 /// Draws the listed objects in the colours of their classes, tracks or labels, regions of a hierarchy also in the
-/// colours of their means; selected objects have white outlines.
+/// colours of their means, or their boundaries in the colours of their strengths; selected objects have white outlines.
 class ObjectsOverlay : public Overlay {
 public:
     /// All must outlive this.
@@ -45,8 +48,10 @@ public:
 
 private:
     void fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out);
-    /// Whether objects have the colours of their means.
-    [[nodiscard]] bool showsMeans() const;
+    /// Draws the boundaries between all regions at the cut.
+    void drawBoundaries(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const;
+    /// Whether objects are drawn in this way.
+    [[nodiscard]] bool draws(vm::HierarchyDrawing drawing) const;
     /// Updates the numbers of the colours of the objects' means.
     void takeMeans(const std::shared_ptr<const vm::FoundObjects>& found);
     [[nodiscard]] std::vector<QRgb> colourOfMeans() const;

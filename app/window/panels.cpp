@@ -27,6 +27,8 @@
 #include "shell/models.hpp"
 #include "shell/notices.hpp"
 #include "tree/node_set.hpp"
+#include "vm/objects/object_regions.hpp"
+#include "vm/objects/objects_view_model.hpp"
 #include "vm/recipe/chart_tables.hpp"
 #include "vm/recipe/recipe_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
@@ -57,6 +59,7 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QStringList>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cstddef>
@@ -147,6 +150,29 @@ void addDataMenu(const PanelPlace& place, const QWidget& panel, const char* endi
 void watchChain(const PanelPlace& place) {
     QObject::connect(&place.dock, &QDockWidget::visibilityChanged, &place.models.chain,
                      [&chain = place.models.chain, dock = &place.dock](bool seen) { chain.setWatched(dock, seen); });
+}
+
+/// Says above a panel of the tree that regions of a hierarchy are no components, while they are shown.
+QWidget* ofTree(const PanelPlace& place, QWidget* panel) {
+    auto* content = new QWidget;
+    auto* notice = new CaptionLabel(panelsText(
+        "The regions of the hierarchy are no components: this panel shows the components of the image's tree."));
+    notice->setObjectName(QStringLiteral("treeNotice"));
+    notice->setWordWrap(true);
+    notice->setMargin(kPanelSpacing);
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(notice);
+    layout->addWidget(panel, 1);
+    const vm::ObjectsViewModel& objects = place.models.objects;
+    const auto show = [notice, &objects] {
+        notice->setVisible(objects.isActive() && objects.regions().way() == vm::FindBy::hierarchy);
+    };
+    QObject::connect(&objects, &vm::ObjectsViewModel::settingsChanged, notice, show);
+    QObject::connect(&objects, &vm::ObjectsViewModel::activeChanged, notice, show);
+    show();
+    return content;
 }
 
 /// Shows a panel in its workspace.
@@ -283,7 +309,7 @@ QWidget* makeChain(const PanelPlace& place) {
     QObject::connect(panel, &ChainPanel::middleRequested, &place.models.chain, holdMiddle(place));
     watchChain(place);
     addDataMenu<ChainChart>(place, *panel, "_chain", models.chain);
-    return panel;
+    return ofTree(place, panel);
 }
 
 QWidget* makeTree(const PanelPlace& place) {
@@ -302,7 +328,7 @@ QWidget* makeTree(const PanelPlace& place) {
                              icicle->setSelected(extent ? vm::NodeFlags(extent, &extent->flags) : nullptr);
                          }
                      });
-    return panel;
+    return ofTree(place, panel);
 }
 
 QWidget* makePlane(const PanelPlace& place) {
@@ -317,7 +343,7 @@ QWidget* makePlane(const PanelPlace& place) {
     watchChain(place);
     auto* panel = new AttributePlanePanel(*plane);
     addDataMenu<AttributePlaneView>(place, *panel, "_plane", *plane);
-    return panel;
+    return ofTree(place, panel);
 }
 
 void saveNodes(QMainWindow& window, Models& models, vm::NodeFile file, const NodeSet& nodes) {
@@ -360,7 +386,7 @@ QWidget* makeComponent(const PanelPlace& place) {
     QObject::connect(panel, &InspectorPanel::middleRequested, &models.chain, holdMiddle(place));
     QObject::connect(panel, &InspectorPanel::maskRequested, &window,
                      [&window, &models](quint32 node) { saveNodes(window, models, vm::NodeFile::mask, {node}); });
-    return panel;
+    return ofTree(place, panel);
 }
 
 QWidget* makeSelection(const PanelPlace& place) {

@@ -10,7 +10,12 @@
 #include "components/objects/object_files.hpp"
 #include "components/shape/object_edges.hpp"
 #include "engine/best_objects.hpp"
+#include "engine/find_objects.hpp"
+#include "recipe/step_records.hpp"
+#include "json/json_members.hpp"
+#include "json/json_record.hpp"
 
+#include <nlohmann/json.hpp>
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -134,6 +139,61 @@ py::tuple bestComponents(const py::array& levels, const std::optional<py::array>
     return py::make_tuple(arrayOf(std::move(found.labels), shapeOf(levels)), table, expected);
 }
 
+/// Reads "watershed" or "hierarchy" of recipes, and "dark". Sizes are in px, or in the unit of @p sides.
+ObjectRule regionRuleIn(const std::string& text, const std::optional<std::array<double, 3>>& sides) {
+    static constexpr auto kRules = json::record<ObjectRule>(
+        json::field("watershed", &ObjectRule::watershed, json::optionalOf(json::kWatershedRule)).omitted(),
+        json::field("hierarchy", &ObjectRule::hierarchy, json::optionalOf(json::kHierarchyRule)).omitted(),
+        json::field("dark", &ObjectRule::dark, json::Flag{}));
+    const JsonPlace place{"objects", {}};
+    ObjectRule rule;
+    kRules.read(parseJson(text, place.kind, {}), place, rule);
+    if (rule.hierarchy) {
+        LengthUnit& unit = rule.hierarchy->sizes.unit;
+        if (unit != LengthUnit::pixel) {
+            place.at("hierarchy").at("sizes").at("unit").fail("sizes are in px, or in the unit of spacing");
+        }
+        unit = sides ? LengthUnit::micrometre : LengthUnit::pixel;
+    }
+    return rule;
+}
+
+/// Labels of the regions of a watershed or hierarchy, and the table of their features.
+/// @param flags pixels to divide; nothing: all
+/// @param values of the levels; nothing if levels are values
+/// @param rules text of regionRuleIn()
+py::tuple regionObjects(const py::array& levels, const std::optional<py::array>& flags,
+                        const std::optional<ValueMapping>& values, const std::string& rules, int connectivity,
+                        const std::optional<std::array<double, 3>>& sides, const std::vector<std::string>& further,
+                        const std::string& device) {
+    const std::shared_ptr<Image> image = imageOf(levels, "intensity_image");
+    const std::shared_ptr<const Mask> mask = flags ? maskOf(*flags, "mask") : nullptr;
+    const VoxelSides proportions = unitOf(sides).proportions();
+    if (image->extent().isVolume()) {
+        image->setSides(proportions);
+    }
+    const LevelRange all{0, maxLevelOf(image->type())};
+    ObjectRule rule = regionRuleIn(rules, sides);
+    rule.connectivity = neighboursIn(shapeOf(levels).size(), image->extent(), connectivity);
+    rule.levels = all;
+    ObjectSource source{*image, mask.get(), values};
+    source.grey = image.get();
+    if (sides) {
+        source.pixelSize = sizeOfArray(*sides, "um");
+    }
+    const std::vector<std::string> ids = furtherIn(further, rule.connectivity);
+    Components found;
+    ObjectEdges edges;
+    runJob(image->pixelCount(), [&](const JobControl& control) {
+        onDevice(device, [&](Engine& engine) {
+            found = findObjects(engine, rule, source, all, {}, control.part(0, .8));
+            edges = measureEdges(found, measureOf(ids, rule.connectivity), control.part(.8, .2), proportions);
+        });
+    });
+    const py::dict table = tableOf(MeasuredObjects(found, &edges, unitOf(sides)), allLabels(found), ids);
+    return py::make_tuple(arrayOf(std::move(found.labels), shapeOf(levels)), table);
+}
+
 } // namespace
 
 void bindObjects(py::module_& module) {
@@ -142,6 +202,8 @@ void bindObjects(py::module_& module) {
     module.def("best_components", &bestComponents, py::arg("image"), py::arg("mask"), py::arg("values"),
                py::arg("size"), py::arg("strictness"), py::arg("marks"), py::arg("dark"), py::arg("sides"),
                py::arg("device"));
+    module.def("region_objects", &regionObjects, py::arg("image"), py::arg("mask"), py::arg("values"), py::arg("rules"),
+               py::arg("connectivity"), py::arg("sides"), py::arg("further"), py::arg("device"));
 }
 
 } // namespace pollard::python

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+import json
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from . import _core
 from .arguments import number, text, whole
 from .chunked import ChunkedTree
 from .containers import Container, contained, frames, is_chunked, joined_columns, plain, take
-from .levels import array_of, exact_sums, flags_of, halves_of, levels_of, unmasked, unsigned_distance
+from .levels import Levels, array_of, exact_sums, flags_of, halves_of, levels_of, unmasked, unsigned_distance
 from .tables import Table
 from .tree import sides_of
 
@@ -212,12 +213,17 @@ def label(mask: Any, background: Optional[int] = None, return_num: bool = False,
 
 def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] = None,
             spacing: Optional[Sequence[float]] = None, *, features: Union[str, Sequence[str]] = (),
-            axes: Optional[str] = None, device: str = "auto") -> Objects:
+            axes: Optional[str] = None, device: str = "auto", watershed: Optional[Mapping[str, Any]] = None,
+            hierarchy: Optional[Mapping[str, Any]] = None, dark: bool = False) -> Objects:
     """Numbers and measures the connected components of a mask; docs/objects.md defines the features.
+
+    With `watershed` or `hierarchy` the objects are regions of the intensity image instead. Both are dicts with the
+    parameters of recipes, which docs/objects-that-touch.md lists; an empty one has the defaults.
 
     Parameters
     ----------
     mask : array of bool, or of integers that are all 0 or 1, of 2 or 3 axes
+        None for regions of the whole intensity image.
     intensity_image : array, optional
         Image to measure: the columns `grey_mean`, `grey_min`, `grey_max` and `grey_sum`, in its values.
         Sums of integers are exact: int64, or Python's integers where these may not fit.
@@ -234,6 +240,14 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     axes : str, optional
         As of :func:`max_tree`: along t and c each image has its own objects. The numbers go on from image to image, and the
         table has columns `t` and `c` of positions.
+    watershed : dict, optional
+        Objects are the regions of a watershed of the pixels of `mask`, one around each maximum: `relief`, `seeds`, `least`,
+        `seeds_of`, `lines` and `everywhere`, which divides all pixels whatever the mask.
+    hierarchy : dict, optional
+        Objects are the regions of a hierarchy of the pixels of `mask`, cut at a strength: `by`, `weight`, `above` or
+        `regions`, and `sizes`, a dict of `least` and `most` in px, or in the unit of `spacing`.
+    dark : bool
+        With `watershed`: whether objects are darker than their surroundings.
 
     Returns
     -------
@@ -243,9 +257,9 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     Raises
     ------
     TypeError
-        For parameters of other types.
+        For parameters of other types, and regions without an intensity image.
     ValueError
-        For other arrays, an intensity image of another shape, and unknown features.
+        For other arrays, an intensity image of another shape, unknown features, and other parameters of regions.
 
     Examples
     --------
@@ -255,14 +269,31 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     (array([[1, 1, 0, 2]], dtype=uint32), array([7, 6]))
     >>> pollard.objects([[1, 0], [1, 1]], features=["area_convex", "feret_diameter_max"]).table["area_convex"]
     array([3])
+    >>> row = np.uint8([[0, 8, 5, 9, 2, 7]])
+    >>> pollard.objects(row > 0, row, watershed={"least": 4}).labels    # maxima of dynamics above 4
+    array([[0, 1, 1, 1, 1, 2]], dtype=uint32)
+    >>> pollard.objects(None, row, hierarchy={"by": "altitude", "regions": 3}).labels
+    array([[1, 2, 2, 2, 3, 3]], dtype=uint32)
     """
-    given = take(mask, axes, None, spacing, None, "mask")
+    regions = _rules_of(watershed, hierarchy, dark)
+    if regions is not None and intensity_image is None:
+        raise TypeError("intensity_image: is needed for regions of a watershed or hierarchy")
+    if watershed is not None and watershed.get("everywhere"):
+        mask = None
+    if mask is None and watershed is not None and "distance" in (watershed.get("relief"), watershed.get("seeds_of")):
+        raise ValueError("mask: is needed for distances, which are to the pixels outside of it")
+    of_all_pixels = mask is None and regions is not None
+    given = take(intensity_image, axes, None, spacing, None, "intensity_image") if of_all_pixels else (
+        take(mask, axes, None, spacing, None, "mask"))
     further = _names_of(features)
     grey = None if intensity_image is None else take(intensity_image, axes, name="intensity_image")
-    if grey is not None and (np.shape(intensity_image) != np.shape(mask) or grey.loops != given.loops):
+    if grey is not None and not of_all_pixels and (np.shape(intensity_image) != np.shape(mask)
+                                                   or grey.loops != given.loops):
         raise ValueError("intensity_image: has another shape than the mask")
 
     def measured(flags: Any, values: Any) -> Tuple[np.ndarray, Table]:
+        if regions is not None:
+            return _regions(None if of_all_pixels else flags, values, regions, connectivity, given.spacing, device, further)
         labels, _, table = _label(flags, values, connectivity, True, given.spacing, device, further)
         return labels, Table({name: column for name, column in (table or {}).items()
                               if values is not None or not name.startswith("grey_")})
@@ -279,6 +310,50 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
         count += table["label"].size
         tables.append((place, table))
     return Objects(given.container.restored(of_all), joined_columns(given.loops, tables))
+
+
+def _rules_of(watershed: Any, hierarchy: Any, dark: Any) -> Optional[str]:
+    """The ways to find regions as the text that the extension reads; None without one."""
+    ways = {name: way for name, way in (("watershed", watershed), ("hierarchy", hierarchy)) if way is not None}
+    for name, way in ways.items():
+        if not isinstance(way, Mapping):
+            raise TypeError(f"{name}: {way!r}: is not a dict of parameters")
+    if not ways:
+        return None
+    try:
+        return json.dumps({**{name: dict(way) for name, way in ways.items()}, "dark": bool(dark)}, default=_plain,
+                          allow_nan=False)
+    except ValueError as problem:
+        raise ValueError(f"{', '.join(ways)}: numbers must be finite") from problem
+
+
+def _plain(value: Any) -> Any:
+    """A number of NumPy as one of Python."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"{value!r}: is no number, text, boolean or dict")
+
+
+def _regions(flags: Any, values: Any, rules: str, connectivity: Optional[int], spacing: Optional[Sequence[float]],
+             device: str, further: Sequence[str]) -> Tuple[np.ndarray, Table]:
+    """Labels and features of the regions of an image in a mask, or in all pixels."""
+    values, inside = unmasked(values, flags)
+    given = array_of(values, "intensity_image")
+    inside = None if inside is None else flags_of(inside, "mask")
+    steps = given.ndim if connectivity is None else whole(connectivity, "connectivity")
+    levels = levels_of(given, "intensity_image", ranks="values", inside=inside)
+    labels, columns = _core.region_objects(levels.array, inside, levels.mapping(), rules, steps,
+                                           sides_of(spacing, levels.array.ndim), list(further), text(device, "device"))
+    return labels.reshape(given.shape), _in_values(columns, labels, given, levels)
+
+
+def _in_values(columns: Dict[str, np.ndarray], labels: np.ndarray, values: np.ndarray, levels: Levels) -> Table:
+    """The table of objects with the columns of grey in the values of the image."""
+    table = Table(columns)
+    if levels.mapping() is not None:
+        native = values.astype(values.dtype.newbyteorder("="), copy=False)
+        table.update(_grey_features(labels.ravel(), table["label"].size, native.ravel()))
+    return table
 
 
 def best_components(image: Any, size: Optional[float] = None, strictness: float = 0.35, dark: bool = False, *,
@@ -347,11 +422,7 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
     labels, columns, _ = _core.best_components(levels.array, flags, levels.mapping(), area,
                                                float(number(strictness, "strictness")), marks, bool(dark), sides,
                                                text(device, "device"))
-    table = Table(columns)
-    if levels.mapping() is not None:
-        native = given.astype(given.dtype.newbyteorder("="), copy=False)
-        table.update(_grey_features(labels.ravel(), table["label"].size, native.ravel()))
-    return Objects(labels, table)
+    return Objects(labels, _in_values(columns, labels, given, levels))
 
 
 def _marks(points: Any, name: str, axes: int, wanted: bool) -> List[Tuple[int, int, int, bool]]:

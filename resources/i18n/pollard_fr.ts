@@ -231,6 +231,18 @@
         <source>Border voxels</source>
         <translation>Voxels du bord</translation>
     </message>
+    <message>
+        <source>grey</source>
+        <translation>gris</translation>
+    </message>
+    <message>
+        <source>grey^2</source>
+        <translation>gris²</translation>
+    </message>
+    <message>
+        <source>grey*px</source>
+        <translation>gris·px</translation>
+    </message>
 </context>
 <context>
     <name>BandComposite</name>
@@ -2842,6 +2854,10 @@
     <message>
         <source>A volume from any direction: intensity projections and volume rendering.</source>
         <translation>Un volume vu de toute direction : projections d&apos;intensité et rendu volumique.</translation>
+    </message>
+    <message>
+        <source>The regions of the hierarchy are no components: this panel shows the components of the image&apos;s tree.</source>
+        <translation>Les régions de la hiérarchie ne sont pas des composantes : ce panneau montre les composantes de l&apos;arbre de l&apos;image.</translation>
     </message>
 </context>
 <context>
@@ -9314,6 +9330,13 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::LabBeside</name>
+    <message>
+        <source>%1 / %2: %3</source>
+        <translation>%1 / %2 : %3</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::LabOptions</name>
     <message>
         <source>Algorithm</source>
@@ -9442,6 +9465,18 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Objects are pixels of at least this level</source>
         <translation>Les objets sont les pixels d&apos;au moins ce niveau</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>Comparer à…</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Comparer à</translation>
+    </message>
+    <message>
+        <source>Show another algorithm on the same image beside the first, at the same share of its steps; the first entry shows none</source>
+        <translation>Montrer un autre algorithme sur la même image à côté du premier, à la même fraction de ses étapes ; la première entrée n&apos;en montre aucun</translation>
     </message>
 </context>
 <context>
@@ -16135,18 +16170,6 @@ Dans les tableaux : %3</translation>
         <translation>Les frontières jusqu’à cette force sont supprimées, en valeurs de l’image ou en px</translation>
     </message>
     <message>
-        <source>Means of the regions</source>
-        <translation>Moyennes des régions</translation>
-    </message>
-    <message>
-        <source>Show each region in the colour of its mean value instead of its label</source>
-        <translation>Montrer chaque région dans la couleur de sa valeur moyenne au lieu de son étiquette</translation>
-    </message>
-    <message>
-        <source>Me&amp;ans</source>
-        <translation>Mo&amp;yennes</translation>
-    </message>
-    <message>
         <source>Clear</source>
         <translation>Effacer</translation>
     </message>
@@ -16233,6 +16256,54 @@ Dans les tableaux : %3</translation>
     <message>
         <source>Maxima with less are no seeds: to the right there are fewer and larger regions. The last maximum of each object always is a seed. In values of the image, px of distance, or px</source>
         <translation>Les maxima qui ont moins ne sont pas des graines : vers la droite, les régions sont moins nombreuses et plus grandes. Le dernier maximum de chaque objet est toujours une graine. En valeurs de l’image, en px de distance ou en px</translation>
+    </message>
+    <message>
+        <source>What is drawn of the regions</source>
+        <translation>Ce qui est dessiné des régions</translation>
+    </message>
+    <message>
+        <source>The colour of each region, or the boundaries between the regions. Volumes have no boundaries: their labels are drawn instead</source>
+        <translation>La couleur de chaque région, ou les frontières entre les régions. Les volumes n&apos;ont pas de frontières : leurs étiquettes sont dessinées à leur place</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Étiquettes</translation>
+    </message>
+    <message>
+        <source>Each region in the colour of its label or class</source>
+        <translation>Chaque région dans la couleur de son étiquette ou de sa classe</translation>
+    </message>
+    <message>
+        <source>Means</source>
+        <translation>Moyennes</translation>
+    </message>
+    <message>
+        <source>Each region in the colour of its mean value</source>
+        <translation>Chaque région dans la couleur de sa valeur moyenne</translation>
+    </message>
+    <message>
+        <source>Boundaries</source>
+        <translation>Frontières</translation>
+    </message>
+    <message>
+        <source>The boundaries that are stronger than the cut, in the colours of their strengths</source>
+        <translation>Les frontières plus fortes que la coupe, dans les couleurs de leurs forces</translation>
+    </message>
+    <message>
+        <source>Strengths of the boundaries</source>
+        <translation>Forces des frontières</translation>
+    </message>
+    <message>
+        <source>Colours of the boundaries, from the weakest to the strongest boundary; those up to the cut are removed</source>
+        <translation>Couleurs des frontières, de la plus faible à la plus forte ; celles jusqu&apos;à la coupe sont supprimées</translation>
+    </message>
+    <message>
+        <source>Dr&amp;aw</source>
+        <translation>Dessiner</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 à %2</translation>
     </message>
 </context>
 </TS>

@@ -34,7 +34,9 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include <algorithm>
 #include <set>
+#include <string_view>
 
 namespace pollard::app {
 namespace {
@@ -73,6 +75,40 @@ protected:
     void click(const char* name) { QTest::mouseClick(part<QToolButton>(name), Qt::LeftButton); }
     static QPoint at(const LabView& view, int pixel) { return view.placeOf(pixel).toPoint(); }
 };
+
+TEST_F(GridLab, ComparesTwoAlgorithmsAtTheSameShareOfTheirSteps) {
+    const auto numberOf = [](const char* id) {
+        const auto players = teach::players();
+        return static_cast<int>(std::ranges::find(players, std::string_view(id), &teach::PlayerInfo::id) -
+                                players.begin());
+    };
+    EXPECT_EQ(window->findChild<LabBeside*>(), nullptr);
+    player().setPlayer(numberOf("watershed"));
+    ASSERT_TRUE(recorded());
+    auto* const choice = part<QComboBox>("labPlayerBeside");
+    choice->setCurrentIndex(numberOf("forest") + 1);
+    emit choice->activated(choice->currentIndex());
+    const auto* const beside = part<LabBeside>("labBeside");
+    const vm::LabPlayerViewModel& other = beside->own();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isIdle() && other.stepCount() > 0; }, kPatience));
+    EXPECT_EQ(other.info().id, "forest");
+    EXPECT_TRUE(part<LabView>("labBesideImage")->isVisible());
+    EXPECT_EQ(other.done(), 0);
+    player().toEnd();
+    EXPECT_TRUE(other.atEnd());
+    player().moveTo(player().stepCount() / 2);
+    EXPECT_NEAR(static_cast<double>(other.done()) / other.stepCount(),
+                static_cast<double>(player().done()) / player().stepCount(), .5 / other.stepCount() + 1e-9);
+    const int kind = static_cast<int>(TreeKind::min);
+    part<QComboBox>("labKind")->setCurrentIndex(part<QComboBox>("labKind")->findData(kind));
+    emit part<QComboBox>("labKind")->activated(part<QComboBox>("labKind")->currentIndex());
+    ASSERT_TRUE(recorded());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isIdle(); }, kPatience));
+    EXPECT_EQ(other.spec().kind, player().spec().kind);
+    choice->setCurrentIndex(0);
+    emit choice->activated(0);
+    EXPECT_EQ(window->findChild<LabBeside*>(), nullptr);
+}
 
 TEST_F(GridLab, IsPaintedWithTheMouse) {
     part<QSpinBox>("labBrush")->setValue(8);

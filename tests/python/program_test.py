@@ -40,7 +40,7 @@ def images():
 
 
 @needs_cli
-@pytest.mark.parametrize("picture", images(), ids=lambda path: path.name)
+@pytest.mark.parametrize("image", images(), ids=lambda path: path.name)
 @pytest.mark.parametrize("output", ["filtered", "residue", "mask", "labels"])
 def test_recipes_give_the_bytes_of_the_program(tmp_path, image, output):
     recipe = json.loads(json.dumps(RECIPE))
@@ -72,6 +72,47 @@ def test_objects_are_those_of_the_program(tmp_path):
             column = found.table[name]
             expected = np.array([float(row[name]) if row[name] else np.nan for row in rows])
             np.testing.assert_allclose(column, expected, rtol=1e-6, atol=1e-9, err_msg=name)
+
+
+REGIONS = [  # options of the program, the threshold's first; arguments of the module; the same in a recipe
+    (("--threshold", "100", "--watershed", "levels", "--seeds", "h=10"), {"watershed": {"least": 10}}),
+    (("--threshold", "100", "--watershed", "distance", "--seeds", "h=1", "--lines"),
+     {"watershed": {"relief": "distance", "least": 1, "lines": True}}),
+    (("--threshold", "100", "--watershed", "gradient", "--seeds", "area>=20", "--seeds-of", "distance"),
+     {"watershed": {"relief": "gradient", "seeds": "area", "least": 20, "seeds_of": "distance"}}),
+    (("--watershed", "levels", "--seeds", "dynamics>=30", "--dark"),
+     {"watershed": {"seeds": "dynamics", "least": 30, "everywhere": True}, "dark": True}),
+    (("--hierarchy", "area", "--above", "50"), {"hierarchy": {"above": 50}}),
+    (("--hierarchy", "altitude", "--weight", "maximum", "--above", "100"),
+     {"hierarchy": {"by": "altitude", "weight": "maximum", "above": 100}}),
+    (("--hierarchy", "volume", "--regions", "90", "--sizes", "60:3000"),
+     {"hierarchy": {"by": "volume", "regions": np.int64(90), "sizes": {"least": 60.0, "most": 3000}}})]
+
+
+@needs_cli
+@pytest.mark.parametrize("options, ways", REGIONS, ids=lambda each: " ".join(each) if isinstance(each, tuple) else "")
+def test_regions_are_those_of_the_program_and_of_recipes(tmp_path, options, ways):
+    file = SAMPLES / "coins_384x303_u8.tif"
+    image = stored(file)
+    for connectivity, neighbours in ((1, 4), (2, 8)):
+        cli("components", file, *options, "--connectivity", neighbours, "--csv", tmp_path / "o.csv", "--labels",
+            tmp_path / "l.tif")
+        found = pollard.objects(image >= 100 if options[0] == "--threshold" else None, image, connectivity, **ways)
+        np.testing.assert_array_equal(found.labels, stored(tmp_path / "l.tif"))
+        rows = list(csv.DictReader(io.StringIO((tmp_path / "o.csv").read_text(encoding="utf-8"))))
+        assert len(rows) > 5
+        step = json.loads(json.dumps({"threshold": "hand", "levels": [100, 255], "connectivity": neighbours,
+                                      **{name: way for name, way in ways.items() if name != "dark"}}, default=int))
+        if "dark" in ways:
+            step.update(threshold="otsu", dark=True)
+            del step["levels"]
+        recipe = pollard.Recipe(json.dumps({"pollard_recipe": 1, "name": "regions", "steps": [
+            {"id": "objects", "version": 7, "parameters": step}]}))
+        table = recipe.run(image).objects[0]
+        for name in set(found.table) & set(rows[0]):
+            expected = np.array([float(row[name]) if row[name] else np.nan for row in rows])
+            np.testing.assert_allclose(found.table[name], expected, rtol=1e-6, atol=1e-9, err_msg=name)
+            np.testing.assert_allclose(found.table[name], table[name], rtol=1e-12, err_msg=name)
 
 
 @needs_cli

@@ -224,3 +224,79 @@ def test_brightness_splits_between_maxima():
                   {"by": "brightness", "intensity_image": image.astype(float)}, {"spacing": (1, 1, 1)}):
         with pytest.raises(ValueError):
             pollard.split(mask, **wrong)
+
+
+def in_order_of_first_pixels(labels):
+    """The labels as 1, 2 .. in the order of their first pixels."""
+    found, first, places = np.unique(labels, return_index=True, return_inverse=True)
+    is_label = found != 0
+    numbers = np.zeros(found.size, np.uint32)
+    numbers[np.flatnonzero(is_label)[np.argsort(first[is_label])]] = np.arange(1, is_label.sum() + 1)
+    return numbers[places].reshape(labels.shape)
+
+
+def test_objects_of_a_watershed_are_those_of_its_steps(rng):
+    for _ in range(60):
+        image = random_image(rng, rng.choice(["u1", "u2", "i2", "i4"]), least=2)
+        if image.ndim == 1:
+            continue
+        mask, steps = np.ones(image.shape, bool), int(rng.integers(1, image.ndim + 1))
+        by, least, dark = rng.choice(["dynamics", "area", "volume"]), int(rng.integers(1, 9)), bool(rng.integers(2))
+        if by != "area":  # areas of components of the tree count the pixels outside, too
+            mask[tuple(slice(int(rng.integers(0, side))) for side in image.shape)] = False
+        markers = pollard.seeds(image, by, least, steps, mask, dark=dark)
+        flooded = image.astype(np.int64) if dark else -image.astype(np.int64)
+        expected = in_order_of_first_pixels(ours.watershed(flooded, markers, steps, mask=mask))
+        found = pollard.objects(mask, image, steps, watershed={"seeds": by, "least": least}, dark=dark)
+        np.testing.assert_array_equal(found.labels, expected)
+        np.testing.assert_array_equal(found.table["area"], np.bincount(expected.ravel())[1:])
+        means = [image[expected == each].mean() for each in found.table["label"]]
+        np.testing.assert_allclose(found.table["grey_mean"], means)
+        everywhere = pollard.objects(mask, image, steps, watershed={"seeds": by, "least": least, "everywhere": True}, dark=dark)
+        np.testing.assert_array_equal(everywhere.labels > 0, np.ones(image.shape, bool) & (everywhere.labels.max() > 0))
+
+
+def test_objects_of_a_hierarchy_are_its_regions(rng):
+    for _ in range(60):
+        image = random_image(rng, rng.choice(["u1", "u2", "i2"]), least=2)
+        if image.ndim == 1:
+            continue
+        mask = None if rng.integers(2) else rng.random(image.shape) < .9
+        steps, regions = int(rng.integers(1, image.ndim + 1)), int(rng.integers(1, 9))
+        labels = pollard.hierarchy(image, "volume", connectivity=steps, mask=mask).labels(regions=regions)
+        sides = tuple(rng.choice([.5, 1, 2], image.ndim))
+        areas = np.bincount(labels.ravel(), minlength=2)[1:] * np.prod(sides)
+        least = float(np.median(areas))
+        kept = np.concatenate([[False], areas >= least])
+        found = pollard.objects(mask, image, steps, sides, hierarchy={"by": "volume", "regions": regions, "sizes": {"least": least}})
+        np.testing.assert_array_equal(found.labels, in_order_of_first_pixels(np.where(kept[labels], labels, 0)))
+        assert (found.table["area"] >= least).all()
+
+
+def test_regions_count_in_values_and_leave_out_missing_pixels():
+    image = np.array([[1.5, 4, 3, np.nan, 2, 9]])
+    found = pollard.objects(None, image, hierarchy={"by": "altitude", "weight": "maximum", "above": 4})
+    assert found.labels.tolist() == [[1, 1, 1, 0, 2, 2]] or found.labels[0, 3] == 0
+    np.testing.assert_allclose(found.table["grey_max"], [image[found.labels == each].max() for each in found.table["label"]])
+    series = np.stack([np.uint8([[0, 8, 5, 9, 2, 7]])] * 2)
+    both = pollard.objects(None, series, axes="tyx", hierarchy={"by": "altitude", "regions": 3})
+    assert both.labels.reshape(2, -1).tolist() == [[1, 2, 2, 2, 3, 3], [4, 5, 5, 5, 6, 6]] and both.table["t"].tolist() == [0] * 3 + [1] * 3
+
+
+@pytest.mark.parametrize("ways, text", [
+    ({"watershed": {}, "hierarchy": {}}, "another way"), ({"watershed": {"relief": "x"}}, "relief: .*levels, gradient"),
+    ({"watershed": {"leest": 1}}, "leest"), ({"watershed": {"least": -1}}, "least"), ({"watershed": {"least": np.inf}}, "finite"),
+    ({"watershed": {"relief": "distance"}}, "mask: is needed"), ({"hierarchy": {"regions": 2, "above": 1}}, "above"),
+    ({"hierarchy": {"sizes": {"least": 1, "unit": "um"}}}, "unit of spacing"), ({"hierarchy": {"sizes": {"least": -1}}}, "least")])
+def test_regions_refuse_what_they_cannot_find(ways, text):
+    image = np.uint8([[0, 8, 5, 9, 2, 7]])
+    with pytest.raises(ValueError, match=text):
+        pollard.objects(None, image, **ways)
+    with pytest.raises(TypeError, match="dict"):
+        pollard.objects(None, image, watershed="distance")
+    with pytest.raises(TypeError, match="dict"):
+        pollard.objects(None, image, hierarchy={"sizes": object()})
+    with pytest.raises(TypeError, match="intensity_image"):
+        pollard.objects(image > 3, hierarchy={})
+    with pytest.raises(ValueError, match="shape"):
+        pollard.objects(np.ones((2, 2), bool), image, hierarchy={})

@@ -51,7 +51,10 @@ TEST(LabScenes, AreReadAsTheyAreWritten) {
         {"title": "One", "player": "union-find", "picture": "noise"},
         {"title": "\"Two\"", "player": "flooding", "picture": {"width": 2, "height": 1, "levels": [0, 65535]},
          "tree": "min", "connectivity": 8, "tile_side": 2, "threads": 8, "turns": "random", "seed": 12,
-         "criterion": "3<=height<=5", "threshold": 7, "step": 4, "guess": true}]})");
+         "criterion": "3<=height<=5", "threshold": 7, "step": 4, "guess": true,
+         "beside": "forest"}]})");
+    EXPECT_EQ(scenes[0].beside, -1);
+    EXPECT_EQ(teach::players()[static_cast<std::size_t>(scenes[1].beside)].id, "forest");
     for (const PreparedScene& one : scenes) {
         const auto again = readScenes("{\"scenes\": [" + sceneText(one) + "]}");
         ASSERT_EQ(again.size(), 1U);
@@ -61,6 +64,7 @@ TEST(LabScenes, AreReadAsTheyAreWritten) {
         EXPECT_EQ(again[0].spec, one.spec);
         EXPECT_EQ(again[0].step, one.step);
         EXPECT_EQ(again[0].guessing, one.guessing);
+        EXPECT_EQ(again[0].beside, one.beside);
     }
 }
 
@@ -76,6 +80,8 @@ TEST(LabScenes, SayWhatIsWrong) {
         {R"({"scenes": 3})", "\"scenes\""},
         {R"({"scenes": []})", "0 scenes"},
         {R"({"scenes": [5]})", "scene 1"},
+        {R"({"scenes": [{"title": "A", "picture": "hill", "player": "flooding", "beside": "x"}]})", "beside"},
+        {R"({"scenes": [{"title": "A", "picture": "hill", "player": "flooding", "beside": 3}]})", "beside"},
         {R"({"scenes": [{}]})", "\"title\""},
         {R"({"scenes": [{"title": "T"}]})", "\"picture\""},
         {R"({"scenes": [{"title": "T", "picture": "peaks"}]})", "\"player\""},

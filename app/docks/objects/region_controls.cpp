@@ -1,6 +1,7 @@
 #include "docks/objects/region_controls.hpp"
 
 #include "components/objects/object_rule.hpp"
+#include "overlays/objects_overlay.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
@@ -11,8 +12,13 @@
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QColor>
 #include <QLocale>
+#include <QPaintEvent>
+#include <QPainter>
+#include <QPalette>
 #include <QSignalBlocker>
+#include <QSize>
 
 #include <algorithm>
 #include <array>
@@ -28,6 +34,7 @@ namespace {
 using Objects = vm::ObjectsViewModel;
 using Regions = vm::ObjectRegions;
 using vm::FindBy;
+using vm::HierarchyDrawing;
 using vm::LogScale;
 
 constexpr double kLargestSize = 1e18;
@@ -60,6 +67,56 @@ void showPosition(QSlider* slider, int position) {
 }
 
 } // namespace
+
+/// The colours of boundaries from the weakest to the strongest one, with their strengths; the part up to the cut is a
+/// line. Without a scale it takes no place.
+class StrengthScale : public QWidget {
+public:
+    using QWidget::QWidget;
+
+    void show(const std::optional<LogScale>& scale, double cut, const QString& unit) {
+        const bool isOther = scale.has_value() != scale_.has_value();
+        scale_ = scale;
+        cut_ = cut;
+        weakest_ = scale ? vm::shortValue(scale->least) : QString();
+        strongest_ = scale ? vm::withUnit(vm::shortValue(scale->most), unit.toStdString()) : QString();
+        setAccessibleDescription(RegionControls::tr("%1 to %2").arg(weakest_, strongest_));
+        if (isOther) {
+            updateGeometry();
+        }
+        update();
+    }
+    [[nodiscard]] QSize sizeHint() const override { return {0, scale_ ? fontMetrics().height() : 0}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        if (!scale_) {
+            return;
+        }
+        constexpr int kGap = 6;
+        QPainter painter(this);
+        const int from = fontMetrics().horizontalAdvance(weakest_) + kGap;
+        const int to = width() - fontMetrics().horizontalAdvance(strongest_) - kGap;
+        painter.setPen(palette().color(QPalette::WindowText));
+        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, weakest_);
+        painter.drawText(rect(), Qt::AlignRight | Qt::AlignVCenter, strongest_);
+        const double cut = cut_ > scale_->none ? scale_->positionOf(cut_) / double{LogScale::kSteps} : 0;
+        const int middle = height() / 2;
+        for (int x = from; x < to; ++x) {
+            const double share = (x - from) / static_cast<double>(std::max(to - from, 1));
+            painter.setPen(share < cut ? palette().color(QPalette::Mid) : QColor::fromRgba(strengthColour(share)));
+            const int half = share < cut ? 0 : height() / 3;
+            painter.drawLine(x, middle - half, x, middle + half);
+        }
+    }
+
+private:
+    std::optional<LogScale> scale_;
+    double cut_ = 0;
+    QString weakest_;
+    QString strongest_;
+};
 
 RegionControls::RegionControls(Objects& objects, const vm::ObjectTableModel& table, QWidget* parent)
     : QObject(parent), objects_(objects), regions_(objects.regions()), table_(table) {
@@ -94,10 +151,9 @@ std::vector<ControlRow> RegionControls::rows(FindBy way) const {
                 {tr("At least"), least_, leastValue_},
                 {QString(), states_[1], nullptr}};
     case FindBy::hierarchy:
-        return {{tr("&Strength"), strength_, nullptr},
-                {tr("&Weight"), weight_, nullptr},
-                {tr("&Cut"), cut_, cutValue_},
-                {QString(), states_[2], means_}};
+        return {{tr("&Strength"), strength_, nullptr}, {tr("&Weight"), weight_, nullptr},
+                {tr("&Cut"), cut_, cutValue_},         {tr("Dr&aw"), drawing_, nullptr},
+                {QString(), scale_, nullptr},          {QString(), states_[2], nullptr}};
     }
     return {};
 }
@@ -205,10 +261,23 @@ void RegionControls::makeHierarchy(QWidget* parent) {
         }
     });
     connect(cutValue_, &ValueBox::valueChanged, &regions_, &Regions::setCut);
-    means_ = makeControl<QCheckBox>(parent, "objectsMeans", tr("Means of the regions"),
-                                    tr("Show each region in the colour of its mean value instead of its label"),
-                                    tr("Me&ans"));
-    couple(means_, objects_, &Objects::showsMeans, &Objects::setShowsMeans, &Objects::opacityChanged);
+    drawing_ = new QComboBox(parent);
+    explain(drawing_, "objectsDrawing", tr("What is drawn of the regions"),
+            tr("The colour of each region, or the boundaries between the regions. Volumes have no boundaries: their "
+               "labels are drawn instead"));
+    addEntry(drawing_, tr("Labels"), HierarchyDrawing::labels, tr("Each region in the colour of its label or class"));
+    addEntry(drawing_, tr("Means"), HierarchyDrawing::means, tr("Each region in the colour of its mean value"));
+    addEntry(drawing_, tr("Boundaries"), HierarchyDrawing::boundaries,
+             tr("The boundaries that are stronger than the cut, in the colours of their strengths"));
+    shorten(*drawing_);
+    couple(
+        drawing_, objects_, [](const Objects& objects) { return objects.drawing(); },
+        [](Objects& objects, HierarchyDrawing drawing) { objects.setDrawing(drawing); }, &Objects::opacityChanged);
+    scale_ = new StrengthScale(parent);
+    explain(
+        scale_, "objectsStrengthScale", tr("Strengths of the boundaries"),
+        tr("Colours of the boundaries, from the weakest to the strongest boundary; those up to the cut are removed"));
+    connect(&objects_, &Objects::opacityChanged, this, &RegionControls::showHierarchy);
 }
 
 void RegionControls::refresh() {
@@ -258,6 +327,8 @@ void RegionControls::showHierarchy() {
         showPosition(cut_, scale->positionOf(regions_.cut()));
         showScale(cutValue_, *scale, regions_.cut(), regions_.cutUnit());
     }
+    scale_->show(objects_.drawing() == HierarchyDrawing::boundaries ? scale : std::nullopt, regions_.cut(),
+                 regions_.cutUnit());
 }
 
 Dimension RegionControls::dimension() const {

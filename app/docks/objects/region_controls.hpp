@@ -21,6 +21,7 @@ class ObjectTableModel;
 namespace pollard::app {
 
 class LengthBox;
+class StrengthScale;
 class ValueBox;
 
 /// A row of a panel: a caption, a control, and perhaps a second one.
@@ -73,8 +74,9 @@ private:
     QComboBox* weight_ = nullptr;
     QSlider* cut_ = nullptr; ///< positions of a LogScale
     ValueBox* cutValue_ = nullptr;
-    QCheckBox* means_ = nullptr;
-    std::vector<QLabel*> states_; ///< of best components, watershed and hierarchy
+    QComboBox* drawing_ = nullptr;
+    StrengthScale* scale_ = nullptr; ///< of the boundaries
+    std::vector<QLabel*> states_;    ///< of best components, watershed and hierarchy
 };
 
 } // namespace pollard::app

@@ -164,8 +164,9 @@ TEST_F(ObjectsDockRegions, ASliderCutsTheHierarchy) {
     value->setValue(300);
     ASSERT_TRUE(rests());
     EXPECT_EQ(objects.regions().hierarchy().above, 300);
-    test.part<QCheckBox>("objectsMeans")->click();
-    EXPECT_TRUE(objects.showsMeans());
+    auto* const drawing = test.part<QComboBox>("objectsDrawing");
+    drawing->setCurrentIndex(drawing->findData(static_cast<int>(vm::HierarchyDrawing::means)));
+    EXPECT_EQ(objects.drawing(), vm::HierarchyDrawing::means);
     objects.setOpacity(1);
     const OverlayScene present = scene();
     QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
@@ -176,6 +177,69 @@ TEST_F(ObjectsDockRegions, ASliderCutsTheHierarchy) {
     const QColor disc = image.pixelColor(present.toSurface({80, 30}).toPoint());
     EXPECT_EQ(disc.red(), disc.blue()) << "grey, not the colour of a label";
     EXPECT_GT(disc.red(), image.pixelColor(present.toSurface({60, 70}).toPoint()).red());
+}
+
+TEST_F(ObjectsDockRegions, PanelsOfTheTreeSayThatRegionsAreNoComponents) {
+    open();
+    showPanel(test.window, QStringLiteral("component"));
+    const auto* const notice = test.part<QWidget>("componentDock")->findChild<QLabel*>(QStringLiteral("treeNotice"));
+    ASSERT_NE(notice, nullptr);
+    EXPECT_FALSE(notice->isVisible());
+    choose(FindBy::hierarchy);
+    EXPECT_TRUE(notice->isVisible());
+    choose(FindBy::threshold);
+    EXPECT_FALSE(notice->isVisible());
+}
+
+TEST_F(ObjectsDockRegions, BoundariesHaveTheColoursOfTheirStrengths) {
+    open();
+    choose(FindBy::hierarchy);
+    auto* const cut = test.part<QSlider>("objectsCut");
+    auto* const drawing = test.part<QComboBox>("objectsDrawing");
+    EXPECT_EQ(test.part<QWidget>("objectsStrengthScale")->height(), 0);
+    cut->setValue(0);
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(objects.objects()->boundaries) << "they are not drawn";
+    drawing->setCurrentIndex(drawing->findData(static_cast<int>(vm::HierarchyDrawing::boundaries)));
+    ASSERT_TRUE(rests());
+    ASSERT_TRUE(objects.objects()->boundaries);
+    ASSERT_TRUE(test.isLaidOut());
+    EXPECT_GT(test.part<QWidget>("objectsStrengthScale")->height(), 0);
+    const auto drawn = [&] {
+        const OverlayScene present = scene();
+        QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        ObjectsOverlay(objects, table, test.models.display).paint(painter, present);
+        painter.end();
+        return image;
+    };
+    const auto count = [](const QImage& image) {
+        int pixels = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                pixels += qAlpha(image.pixel(x, y)) != 0 ? 1 : 0;
+            }
+        }
+        return pixels;
+    };
+    const int all = count(drawn());
+    EXPECT_GT(all, 0);
+    // The disc is separated from the ground by a stronger boundary than the basins of the noise.
+    objects.regions().setCut(200);
+    ASSERT_TRUE(rests());
+    const QImage strong = drawn();
+    EXPECT_LT(count(strong), all / 2);
+    EXPECT_EQ(qAlpha(strong.pixel(scene().toSurface({80.5, 30.5}).toPoint())), 0) << "inside the disc";
+    bool isSurrounded = false;
+    for (double x = 80.5; x < 95; ++x) {
+        isSurrounded = isSurrounded || qAlpha(strong.pixel(scene().toSurface({x, 30.5}).toPoint())) != 0;
+    }
+    EXPECT_TRUE(isSurrounded);
+    cut->setValue(cut->maximum());
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(count(drawn()), 0) << "one region";
+    EXPECT_NE(strengthColour(0), strengthColour(1));
 }
 
 } // namespace

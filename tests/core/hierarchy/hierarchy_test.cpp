@@ -1,6 +1,7 @@
 // Hierarchies against their definition on sets of pixels, and laws of their partitions.
 
 #include "base/error.hpp"
+#include "hierarchy/boundary_map.hpp"
 #include "hierarchy/hierarchy.hpp"
 #include "hierarchy/make_hierarchy.hpp"
 #include "hierarchy/partition.hpp"
@@ -349,6 +350,42 @@ TEST(Hierarchy, BoundariesAreWhereRegionsMeet) {
             ASSERT_EQ(boundaries[p] > strength, isBoundary);
         }
     }
+}
+
+TEST(Hierarchy, MapsOfBoundariesAreTheStrongestOfEachSquare) {
+    Random random(19);
+    for (int i = 0; i < 40; ++i) {
+        const auto image = randomImage(random, 30, 25);
+        const Hierarchy hierarchy = makeHierarchy(*image, nullptr, drawSpec(random, false, kAllStrengths[i % 4]));
+        const BoundaryMap map(hierarchy);
+        const std::uint64_t strength = hierarchy.strengthFor(1 + random() % hierarchy.basinCount());
+        const std::uint32_t removed = hierarchy.mergesUpTo(strength);
+        const LabelImage labels = regions(hierarchy, strength);
+        const auto isBoundary = [&](std::uint32_t x, std::uint32_t y) {
+            const std::size_t p = std::size_t{y} * image->width() + x;
+            return (x + 1 < image->width() && labels.labels[p + 1] != labels.labels[p]) ||
+                   (y + 1 < image->height() && labels.labels[p + image->width()] != labels.labels[p]);
+        };
+        ASSERT_EQ(map.levels().back().merges.size(), 1U);
+        for (std::size_t n = 0; n < map.levels().size(); ++n) {
+            const BoundaryMap::Level& level = map.levels()[n];
+            ASSERT_EQ(level.width, (image->width() + (1U << n) - 1) >> n);
+            ASSERT_EQ(level.height, (image->height() + (1U << n) - 1) >> n);
+            std::vector<bool> expected(level.merges.size());
+            for (std::uint32_t y = 0; y < image->height(); ++y) {
+                for (std::uint32_t x = 0; x < image->width(); ++x) {
+                    const std::size_t square = std::size_t{y >> n} * level.width + (x >> n);
+                    expected[square] = expected[square] || isBoundary(x, y);
+                }
+            }
+            for (std::size_t square = 0; square < expected.size(); ++square) {
+                ASSERT_EQ(level.merges[square] > removed, expected[square]) << "level " << n;
+            }
+        }
+    }
+    const Hierarchy ofVolume = makeHierarchy(*randomVolume(random, Extent{3, 3, 2}), nullptr,
+                                             {Strength::area, EdgeWeight::difference, Connectivity::six});
+    EXPECT_THROW(BoundaryMap{ofVolume}, Error);
 }
 
 TEST(Hierarchy, MeansAreOfTheRegions) {

@@ -65,6 +65,7 @@ const AttributeInfo& describedAttribute(AttributeId id) noexcept {
     return found == described.end() ? attributeInfo(id) : *found;
 }
 
+QString unitInWords(std::string_view unit) { return translated(unit); }
 QString attributeTitle(AttributeId id) { return translated(describedAttribute(id).title); }
 QString attributeFormula(AttributeId id) { return translated(describedAttribute(id).formula); }
 QString attributeGroup(AttributeId id) { return translated(describedAttribute(id).group); }
@@ -73,7 +74,7 @@ QString attributeDetails(AttributeId id) {
     const AttributeInfo& info = describedAttribute(id);
     QStringList lines{QStringLiteral("%1 (%2)").arg(attributeTitle(id), fromUtf8(info.name))};
     const QString formula = attributeFormula(id);
-    lines << (info.unit.empty() ? formula : QStringLiteral("%1 [%2]").arg(formula, fromUtf8(info.unit)));
+    lines << (info.unit.empty() ? formula : QStringLiteral("%1 [%2]").arg(formula, unitInWords(info.unit)));
     lines << (info.increasing
                   ? AttributeCatalogue::tr(
                         "Increasing: a component never has less than one inside it, so all rules agree")
@@ -107,7 +108,7 @@ double columnNumber(AttributeId id, double value, const std::optional<ValueMappi
 
 std::string columnUnitText(AttributeId id, const std::optional<ValueMapping>& mapping) {
     const bool hasOwn = attributeInfo(id).grey != Grey::none && !unitOf(mapping).empty();
-    return hasOwn ? columnUnit(id, mapping) : std::string(describedAttribute(id).unit);
+    return hasOwn ? columnUnit(id, mapping) : unitInWords(describedAttribute(id).unit).toStdString();
 }
 
 bool isWhole(AttributeId id, const std::optional<ValueMapping>& mapping) {
@@ -144,7 +145,7 @@ QVariant AttributeCatalogue::data(const QModelIndex& index, int role) const {
     case attributeRole:
         return static_cast<int>(row.id);
     case unitRole:
-        return fromUtf8(describedAttribute(row.id).unit);
+        return unitInWords(describedAttribute(row.id).unit);
     case increasingRole:
         return describedAttribute(row.id).increasing;
     default:

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pollard::vm {
@@ -27,6 +28,8 @@ void describeVolumes(bool volumes) noexcept;
 [[nodiscard]] const AttributeInfo& describedAttribute(AttributeId id) noexcept;
 
 /// Names and explanations of an attribute in the user's language.
+/// A unit of an attribute in the user's language: "px", "HU", "grey*px".
+[[nodiscard]] QString unitInWords(std::string_view unit);
 [[nodiscard]] QString attributeTitle(AttributeId id);
 [[nodiscard]] QString attributeFormula(AttributeId id);
 [[nodiscard]] QString attributeGroup(AttributeId id); ///< "Size", "Shape" ...
@@ -39,7 +42,7 @@ void describeVolumes(bool volumes) noexcept;
                                  int digits = 5);
 /// The number of the column, not rounded, for a value of the image.
 [[nodiscard]] double columnNumber(AttributeId id, double value, const std::optional<ValueMapping>& mapping);
-/// Unit of columnText(): "px", "HU*px"; empty if there is none.
+/// Unit of columnText() in the user's language: "px", "HU*px", "grey*px"; empty if there is none.
 [[nodiscard]] std::string columnUnitText(AttributeId id, const std::optional<ValueMapping>& mapping);
 /// Whether all numbers of the attribute are whole in an image with this mapping.
 [[nodiscard]] bool isWhole(AttributeId id, const std::optional<ValueMapping>& mapping);

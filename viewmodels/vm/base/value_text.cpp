@@ -56,7 +56,7 @@ QString levelText(const std::optional<ValueMapping>& mapping, double level) {
 
 QString greyUnit(const std::optional<ValueMapping>& mapping) {
     const std::string unit = unitOf(mapping);
-    return unit.empty() ? QStringLiteral("grey") : fromUtf8(unit);
+    return unit.empty() ? QCoreApplication::translate("Attribute", "grey") : fromUtf8(unit);
 }
 
 QString countText(std::uint64_t count) { return QLocale().toString(static_cast<qulonglong>(count)); }

@@ -35,7 +35,7 @@ namespace pollard::vm {
 /// A level for tool tips, "level 33,092"; empty if levels are values.
 [[nodiscard]] QString levelText(const std::optional<ValueMapping>& mapping, double level);
 
-/// The unit of the values for axes and tables: "HU"; "grey" without one.
+/// The unit of the values for axes and tables: "HU"; "grey" in the user's language without one.
 [[nodiscard]] QString greyUnit(const std::optional<ValueMapping>& mapping);
 
 /// A number with the groups of digits of the user's locale: "1,204".

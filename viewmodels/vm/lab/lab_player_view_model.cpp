@@ -187,6 +187,11 @@ void LabPlayerViewModel::setSpec(const teach::PlayerSpec& spec) {
     record();
 }
 
+void LabPlayerViewModel::setBeside(int player) {
+    change(this, beside_, std::clamp(player, -1, static_cast<int>(teach::players().size()) - 1),
+           &LabPlayerViewModel::besideChanged);
+}
+
 void LabPlayerViewModel::start(int player, const teach::PlayerSpec& spec, int done) {
     if (player < 0 || player >= static_cast<int>(teach::players().size())) {
         return;
@@ -316,7 +321,8 @@ PreparedScene DemonstrationViewModel::present() const {
             player_.player(),
             player_.spec(),
             player_.done(),
-            player_.isGuessing()};
+            player_.isGuessing(),
+            player_.beside()};
 }
 
 QByteArray DemonstrationViewModel::presentScene() const { return sceneText(present()); }
@@ -324,6 +330,7 @@ QByteArray DemonstrationViewModel::presentScene() const { return sceneText(prese
 void DemonstrationViewModel::put(const PreparedScene& scene) {
     lab_.setImage(scene.image);
     player_.setGuessing(scene.guessing);
+    player_.setBeside(scene.beside);
     player_.start(scene.player, scene.spec, scene.step);
 }
 

@@ -37,6 +37,9 @@ public:
     [[nodiscard]] const teach::PlayerInfo& info() const;
     [[nodiscard]] const teach::PlayerSpec& spec() const noexcept { return spec_; }
 
+    /// Index in teach::players() of the algorithm that is shown beside this one; -1: none.
+    [[nodiscard]] int beside() const noexcept { return beside_; }
+
     /// The run; null before the first one is recorded.
     [[nodiscard]] std::shared_ptr<const LabRecording> recording() const noexcept { return recording_; }
     /// Whether the run belongs to the present image and options.
@@ -77,6 +80,7 @@ public:
 
 public slots:
     void setPlayer(int player);
+    void setBeside(int player);
     /// Options not used by the player are kept for others.
     void setSpec(const pollard::teach::PlayerSpec& spec);
     /// Sets player, options and position at once. @param done 0 to the number of steps; larger values mean the end
@@ -102,6 +106,7 @@ public slots:
 
 signals:
     void specChanged(); ///< player or options
+    void besideChanged();
     void recordingChanged();
     void stepChanged(); ///< position or run
     void playingChanged();
@@ -117,6 +122,7 @@ private:
 
     LabViewModel& lab_;
     int player_ = 0;
+    int beside_ = -1;
     teach::PlayerSpec spec_;
     std::shared_ptr<const LabRecording> recording_;
     std::optional<teach::TraceCursor> cursor_;

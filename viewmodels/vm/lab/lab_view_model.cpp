@@ -83,6 +83,7 @@ class Fields {
 public:
     Fields(QJsonObject object, QString where) : object_(std::move(object)), where_(std::move(where)) {}
 
+    [[nodiscard]] bool has(const char* name) const { return object_.contains(QLatin1String(name)); }
     [[nodiscard]] QJsonValue take(const char* name) { return object_.take(QLatin1String(name)); }
 
     [[nodiscard]] QString text(const char* name, const QString& fallback = {}) {
@@ -168,12 +169,13 @@ teach::LabImage imageOf(Fields& fields) {
     return example->image;
 }
 
-int playerOf(Fields& fields) {
-    const QString id = fields.text("player");
+/// @param field with the id of an algorithm
+int playerOf(Fields& fields, const char* field) {
+    const QString id = fields.text(field);
     const auto players = teach::players();
     const auto found = std::ranges::find(players, id.toStdString(), &teach::PlayerInfo::id);
     if (found == players.end()) {
-        fields.refuse("player", QStringLiteral("is \"%1\", which is no algorithm of the lab").arg(id));
+        fields.refuse(field, QStringLiteral("is \"%1\", which is no algorithm of the lab").arg(id));
     }
     return static_cast<int>(found - players.begin());
 }
@@ -223,7 +225,8 @@ PreparedScene sceneOf(const QJsonValue& value, qsizetype number) {
     }
     scene.title = QCoreApplication::translate("Scene", title.toUtf8().constData());
     scene.image = imageOf(fields);
-    scene.player = playerOf(fields);
+    scene.player = playerOf(fields, "player");
+    scene.beside = fields.has("beside") ? playerOf(fields, "beside") : -1;
     scene.spec = specOf(fields);
     scene.step = fields.number("step", 0, 0, std::numeric_limits<int>::max());
     scene.guessing = fields.flag("guess");
@@ -291,6 +294,10 @@ QByteArray sceneText(const PreparedScene& scene) {
         {QStringLiteral("step"), scene.step},
         {QStringLiteral("guess"), scene.guessing},
     };
+    if (scene.beside >= 0) {
+        object.insert(QStringLiteral("beside"),
+                      QLatin1String(teach::players()[static_cast<std::size_t>(scene.beside)].id.data()));
+    }
     if (!scene.spec.filter.criteria.empty()) {
         object.insert(QStringLiteral("criterion"),
                       QString::fromStdString(toString(scene.spec.filter.criteria.front())));

@@ -43,6 +43,7 @@ struct PreparedScene {
     teach::PlayerSpec spec;
     int step = 0; ///< first step
     bool guessing = false;
+    int beside = -1; ///< index of the algorithm beside the player; -1: none
 };
 
 /// Largest file of scenes, bytes, and most scenes in it.

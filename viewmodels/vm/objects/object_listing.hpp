@@ -12,6 +12,7 @@
 #include "components/objects/object_rule.hpp"
 #include "engine/engine.hpp"
 #include "engine/find_objects.hpp"
+#include "hierarchy/boundary_map.hpp"
 #include "image/value_mapping.hpp"
 #include "io/channels.hpp"
 #include "io/volumes/read_volume.hpp"
@@ -39,8 +40,9 @@ struct FoundObjects {
     int page = 0;                                   ///< of the file, 0-based; of a volume the first one
     std::uint64_t regionPixels = 0;                 ///< of the region to which objects are restricted; 0: there is none
     std::optional<std::vector<double>> fluxes = {}; ///< of the objects above the local background
-    std::shared_ptr<const Hierarchy> hierarchy = {}; ///< of which the objects are regions; null: they are not
-    HierarchySpec hierarchySpec = {};                ///< of `hierarchy`
+    std::shared_ptr<const Hierarchy> hierarchy = {};    ///< of which the objects are regions; null: they are not
+    HierarchySpec hierarchySpec = {};                   ///< of `hierarchy`
+    std::shared_ptr<const BoundaryMap> boundaries = {}; ///< of `hierarchy`; null: they are not drawn
 };
 
 /// The objects of a page that was followed.

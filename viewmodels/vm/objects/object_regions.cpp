@@ -1,5 +1,6 @@
 #include "vm/objects/object_regions.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/change.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
@@ -272,7 +273,7 @@ QString ObjectRegions::leastUnit() const {
     if (rule.by == SeedMeasure::area || rule.seedRelief() == Relief::distance) {
         return isVolume ? QStringLiteral("px³") : QStringLiteral("px");
     }
-    return QString::fromStdString(
+    return unitInWords(
         columnUnit(isVolume ? AttributeId::extinctionVolume : AttributeId::dynamics, objects_.mapping()));
 }
 
@@ -333,7 +334,24 @@ std::optional<LogScale> ObjectRegions::cutScale() const {
                     values.valueOf(shown->strengths().back())};
 }
 
-QString ObjectRegions::cutUnit() const { return QString::fromStdString(strengthValues().unit()); }
+std::vector<std::uint32_t> ObjectRegions::mergesBelowColours(int colours) const {
+    const Hierarchy* const shown = shownHierarchy();
+    const std::optional<LogScale> scale = cutScale();
+    std::vector<std::uint32_t> below;
+    if (shown == nullptr || !scale) {
+        return below;
+    }
+    const StrengthValues values = strengthValues();
+    const std::uint32_t removed = shown->mergesUpTo(hierarchy().cutOf(*shown, objects_.mapping()));
+    for (int colour = 0; colour < colours; ++colour) {
+        const std::uint64_t strength =
+            colour == 0 ? 0 : values.strengthOf(scale->at(colour * LogScale::kSteps / colours));
+        below.push_back(std::max(removed, shown->mergesUpTo(strength)));
+    }
+    return below;
+}
+
+QString ObjectRegions::cutUnit() const { return unitInWords(strengthValues().unit()); }
 
 double ObjectRegions::cut() const {
     const Hierarchy* const shown = shownHierarchy();

@@ -25,6 +25,10 @@ class ObjectsViewModel;
 enum class FindBy : std::uint8_t { threshold, best, watershed, hierarchy };
 [[nodiscard]] FindBy wayOf(const ObjectRule& rule) noexcept;
 
+/// What is drawn of the regions of a hierarchy: the colours of their labels or of their means, or the boundaries
+/// between them in the colours of their strengths.
+enum class HierarchyDrawing : std::uint8_t { labels, means, boundaries };
+
 /// The rule without the settings that its way to find objects does not have, see ObjectRule::conflict().
 [[nodiscard]] ObjectRule withoutConflicts(ObjectRule rule);
 
@@ -96,6 +100,11 @@ public:
     void setCut(double value);
     /// Number of regions at the cut; empty while the hierarchy is unknown.
     [[nodiscard]] std::optional<std::size_t> regionCount() const;
+
+    /// Which merges have boundaries of which colour, among @p colours along cutScale(): element n is the number of
+    /// merges below the n-th colour, which come first; those below element 0 are below the cut and have no boundary.
+    /// Empty while the hierarchy is unknown.
+    [[nodiscard]] std::vector<std::uint32_t> mergesBelowColours(int colours) const;
 
     /// Another image has other pixels: removes the marks of the next choice, and ends marking.
     void forgetImage();

@@ -36,6 +36,7 @@ struct Task {
     std::optional<ValueMapping> values;  ///< of the levels of `source`
     std::optional<PixelSize> pixelSize;
     int page = 0;
+    bool drawsBoundaries = false;
 };
 
 std::optional<HierarchySpec> hierarchyOf(const ObjectRule& rule) {
@@ -47,6 +48,9 @@ std::optional<HierarchySpec> hierarchyOf(const ObjectRule& rule) {
 /// What objects are chosen from, with the input of which it was made.
 class ObjectsViewModel::Kept {
 public:
+    [[nodiscard]] FoundObjects find(const Task& task, const JobControl& control);
+
+private:
     [[nodiscard]] ObjectChoices& choicesFor(const Task& task) {
         if (task.source != source_ || task.valid != valid_ || task.region != region_ || task.values != values_) {
             choices_ = {};
@@ -56,6 +60,8 @@ public:
         }
         if (!task.recipe.hierarchy) {
             choices_.hierarchy.reset();
+            ofBoundaries_.reset();
+            boundaries_.reset();
         }
         if (!task.recipe.watershed) {
             choices_.flood.reset();
@@ -67,17 +73,27 @@ public:
         return choices_;
     }
 
-private:
+    /// The boundaries of the hierarchy of choicesFor().
+    [[nodiscard]] std::shared_ptr<const BoundaryMap> boundaries(const JobControl& control) {
+        if (!boundaries_ || ofBoundaries_ != choices_.hierarchy) {
+            ofBoundaries_ = choices_.hierarchy;
+            boundaries_.reset();
+            boundaries_ = std::make_shared<const BoundaryMap>(*choices_.hierarchy, control);
+        }
+        return boundaries_;
+    }
+
     std::shared_ptr<const Image> source_;
     std::shared_ptr<const Mask> valid_;
     std::shared_ptr<const Mask> region_;
     std::optional<ValueMapping> values_;
     ObjectChoices choices_;
+    std::shared_ptr<const Hierarchy> ofBoundaries_;
+    std::shared_ptr<const BoundaryMap> boundaries_;
 };
 
-namespace {
-
-FoundObjects find(const Task& task, ObjectChoices& choices, const JobControl& control) {
+FoundObjects ObjectsViewModel::Kept::find(const Task& task, const JobControl& control) {
+    ObjectChoices& choices = choicesFor(task);
     const std::uint32_t slices = task.source->extent().slices;
     const auto region =
         task.region && slices > 1 ? std::make_shared<const Mask>(task.region->repeated(slices)) : task.region;
@@ -94,11 +110,10 @@ FoundObjects find(const Task& task, ObjectChoices& choices, const JobControl& co
     if (task.recipe.hierarchy) {
         found.hierarchy = choices.hierarchy;
         found.hierarchySpec = choices.spec;
+        found.boundaries = task.drawsBoundaries ? boundaries(control) : nullptr;
     }
     return found;
 }
-
-} // namespace
 
 ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document), kept_(std::make_shared<Kept>()) {
@@ -317,6 +332,14 @@ void ObjectsViewModel::setActive(bool active) {
     }
 }
 
+void ObjectsViewModel::setDrawing(HierarchyDrawing drawing) {
+    const HierarchyDrawing before = drawing_;
+    change(this, drawing_, drawing, &ObjectsViewModel::opacityChanged);
+    if (drawing_ != before && drawing_ == HierarchyDrawing::boundaries && regions_.way() == FindBy::hierarchy) {
+        update();
+    }
+}
+
 void ObjectsViewModel::onImage() {
     worker_.stop(Lane::measure);
     askedSource_.reset();
@@ -412,6 +435,7 @@ void ObjectsViewModel::update() {
     task.values = source_ == Source::result ? resultMappingOf(document_) : task.mapping;
     task.pixelSize = document_.pixelSizes().present();
     task.recipe = recipe();
+    task.drawsBoundaries = drawing() == HierarchyDrawing::boundaries;
     if (!task.recipe.method) {
         const LevelRange levels = byHand();
         const bool occur = levels.low <= levels.high && levels.low <= domain_.high && levels.high >= domain_.low;
@@ -432,7 +456,7 @@ void ObjectsViewModel::update() {
     newest_ = worker_.post(
         Lane::measure,
         [task = std::move(task), kept = kept_, report = relay_.forJob({})](const std::stop_token& stop) {
-            return std::make_shared<const FoundObjects>(find(task, kept->choicesFor(task), JobControl(stop, report)));
+            return std::make_shared<const FoundObjects>(kept->find(task, JobControl(stop, report)));
         },
         [this](LatestWinsWorker::Generation generation, const JobOutcome& outcome,
                const std::shared_ptr<const FoundObjects>& found) {

@@ -99,8 +99,10 @@ public:
     [[nodiscard]] double opacity() const noexcept { return opacity_; }
     /// Whether only outlines of objects are coloured, so that the image inside stays visible.
     [[nodiscard]] bool showsOutlines() const noexcept { return showsOutlines_; }
-    /// Whether regions of a hierarchy have the colours of their mean levels.
-    [[nodiscard]] bool showsMeans() const noexcept { return showsMeans_; }
+    /// What is drawn of the regions of a hierarchy; in a volume labels instead of boundaries.
+    [[nodiscard]] HierarchyDrawing drawing() const noexcept {
+        return ofVolume_ && drawing_ == HierarchyDrawing::boundaries ? HierarchyDrawing::labels : drawing_;
+    }
 
     /// The displayed objects; null if there are none.
     [[nodiscard]] std::shared_ptr<const FoundObjects> objects() const noexcept { return shown_; }
@@ -133,14 +135,14 @@ public slots:
         change(this, opacity_, std::clamp(opacity, 0.0, 1.0), &ObjectsViewModel::opacityChanged);
     }
     void setShowsOutlines(bool shows) { change(this, showsOutlines_, shows, &ObjectsViewModel::opacityChanged); }
-    void setShowsMeans(bool shows) { change(this, showsMeans_, shows, &ObjectsViewModel::opacityChanged); }
+    void setDrawing(pollard::vm::HierarchyDrawing drawing);
     /// Computed only while active.
     void setActive(bool active);
 
 signals:
     void settingsChanged(); ///< including levels() and domain()
     void activeChanged();
-    void opacityChanged(); ///< or showsOutlines() or showsMeans()
+    void opacityChanged(); ///< or showsOutlines() or drawing()
     void changed();        ///< state or objects
     void progressChanged();
 
@@ -193,7 +195,7 @@ private:
     bool active_ = false;
     double opacity_ = 0.5;
     bool showsOutlines_ = false;
-    bool showsMeans_ = false;
+    HierarchyDrawing drawing_ = HierarchyDrawing::labels;
     LevelRange levels_{0, 255};
     LevelRange domain_{0, 255};
     std::shared_ptr<const FoundObjects> shown_;
