@@ -15460,6 +15460,10 @@ Dans les tableaux : %3</translation>
         <source>Choose the image whose pixels other than 0 are the marker.</source>
         <translation>Choisissez l&apos;image dont les pixels autres que 0 sont le marqueur.</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::OverlaysViewModel</name>

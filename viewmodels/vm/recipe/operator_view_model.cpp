@@ -85,8 +85,9 @@ QString operatorText(const OperatorSpec& spec) {
     if (takesConnectivity(spec.kind)) {
         parts << OperatorViewModel::tr("%1-connected").arg(static_cast<int>(spec.connectivity));
     }
-    return parts.isEmpty() ? operatorTitle(spec.kind)
-                           : QStringLiteral("%1: %2").arg(operatorTitle(spec.kind), parts.join(QStringLiteral(", ")));
+    return parts.isEmpty()
+               ? operatorTitle(spec.kind)
+               : OperatorViewModel::tr("%1: %2").arg(operatorTitle(spec.kind), parts.join(QStringLiteral(", ")));
 }
 
 OperatorViewModel::OperatorViewModel(const FilterModels& models, QObject* parent)
