@@ -36,7 +36,8 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),
       objectTracks(document, objects, objectTable), contours(document), contourExport(contours),
       history({document, filter, selection, region, objects, objectTable, &contours}), pixelSize(document, history),
-      earlier({document, filter, region, history}), orthogonal(document, &store), rendering(document, display, &store),
+      earlier({document, filter, region, history}), operators({document, filter, region, history}),
+      orthogonal(document, &store), rendering(document, display, &store),
       sessions({document, display, filter, selection, region, objectTable, contours, history, &orthogonal, &rendering}),
       leave(document, sessions, settings), stains(document) {
     document.pixelSizes().keepFolderSizes(folderSizes);

@@ -22,6 +22,7 @@
 #include "vm/objects/object_tracks_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/recipe/earlier_filters.hpp"
+#include "vm/recipe/operator_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "vm/region/stain_picks.hpp"
 #include "vm/session/edit_history.hpp"
@@ -80,6 +81,7 @@ struct Models {
     vm::EditHistory history;
     vm::PixelSizeViewModel pixelSize;
     vm::EarlierFilters earlier;
+    vm::OperatorViewModel operators;
     vm::OrthogonalViewModel orthogonal;
     vm::RenderingViewModel rendering;
     vm::SessionViewModel sessions;

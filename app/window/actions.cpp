@@ -60,6 +60,13 @@ EarlierActions::EarlierActions(vm::EarlierFilters& earlier, QObject* parent)
                            QStringLiteral("erase"),
                            {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)}},
                           this)),
+      applyOperator(makeAction({QStringLiteral("applyOperator"),
+                                tr("Operator…"),
+                                tr("Opening, top-hat, smoothing, distance, skeleton … of the result, as a step before "
+                                   "the next filter"),
+                                {},
+                                {}},
+                               this)),
       earlier_(earlier) {
     connect(continueFromResult, &QAction::triggered, &earlier_, &vm::EarlierFilters::continueFromResult);
     connect(goBack, &QAction::triggered, &earlier_, &vm::EarlierFilters::goBack);
@@ -71,6 +78,7 @@ void EarlierActions::showState() {
     continueFromResult->setEnabled(earlier_.canContinue());
     goBack->setEnabled(earlier_.canGoBack());
     clearAll->setEnabled(earlier_.canClear());
+    applyOperator->setEnabled(earlier_.hasImage());
 }
 
 namespace {

@@ -38,7 +38,7 @@ private:
     vm::EditHistory& history_;
 };
 
-/// Starts the next filter, goes back to the previous one, or removes all.
+/// Starts the next filter, goes back to the previous one, removes all, or applies an operator.
 class EarlierActions : public QObject {
     Q_OBJECT
 
@@ -49,8 +49,9 @@ public:
     QAction* continueFromResult;
     QAction* goBack;
     QAction* clearAll;
+    QAction* applyOperator; ///< opens a dialog
 
-    [[nodiscard]] QList<QAction*> all() const { return {continueFromResult, goBack, clearAll}; }
+    [[nodiscard]] QList<QAction*> all() const { return {continueFromResult, goBack, clearAll, applyOperator}; }
 
 private:
     void showState();

@@ -32,6 +32,7 @@ struct OperatorOptions {
     std::optional<double> sigma;
     std::optional<double> height;
     std::string unit = "px";
+    std::string marker;
     int connectivity = 0; ///< 0: 4, and 6 in volumes
     std::string target;
 
@@ -46,6 +47,10 @@ struct OperatorOptions {
         spec.unit = parseUnit(unit);
         refuseConflicts({{connectivity != 0 && !takesConnectivity(spec.kind),
                           "option: '--connectivity': " + kind + " has no neighbours"}});
+        refuseConflicts(
+            {{!marker.empty() && !takesMarker(spec.kind), "option: '--marker': is not of " + kind},
+             {marker.empty() && takesMarker(spec.kind), "option: '--marker': is missing; " + kind + " needs it"}});
+        spec.marker = marker;
         TreeOptions neighbours;
         neighbours.connectivity = connectivity;
         spec.connectivity = neighbours.spec(image.volume).connectivity;
@@ -74,7 +79,7 @@ void runOperator(Context& context, const OperatorOptions& options) {
     OperatorResult result;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         result = arena.execute([&] {
-            return applyOperator(engine, loaded.image, spec, units, loaded.valid, {context.common.threads},
+            return applyOperator(engine, loaded.image, spec, units, {loaded.valid}, {context.common.threads},
                                  progress.control(options.kind, context.stop));
         });
     });
@@ -116,6 +121,8 @@ CommandAction declareOperator(CLI::App& app) {
     addValue(command, "--unit", options->unit, "Of lengths: px (in volumes widths of a voxel), nm, um,\nmm, cm, m, km",
              "UNIT")
         ->capture_default_str();
+    addValue(command, "--marker", options->marker,
+             "Of a reconstruction: an image of the same size, whose\npixels other than 0 are marked", "FILE");
     declareConnectivity(command, options->connectivity);
     return [options](Context& context) { runOperator(context, *options); };
 }

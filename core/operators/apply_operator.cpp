@@ -9,6 +9,7 @@
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/distance_transform.hpp"
+#include "io/label_file.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/samples/value_levels.hpp"
 #include "operators/flat_operators.hpp"
@@ -51,9 +52,9 @@ OperatorResult mappedLengths(const Buffer<float>& lengths, const Image& like, co
 class OperatorRun {
 public:
     OperatorRun(Engine& engine, std::shared_ptr<const Image> image, const OperatorSpec& spec, const ImageUnits& units,
-                std::shared_ptr<const Mask> inside, const SessionOptions& options, const JobControl& control)
+                OperatorMasks masks, const SessionOptions& options, const JobControl& control)
         : engine_(engine), image_(std::move(image)), asked_(spec), spec_(inPixels(spec, units)), units_(units),
-          inside_(std::move(inside)), options_(options), control_(control) {}
+          inside_(std::move(masks.inside)), marker_(std::move(masks.marker)), options_(options), control_(control) {}
 
     [[nodiscard]] OperatorResult result() {
         OperatorResult result{nullptr, valuesOf(spec_.kind)};
@@ -103,6 +104,10 @@ private:
             return withoutExtrema(TreeKind::max);
         case OperatorKind::hMinima:
             return withoutExtrema(TreeKind::min);
+        case OperatorKind::reconstructionByDilation:
+            return reconstruction(TreeKind::max, markedImage(TreeKind::max));
+        case OperatorKind::reconstructionByErosion:
+            return reconstruction(TreeKind::min, markedImage(TreeKind::min));
         default:
             return flags(skeletonOf(objects(), image_->extent().slices, control_));
         }
@@ -194,6 +199,40 @@ private:
         return marker;
     }
 
+    /// The marked pixels.
+    [[nodiscard]] std::shared_ptr<const Mask> marker() const {
+        if (spec_.marker.empty()) {
+            return marker_;
+        }
+        const StoredLabels stored = readLabels(spec_.marker, {}, units_.isVolume, control_);
+        if (stored.extent != image_->extent()) {
+            throw Error(ErrorCode::invalidArgument, std::string(nameOf(spec_.kind)) + ": marker: " + spec_.marker +
+                                                        ": has " + text(stored.extent) + ", the image " +
+                                                        text(image_->extent()));
+        }
+        return std::make_shared<const Mask>(
+            maskBy([&](std::size_t pixel, bool /*isIn*/) { return stored.labels[pixel] != 0; }));
+    }
+
+    /// The image where the marker is; elsewhere its smallest level, for a min-tree its largest: beyond the levels
+    /// inside, the reconstruction takes the level of the root.
+    [[nodiscard]] Image markedImage(TreeKind kind) const {
+        const std::shared_ptr<const Mask> marked = marker();
+        Image image(image_->type(), image_->extent());
+        dispatch(image.type(), [&]<class T>(T) {
+            const std::span<const T> levels = image_->pixels<T>();
+            const auto [smallest, largest] = std::ranges::minmax(levels);
+            const T elsewhere = kind == TreeKind::max ? smallest : largest;
+            const std::size_t width = image.width();
+            forEachIndex(levels.size(), control_, [&](std::size_t i) {
+                const bool isMarked =
+                    marked->test(static_cast<std::uint32_t>(i % width), static_cast<std::uint32_t>(i / width));
+                image.pixels<T>()[i] = isMarked ? levels[i] : elsewhere;
+            });
+        });
+        return image;
+    }
+
     /// Whether the value of a level is 0.
     [[nodiscard]] bool isZero(std::uint16_t level) const { return valueOf(units_.mapping, level) == 0; }
 
@@ -264,6 +303,7 @@ private:
     OperatorSpec spec_; ///< in pixels
     const ImageUnits& units_;
     std::shared_ptr<const Mask> inside_;
+    std::shared_ptr<const Mask> marker_; ///< unless the operator names a file
     const SessionOptions& options_;
     const JobControl& control_;
 };
@@ -281,6 +321,9 @@ std::uint64_t operatorBytes(OperatorKind kind, const Image& image, bool isMasked
     case OperatorKind::skeleton:
     case OperatorKind::thickness:
         return 24 * pixels;
+    case OperatorKind::reconstructionByDilation:
+    case OperatorKind::reconstructionByErosion:
+        return 5 * pixels + 4 * image.bytes();
     default:
         return 4 * image.bytes();
     }
@@ -294,14 +337,19 @@ OperatorResult evenLengths(const Image& image, const ValueMapping& mapping, cons
 }
 
 OperatorResult applyOperator(Engine& engine, const std::shared_ptr<const Image>& image, const OperatorSpec& spec,
-                             const ImageUnits& units, const std::shared_ptr<const Mask>& inside,
-                             const SessionOptions& options, const JobControl& control) {
-    if (inside != nullptr) {
-        requireFits(*inside, *image);
+                             const ImageUnits& units, const OperatorMasks& masks, const SessionOptions& options,
+                             const JobControl& control) {
+    for (const Mask* const mask : {masks.inside.get(), masks.marker.get()}) {
+        if (mask != nullptr) {
+            requireFits(*mask, *image);
+        }
     }
-    OperatorRun run(engine, image, spec, units, inside, options, control);
+    if (takesMarker(spec.kind) && spec.marker.empty() && masks.marker == nullptr) {
+        throw Error(ErrorCode::invalidArgument, std::string(nameOf(spec.kind)) + ": marker: is missing");
+    }
+    OperatorRun run(engine, image, spec, units, masks, options, control);
     requireAvailable(std::string(nameOf(spec.kind)) + ": image of " + text(image->extent()),
-                     operatorBytes(spec.kind, *image, inside != nullptr));
+                     operatorBytes(spec.kind, *image, masks.inside != nullptr));
     try {
         return run.result();
     } catch (const std::bad_alloc&) {

@@ -20,6 +20,12 @@ struct OperatorResult {
     std::optional<ValueMapping> mapping = {}; ///< of lengths: the values of the levels, in the unit of the operator
 };
 
+/// Masks of an operator, in the rows of all slices.
+struct OperatorMasks {
+    std::shared_ptr<const Mask> inside = {}; ///< null: all pixels
+    std::shared_ptr<const Mask> marker = {}; ///< used if the operator takes a marker and names no file
+};
+
 /// Applies an operator to the pixels inside of a mask, on the CPU. Pixels outside neither give nor take values: they
 /// stay as they are, or are 0 in differences, lengths and flags. Pixels beyond the image do the same, except for the
 /// mirrored borders of gaussianOf() and medianOf().
@@ -36,6 +42,10 @@ struct OperatorResult {
 ///   image less the reconstruction by dilation, under the image, of a marker that is the image at the border and 0
 ///   elsewhere. (Soille, "Morphological image analysis", 2004, chapter 6.)
 /// - h-maxima, h-minima: hMaxima(); disjoint parts of the mask are joined at the level of the tree's root.
+/// - reconstruction by dilation, reconstruction by erosion: from a marker that is the image at the marked pixels and
+/// the
+///   smallest (largest) level inside elsewhere. The marked pixels are those that are not 0 in the file that the
+///   operator names, see readLabels(), or OperatorMasks::marker. Disjoint parts of the mask are joined as above.
 /// - distance, skeleton, thickness: of the pixels whose value is not 0. distance: Euclidean, to the nearest pixel
 /// inside
 ///   whose value is 0. skeleton: skeletonOf(), the largest level on it. thickness: twice
@@ -43,13 +53,13 @@ struct OperatorResult {
 ///   unit. They are exact as 32-bit floating point if there are at most 65,536 different lengths.
 /// @param engine builds the trees
 /// @param units of the image's lengths and levels
-/// @param inside in the rows of all slices; null for all pixels
-/// @throws Error as inPixels(OperatorSpec), Error(invalidArgument) for a mask of another size and for distances without
-/// a pixel of the value 0, Error(outOfMemory), also before the work; Cancelled
+/// @throws Error as inPixels(OperatorSpec) and readLabels(), Error(invalidArgument) for a mask or a marker of another
+/// size, without a marker that the operator takes, and for distances without a pixel of the value 0,
+/// Error(outOfMemory), also before the work; Cancelled
 [[nodiscard]] OperatorResult applyOperator(Engine& engine, const std::shared_ptr<const Image>& image,
                                            const OperatorSpec& spec, const ImageUnits& units,
-                                           const std::shared_ptr<const Mask>& inside,
-                                           const SessionOptions& options = {}, const JobControl& control = {});
+                                           const OperatorMasks& masks, const SessionOptions& options = {},
+                                           const JobControl& control = {});
 
 /// Lengths whose levels are ranks as levels at equal distances from the smallest to the largest of 65,536.
 /// @param mapping of the image, with ranks @throws Error(outOfMemory); Cancelled

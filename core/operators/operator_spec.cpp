@@ -39,7 +39,11 @@ constexpr std::array kOperatorRows{
     OperatorRow{OperatorKind::hMinima, "h-minima", OperatorValues::between, false, true},
     OperatorRow{OperatorKind::distance, "distance", OperatorValues::lengths},
     OperatorRow{OperatorKind::skeleton, "skeleton", OperatorValues::flags},
-    OperatorRow{OperatorKind::thickness, "thickness", OperatorValues::lengths}};
+    OperatorRow{OperatorKind::thickness, "thickness", OperatorValues::lengths},
+    OperatorRow{OperatorKind::reconstructionByDilation, "reconstruction-by-dilation", OperatorValues::levels, false,
+                true},
+    OperatorRow{OperatorKind::reconstructionByErosion, "reconstruction-by-erosion", OperatorValues::levels, false,
+                true}};
 static_assert(kOperatorRows.size() == kOperators.size());
 
 constexpr const OperatorRow& operatorRow(OperatorKind kind) noexcept {
@@ -76,6 +80,10 @@ OperatorValues valuesOf(OperatorKind kind) noexcept { return operatorRow(kind).v
 bool takesShape(OperatorKind kind) noexcept { return operatorRow(kind).hasShape; }
 
 bool takesConnectivity(OperatorKind kind) noexcept { return operatorRow(kind).hasTree; }
+
+bool takesLengths(OperatorKind kind) noexcept {
+    return takesShape(kind) || takesSigma(kind) || valuesOf(kind) == OperatorValues::lengths;
+}
 
 bool needsProportional(OperatorKind kind) noexcept {
     return valuesOf(kind) == OperatorValues::between || valuesOf(kind) == OperatorValues::differences;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace pollard {
@@ -32,6 +33,8 @@ enum class OperatorKind : std::uint8_t {
     distance,
     skeleton,
     thickness,
+    reconstructionByDilation,
+    reconstructionByErosion,
 };
 inline constexpr std::array kOperators{OperatorKind::erosion,
                                        OperatorKind::dilation,
@@ -50,7 +53,9 @@ inline constexpr std::array kOperators{OperatorKind::erosion,
                                        OperatorKind::hMinima,
                                        OperatorKind::distance,
                                        OperatorKind::skeleton,
-                                       OperatorKind::thickness};
+                                       OperatorKind::thickness,
+                                       OperatorKind::reconstructionByDilation,
+                                       OperatorKind::reconstructionByErosion};
 /// "erosion", "white-tophat", "opening-by-reconstruction" ...
 [[nodiscard]] std::string_view nameOf(OperatorKind kind) noexcept;
 
@@ -75,6 +80,11 @@ enum class OperatorValues : std::uint8_t {
 [[nodiscard]] constexpr bool takesHeight(OperatorKind kind) noexcept {
     return kind == OperatorKind::hMaxima || kind == OperatorKind::hMinima;
 }
+[[nodiscard]] constexpr bool takesMarker(OperatorKind kind) noexcept {
+    return kind == OperatorKind::reconstructionByDilation || kind == OperatorKind::reconstructionByErosion;
+}
+/// Whether the result depends on the sides of a pixel.
+[[nodiscard]] bool takesLengths(OperatorKind kind) noexcept;
 /// Whether the operator uses distances of levels as distances of values, see requireProportional().
 [[nodiscard]] bool needsProportional(OperatorKind kind) noexcept;
 
@@ -90,6 +100,7 @@ struct OperatorSpec {
     double height = 0;                              ///< from 0, a difference of values
     LengthUnit unit = LengthUnit::pixel;            ///< of radius and sigma; in volumes px are widths of a voxel
     Connectivity connectivity = Connectivity::four; ///< of the tree
+    std::string marker = {};                        ///< path of an image, see applyOperator()
 
     bool operator==(const OperatorSpec&) const = default;
 };

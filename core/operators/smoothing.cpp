@@ -7,11 +7,15 @@
 #include "operators/structuring_element.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pollard {
@@ -241,6 +245,198 @@ private:
     MovingMedian<T> histogram_;
 };
 
+/// Medians of rectangles of an image. The pixels of a rectangle and around it get their ranks by level as numbers; a
+/// bit per rank says whether the structuring element contains the pixel.
+template <class T> class MedianTiles {
+public:
+    MedianTiles(const Image& image, const std::vector<Chord>& chords, const Mask* inside)
+        : extent_(image.extent()), pixels_(image.pixels<T>()), inside_(inside), chords_(chords) {
+        for (const Chord& chord : chords) {
+            deep_ = std::max<std::int64_t>(deep_, chord.z);
+            high_ = std::max<std::int64_t>(high_, chord.y);
+            wide_ = std::max<std::int64_t>(wide_, chord.half);
+        }
+        width_ = std::min<std::int64_t>(std::max(kLeastWidth, 2 * wide_), extent_.width);
+        height_ = std::min<std::int64_t>(std::max(kLeastHeight, high_), extent_.height);
+        across_ = (extent_.width + width_ - 1) / width_;
+        down_ = (extent_.height + height_ - 1) / height_;
+        stride_ = width_ + 2 * wide_;
+        rows_ = height_ + 2 * high_;
+    }
+
+    /// Whether the tables of a rectangle are small.
+    [[nodiscard]] bool isPossible() const noexcept {
+        constexpr std::int64_t kMost = 1 << 19;
+        return stride_ <= kMost && rows_ <= kMost && stride_ * rows_ <= kMost / (2 * deep_ + 1);
+    }
+    [[nodiscard]] std::size_t count() const noexcept {
+        return static_cast<std::size_t>(across_ * down_) * extent_.slices;
+    }
+
+    void fill(std::size_t tile, std::span<T> out) {
+        const auto number = static_cast<std::int64_t>(tile);
+        const std::int64_t left = number % across_ * width_;
+        const std::int64_t top = number / across_ % down_ * height_;
+        const std::int64_t z = number / across_ / down_;
+        rank(left, top, z);
+        const std::int64_t width = std::min<std::int64_t>(width_, extent_.width - left);
+        for (std::int64_t y = 0; y != std::min<std::int64_t>(height_, extent_.height - top); ++y) {
+            T* const line = out.data() + ((z * extent_.height + top + y) * extent_.width + left);
+            inside_ == nullptr ? fillLine<false>(y, width, line) : fillLine<true>(y, width, line);
+        }
+    }
+
+private:
+    static constexpr std::int64_t kLeastWidth = 128;
+    static constexpr std::int64_t kLeastHeight = 64;
+    static constexpr std::uint32_t kWord = 64; ///< bits
+
+    /// Sorts the pixels by their levels: by the low byte, then by the high byte. Pixels outside follow all others.
+    void rank(std::int64_t left, std::int64_t top, std::int64_t z) {
+        const auto size = static_cast<std::size_t>(stride_ * rows_ * (2 * deep_ + 1));
+        ranks_.assign(size, kOutside);
+        levels_.resize(size);
+        std::array<std::array<std::uint32_t, 257>, sizeof(T)> first{};
+        const auto digit = [](T level, std::size_t which) { return level >> (8 * which) & 0xffU; };
+        std::size_t next = 0;
+        for (std::int64_t dz = -deep_; dz <= deep_; ++dz) {
+            for (std::int64_t dy = -high_; dy != rows_ - high_; ++dy) {
+                const std::size_t row =
+                    mirrored(z + dz, extent_.slices) * extent_.height + mirrored(top + dy, extent_.height);
+                for (std::int64_t dx = -wide_; dx != stride_ - wide_; ++dx, ++next) {
+                    const std::size_t x = mirrored(left + dx, extent_.width);
+                    if (inside_ != nullptr &&
+                        !inside_->test(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(row))) {
+                        continue;
+                    }
+                    const T level = pixels_[row * extent_.width + x];
+                    levels_[next] = level;
+                    ranks_[next] = 0;
+                    for (std::size_t which = 0; which != sizeof(T); ++which) {
+                        ++first[which][digit(level, which) + 1];
+                    }
+                }
+            }
+        }
+        for (auto& counts : first) {
+            std::partial_sum(counts.begin(), counts.end(), counts.begin());
+        }
+        inRank_ = first[0].back();
+        order_.resize(inRank_);
+        sorted_.resize(inRank_);
+        for (std::uint32_t i = 0; i != size; ++i) {
+            if (ranks_[i] != kOutside) {
+                order_[first[0][digit(levels_[i], 0)]++] = i;
+            }
+        }
+        for (std::uint32_t at = 0; at != inRank_; ++at) {
+            const std::uint32_t pixel = order_[at];
+            std::uint32_t place = at;
+            if constexpr (sizeof(T) == 2) {
+                place = first[1][digit(levels_[pixel], 1)]++;
+            }
+            ranks_[pixel] = place;
+            sorted_[place] = levels_[pixel];
+        }
+        const std::uint32_t outside = (inRank_ / kWord + 1) * kWord; // in the last word, which is not counted
+        std::ranges::replace(ranks_, kOutside, outside);
+        words_.resize(outside / kWord + 1);
+    }
+
+    template <bool kMasked> void fillLine(std::int64_t y, std::int64_t width, T* out) {
+        std::ranges::fill(words_, 0);
+        total_ = below_ = word_ = 0;
+        lines_.clear();
+        for (const Chord& chord : chords_) {
+            const std::int64_t row = (chord.z + deep_) * rows_ + y + chord.y + high_;
+            const std::uint32_t* const centre = ranks_.data() + row * stride_ + wide_;
+            lines_.push_back({centre - chord.half - 1, centre + chord.half});
+            for (std::int64_t x = -chord.half; x <= chord.half; ++x) {
+                flip(words_.data(), centre[x]);
+                total_ += centre[x] < inRank_ ? 1 : 0;
+            }
+        }
+        for (std::int64_t x = 0; x != width; ++x) {
+            if (x != 0) {
+                move<kMasked>(x);
+            }
+            if (total_ != 0) {
+                out[x] = sorted_[median()];
+            }
+        }
+    }
+
+    static void flip(std::uint64_t* words, std::uint32_t rank) noexcept {
+        words[rank / kWord] ^= std::uint64_t{1} << (rank % kWord);
+    }
+
+    /// Moves the structuring element to the pixel x of the line, from the one before it.
+    template <bool kMasked> void move(std::int64_t x) noexcept {
+        std::uint64_t* const words = words_.data(); // nothing below is in memory that the loop may change
+        const std::uint32_t first = word_ * kWord;
+        const std::uint32_t inside = inRank_;
+        std::uint32_t below = below_;
+        std::uint32_t total = total_;
+        for (const auto& [leaves, enters] : lines_) {
+            const std::uint32_t out = leaves[x];
+            const std::uint32_t in = enters[x];
+            flip(words, out);
+            flip(words, in);
+            below += static_cast<std::uint32_t>(in < first) - static_cast<std::uint32_t>(out < first);
+            if constexpr (kMasked) {
+                total += static_cast<std::uint32_t>(in < inside) - static_cast<std::uint32_t>(out < inside);
+            }
+        }
+        below_ = below;
+        total_ = total;
+    }
+
+    /// The rank of the lower one of the pixels in the middle.
+    [[nodiscard]] std::uint32_t median() noexcept {
+        const std::uint32_t wanted = (total_ - 1) / 2;
+        const auto bits = [this](std::uint32_t word) {
+            return static_cast<std::uint32_t>(std::popcount(words_[word]));
+        };
+        while (below_ > wanted) {
+            below_ -= bits(--word_);
+        }
+        for (std::uint32_t here = bits(word_); below_ + here <= wanted; here = bits(++word_)) {
+            below_ += here;
+        }
+        std::uint64_t rest = words_[word_];
+        for (std::uint32_t before = below_; before != wanted; ++before) {
+            rest &= rest - 1;
+        }
+        return word_ * kWord + static_cast<std::uint32_t>(std::countr_zero(rest));
+    }
+
+    static constexpr std::uint32_t kOutside = 0xffff'ffff;
+
+    Extent extent_;
+    std::span<const T> pixels_;
+    const Mask* inside_;
+    const std::vector<Chord>& chords_;
+    std::int64_t deep_ = 0; ///< largest z of the structuring element; y and x follow
+    std::int64_t high_ = 0;
+    std::int64_t wide_ = 0;
+    std::int64_t width_ = 0; ///< of a rectangle
+    std::int64_t height_ = 0;
+    std::int64_t across_ = 0; ///< rectangles in a row
+    std::int64_t down_ = 0;
+    std::int64_t stride_ = 0; ///< of the rectangle and the pixels around it
+    std::int64_t rows_ = 0;
+    std::vector<T> levels_;            ///< of the pixels around and in the rectangle
+    std::vector<std::uint32_t> ranks_; ///< of these
+    std::vector<std::uint32_t> order_; ///< of these by the low byte of their levels
+    std::vector<T> sorted_;            ///< levels by rank
+    std::vector<std::pair<const std::uint32_t*, const std::uint32_t*>> lines_; ///< that leave and enter, by x
+    std::vector<std::uint64_t> words_;                                         ///< a bit for each rank
+    std::uint32_t inRank_ = 0;                                                 ///< pixels inside
+    std::uint32_t total_ = 0;                                                  ///< pixels in the structuring element
+    std::uint32_t word_ = 0;                                                   ///< of the median
+    std::uint32_t below_ = 0;                                                  ///< pixels in the words below
+};
+
 [[noreturn]] void refuseSmoothing(const Image& image) {
     throw Error(ErrorCode::outOfMemory, "operator: not enough memory for " + text(image.extent()));
 }
@@ -294,6 +490,19 @@ Image medianOf(const Image& image, const StructuringElement& element, const Mask
         Image result(image.type(), image.extent());
         result.setSides(image.sides());
         dispatch(image.type(), [&]<class T>(T) {
+            if (const MedianTiles<T> tiles(image, chords, inside); tiles.isPossible()) {
+                forEachRange(
+                    tiles.count(), control,
+                    [&](std::size_t begin, std::size_t end) {
+                        MedianTiles<T> work = tiles;
+                        for (std::size_t tile = begin; tile != end; ++tile) {
+                            control.throwIfStopped();
+                            work.fill(tile, result.pixels<T>());
+                        }
+                    },
+                    1);
+                return;
+            }
             forEachRange(
                 image.extent().rows(), control,
                 [&](std::size_t begin, std::size_t end) {

@@ -17,9 +17,10 @@ namespace pollard {
 [[nodiscard]] Image gaussianOf(const Image& image, double sigma, const Mask* inside, const JobControl& control);
 
 /// The median of the pixels inside that the structuring element around a pixel contains, of an even number the lower
-/// one of both in the middle; the image is mirrored at its borders as by gaussianOf(). A histogram moves along each row
-/// (Huang, Yang, Tang, "A fast two-dimensional median filtering algorithm", 1979): cost in proportion to the rows of
-/// the structuring element.
+/// one of both in the middle; the image is mirrored at its borders as by gaussianOf(). The pixels of
+/// a tile are sorted, and a bit per rank moves along each row (Suomela, "Median filtering is equivalent to sorting",
+/// 2014); a histogram of levels (Huang, Yang, Tang, "A fast two-dimensional median filtering algorithm", 1979) for
+/// structuring elements beyond the tables of a tile. Cost in proportion to the rows of the structuring element.
 /// @throws Error(outOfMemory); Cancelled
 [[nodiscard]] Image medianOf(const Image& image, const StructuringElement& element, const Mask* inside,
                              const JobControl& control);

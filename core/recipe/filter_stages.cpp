@@ -17,7 +17,9 @@ RegionStep regionOf(const FilterStage& stage) {
 FilterStages effectiveStages(std::span<const FilterStage> stages) {
     FilterStages effective;
     for (const FilterStage& stage : stages) {
-        if (stage.on) {
+        if (stage.on && stage.operation) {
+            effective.push_back({regionOf(stage), true, {}, {}, true, stage.operation});
+        } else if (stage.on) {
             effective.push_back({regionOf(stage), true, stage.tree, stage.filter, true});
         }
     }
@@ -31,6 +33,10 @@ std::vector<RecipeStep> recipeStepsOf(std::span<const FilterStage> stages) {
         if (stage.region != above) {
             above = stage.region;
             steps.emplace_back(std::move(stage.region));
+        }
+        if (stage.operation) {
+            steps.emplace_back(OperatorStep{std::move(*stage.operation)});
+            continue;
         }
         steps.emplace_back(stage.tree);
         steps.emplace_back(FilterStep{std::move(stage.filter)});
@@ -49,6 +55,8 @@ FilterStages stagesOf(const Recipe& recipe) {
         } else if (const auto* filter = std::get_if<FilterStep>(&step)) {
             next.filter = filter->filter;
             stages.push_back(next);
+        } else if (const auto* made = std::get_if<OperatorStep>(&step)) {
+            stages.push_back({next.region, true, next.tree, {}, true, made->spec});
         }
     }
     return stages;
@@ -58,10 +66,22 @@ ResultValues resultValuesOf(std::span<const FilterStage> stages) noexcept {
     ResultValues values = ResultValues::levels;
     for (const FilterStage& stage : stages) {
         if (stage.on) {
-            values = resultValuesAfter(values, stage.filter);
+            values = stage.operation ? resultValuesAfter(values, valuesOf(stage.operation->kind))
+                                     : resultValuesAfter(values, stage.filter);
         }
     }
     return values;
+}
+
+bool givesLengths(std::span<const FilterStage> stages) noexcept {
+    bool areLengths = false;
+    for (const FilterStage& stage : stages) {
+        if (stage.on && stage.operation) {
+            const OperatorValues values = valuesOf(stage.operation->kind);
+            areLengths = values == OperatorValues::lengths || (areLengths && values != OperatorValues::flags);
+        }
+    }
+    return areLengths && resultValuesOf(stages) != ResultValues::others;
 }
 
 void readForResults(const Recipe& recipe, ReadOptions& options) {

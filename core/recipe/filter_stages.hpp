@@ -4,6 +4,7 @@
 #include "image/channel.hpp"
 #include "io/channels.hpp"
 #include "io/image_file.hpp"
+#include "operators/operator_spec.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/result_tags.hpp"
 
@@ -16,13 +17,14 @@
 
 namespace pollard {
 
-/// One filter of a sequence, with the region and the kind of tree to which it applies.
+/// One filter of a sequence, with the region and the kind of tree to which it applies; or an operator with its region.
 struct FilterStage {
     RegionStep region;    ///< without shapes: all pixels
     bool regionOn = true; ///< off: all pixels, whatever the shapes
     TreeStep tree;
     FilterSpec filter;
-    bool on = true; ///< off: the next filter gets the image unchanged
+    bool on = true;                             ///< off: the next filter gets the image unchanged
+    std::optional<OperatorSpec> operation = {}; ///< replaces tree and filter
 
     bool operator==(const FilterStage&) const = default;
 };
@@ -37,14 +39,18 @@ using FilterStages = std::vector<FilterStage>;
 /// equal.
 [[nodiscard]] FilterStages effectiveStages(std::span<const FilterStage> stages);
 
-/// The active stages as steps of a recipe: a tree and a filter each, and a region if it differs from the region before.
+/// The active stages as steps of a recipe: a tree and a filter, or an operator, each, and a region if it differs from
+/// the region before.
 [[nodiscard]] std::vector<RecipeStep> recipeStepsOf(std::span<const FilterStage> stages);
 
-/// The filters of a recipe, each with the region and tree that precede it. Steps after the last filter are left out.
+/// The filters and operators of a recipe, each with the region and tree that precede it. Steps after the last one are
+/// left out.
 [[nodiscard]] FilterStages stagesOf(const Recipe& recipe);
 
 /// Relation of the values after the active stages to the values of the image that was read.
 [[nodiscard]] ResultValues resultValuesOf(std::span<const FilterStage> stages) noexcept;
+/// Whether the values after the active stages are lengths, or differences of lengths.
+[[nodiscard]] bool givesLengths(std::span<const FilterStage> stages) noexcept;
 
 /// Sets options that the results of a recipe require: the samples, and, if results of several channels are differences,
 /// levels at the distances of their values.

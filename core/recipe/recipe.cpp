@@ -258,6 +258,11 @@ Recipe loadRecipe(const std::filesystem::path& path) {
     const std::string text = readSmallFile(path, kKind, kMaxFileBytes);
     Recipe recipe;
     namingFile(path, kKind, [&] { recipe = parseRecipe(text); });
+    for (RecipeStep& step : recipe.steps) {
+        if (auto* const made = std::get_if<OperatorStep>(&step); made != nullptr && !made->spec.marker.empty()) {
+            made->spec.marker = (path.parent_path() / made->spec.marker).string(); // absolute paths stay
+        }
+    }
     return recipe;
 }
 

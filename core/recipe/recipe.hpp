@@ -163,7 +163,7 @@ struct Recipe {
 /// The version that toJson() writes for a step: the smallest that has all its parameters.
 [[nodiscard]] int versionOf(const RecipeStep& step);
 
-/// Reads a recipe file of at most 16 MiB.
+/// Reads a recipe file of at most 16 MiB. Relative paths of markers become paths from the folder of the file.
 /// @throws Error(fileNotFound, fileUnreadable, limitExceeded, invalidArgument) naming the file
 [[nodiscard]] Recipe loadRecipe(const std::filesystem::path& path);
 

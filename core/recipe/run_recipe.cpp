@@ -146,7 +146,7 @@ public:
         }
         const ImageUnits units(units_.pixelSize, valuesOf(StepImage::result), units_.isVolume);
         OperatorResult made =
-            applyOperator(engine_, current_, step.spec, units, intersection(valid_, region_), options_, control);
+            applyOperator(engine_, current_, step.spec, units, {intersection(valid_, region_)}, options_, control);
         result_.values = resultValuesAfter(result_.values, made.values);
         if (made.values == OperatorValues::lengths) {
             takeLengths(std::move(made));

@@ -160,6 +160,7 @@ inline bool hasShape(const OperatorSpec& spec) noexcept { return takesShape(spec
 inline bool hasSigma(const OperatorSpec& spec) noexcept { return takesSigma(spec.kind); }
 inline bool hasHeight(const OperatorSpec& spec) noexcept { return takesHeight(spec.kind); }
 inline bool hasTree(const OperatorSpec& spec) noexcept { return takesConnectivity(spec.kind); }
+inline bool hasMarker(const OperatorSpec& spec) noexcept { return takesMarker(spec.kind); }
 
 // Kinds.
 
@@ -380,6 +381,7 @@ inline constexpr auto kOperatorSpec = record<OperatorSpec>(
     field("sigma", &OperatorSpec::sigma, checked(Number{}, requireNotNegative)).onlyIf(hasSigma, "is of gaussian"),
     field("height", &OperatorSpec::height, checked(Number{}, requireNotNegative))
         .onlyIf(hasHeight, "is of h-maxima and h-minima"),
+    field("marker", &OperatorSpec::marker, checked(Line{}, requireText)).onlyIf(hasMarker, "is of reconstructions"),
     field("unit", &OperatorSpec::unit, kLengthNames).omitted(),
     field("connectivity", &OperatorSpec::connectivity, Neighbours{true})
         .optional()

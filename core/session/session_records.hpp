@@ -145,7 +145,8 @@ inline constexpr auto kStage = record<FilterStage>(
                           place.at("output").fail("\"labels\": they are numbers of objects and no image to work on");
                       }
                   })),
-    field("on", &FilterStage::on, Flag{}));
+    field("on", &FilterStage::on, Flag{}),
+    field("operation", &FilterStage::operation, optionalOf(kOperatorSpec)).omitted());
 
 inline constexpr auto kSelection =
     record<SessionSelection>(field("name", &SessionSelection::name, Line{}),

@@ -20,9 +20,10 @@ namespace {
 
 py::array operatorOf(const py::array& levels, const std::string& name, const std::string& shape, double radius,
                      double sigma, double height, int connectivity, const std::array<double, 3>& sides,
-                     const std::optional<py::array>& inside) {
+                     const std::optional<py::array>& inside, const std::optional<py::array>& marker) {
     const std::shared_ptr<Image> image = imageOf(levels, "image");
     const std::shared_ptr<const Mask> mask = inside ? maskOf(*inside, "mask") : nullptr;
+    const std::shared_ptr<const Mask> marked = marker ? maskOf(*marker, "marker") : nullptr;
     const Shape axes = shapeOf(levels);
     image->setSides({sides[2], sides[1], sides[0]});
     OperatorSpec spec;
@@ -35,7 +36,7 @@ py::array operatorOf(const py::array& levels, const std::string& name, const std
     OperatorResult result;
     runJob(image->pixelCount(), [&](const JobControl& control) {
         result = applyOperator(*enginesNamed("cpu").front(), image, spec,
-                               ImageUnits({}, {}, image->extent().isVolume()), mask, {}, control);
+                               ImageUnits({}, {}, image->extent().isVolume()), {mask, marked}, {}, control);
     });
     return arrayOf(std::const_pointer_cast<Image>(result.image), axes);
 }
@@ -60,7 +61,7 @@ py::array_t<bool> skeletonOfFlags(const py::array& flags) {
 void bindOperators(py::module_& module) {
     module.def("apply_operator", &operatorOf, py::arg("levels"), py::arg("operator"), py::arg("shape"),
                py::arg("radius"), py::arg("sigma"), py::arg("height"), py::arg("connectivity"), py::arg("sides"),
-               py::arg("mask"));
+               py::arg("mask"), py::arg("marker") = py::none());
     module.def("skeleton", &skeletonOfFlags, py::arg("mask"));
 }
 

@@ -17,10 +17,11 @@ __all__ = ["apply_operator", "clear_border", "fill_holes", "gaussian", "gradient
 
 _FAR = 1e9  # side of the rows of an array of one axis, so that no other row is near
 _ORDER = ("erosion", "dilation", "opening", "closing", "opening-by-reconstruction", "closing-by-reconstruction", "median",
-          "fill-holes")  # commute with any increasing change of the values
-_SHAPED = (*_ORDER[:-1], "white-tophat", "black-tophat", "gradient")
+          "fill-holes", "reconstruction-by-dilation", "reconstruction-by-erosion")  # commute with any increasing change of the values
+_SHAPED = (*_ORDER[:7], "white-tophat", "black-tophat", "gradient")
+_MARKED = _ORDER[8:]
 _OTHERS = ("clear-border", "gaussian", "h-maxima", "h-minima")
-_NAMES = (*_SHAPED, *_ORDER[-1:], *_OTHERS)
+_NAMES = (*_SHAPED, *_ORDER[7:], *_OTHERS)
 
 
 def _sides(spacing: Optional[Sequence[float]], axes: int) -> Tuple[Tuple[float, float, float], float]:
@@ -34,10 +35,11 @@ def _sides(spacing: Optional[Sequence[float]], axes: int) -> Tuple[Tuple[float, 
 
 
 def applied(levels: Levels, name: str, shape: str, lengths: Tuple[float, float], height: float, connectivity: int,
-            sides: Tuple[float, float, float], mask: Optional[np.ndarray]) -> np.ndarray:
+            sides: Tuple[float, float, float], mask: Optional[np.ndarray],
+            marker: Optional[np.ndarray] = None) -> np.ndarray:
     """The operator on levels, as values in the shape of the array that was given."""
     def work(part: np.ndarray) -> np.ndarray:
-        return _core.apply_operator(part, name, shape, lengths[0], lengths[1], height, connectivity, sides, mask)
+        return _core.apply_operator(part, name, shape, lengths[0], lengths[1], height, connectivity, sides, mask, marker)
 
     if name in _ORDER:
         return levels.shaped(levels.values(flat(levels.array, work)))
@@ -51,7 +53,7 @@ def applied(levels: Levels, name: str, shape: str, lengths: Tuple[float, float],
 @whole_arrays
 def apply_operator(image: Any, operator: str, *, shape: str = "disc", radius: Optional[float] = None,
                    sigma: Optional[float] = None, height: Optional[float] = None, connectivity: int = 1,
-                   spacing: Optional[Sequence[float]] = None, mask: Any = None) -> np.ndarray:
+                   spacing: Optional[Sequence[float]] = None, mask: Any = None, marker: Any = None) -> np.ndarray:
     """An operator of ``pollard-cli operator`` on an array.
 
     Pixels outside the mask, masked ones and NaN neither give nor take values: they stay as they are, or are 0 in
@@ -61,10 +63,11 @@ def apply_operator(image: Any, operator: str, *, shape: str = "disc", radius: Op
     ----------
     image : array of 1 to 3 axes
         Integers of a range of 65536 at most; for operators that only compare values (erosion to median in the list
-        below, and fill-holes) any real type.
+        below, fill-holes and the reconstructions) any real type.
     operator : str
         erosion, dilation, opening, closing, opening-by-reconstruction, closing-by-reconstruction, median, white-tophat,
-        black-tophat, gradient (these have a radius), fill-holes, clear-border, gaussian, h-maxima, h-minima.
+        black-tophat, gradient (these have a radius), fill-holes, reconstruction-by-dilation, reconstruction-by-erosion
+        (these have a marker), clear-border, gaussian, h-maxima, h-minima.
     shape : {"disc", "box"}
         Of the structuring element. A disc has the pixels with ``x**2 + y**2 <= radius**2``, in a volume it is a ball.
     radius, sigma : number
@@ -77,6 +80,9 @@ def apply_operator(image: Any, operator: str, *, shape: str = "disc", radius: Op
         Sides of a pixel or voxel.
     mask : array of bool, optional
         Pixels that count.
+    marker : array of the shape of the image
+        Of a reconstruction: labels, a mask or any image, whose pixels other than 0 are marked. The reconstruction
+        starts from the image at these pixels, and from its smallest (by erosion its largest) value elsewhere.
 
     Returns
     -------
@@ -99,7 +105,8 @@ def apply_operator(image: Any, operator: str, *, shape: str = "disc", radius: Op
     if name not in _NAMES:
         raise ValueError(f"operator: '{name}': unknown (there are {', '.join(_NAMES)})")
     for value, key, takes in ((radius, "radius", name in _SHAPED), (sigma, "sigma", name == "gaussian"),
-                              (height, "height", name in ("h-maxima", "h-minima"))):
+                              (height, "height", name in ("h-maxima", "h-minima")),
+                              (marker, "marker", name in _MARKED)):
         if (value is not None) != takes:
             raise ValueError(f"{key}: {name} {'needs it' if takes else 'does not take it'}")
     values, inside = unmasked(image, mask)
@@ -108,10 +115,16 @@ def apply_operator(image: Any, operator: str, *, shape: str = "disc", radius: Op
     axes = len(levels.shape)
     if inside is not None and inside.shape != levels.array.shape:
         raise ValueError("mask: has another shape than the image")
+    if marker is not None:
+        marker = np.asarray(marker) != 0
+        if marker.shape != tuple(levels.shape):
+            raise ValueError("marker: has another shape than the image")
+        marker = np.ascontiguousarray(marker.reshape(levels.array.shape))
     sides, width = _sides(spacing, axes)
     lengths = tuple(number(1 if each is None else each, key) / width for each, key in ((radius, "radius"), (sigma, "sigma")))
     return applied(levels, name, text(shape, "shape"), lengths, number(0 if height is None else height, "height"),
-                   whole(connectivity, "connectivity", 1, axes), sides, inside)
+                   whole(connectivity, "connectivity", 1, axes), sides, inside,
+                   marker)
 
 
 def gradient(image: Any, radius: float = 1, *, shape: str = "disc", spacing: Optional[Sequence[float]] = None,

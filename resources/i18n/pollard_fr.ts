@@ -2176,6 +2176,13 @@
     </message>
 </context>
 <context>
+    <name>ImageName</name>
+    <message>
+        <source>field %1</source>
+        <translation>champ %1</translation>
+    </message>
+</context>
+<context>
     <name>KeptWorkMenu</name>
     <message>
         <source>Kept on %1: %2</source>
@@ -2873,13 +2880,6 @@
     <message>
         <source>axial</source>
         <translation>axiale</translation>
-    </message>
-</context>
-<context>
-    <name>ImageName</name>
-    <message>
-        <source>field %1</source>
-        <translation>champ %1</translation>
     </message>
 </context>
 <context>
@@ -7160,17 +7160,6 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     </message>
 </context>
 <context>
-    <name>pollard::app::ComponentThumbnail</name>
-    <message>
-        <source>The component</source>
-        <translation>La composante</translation>
-    </message>
-    <message>
-        <source>The component and its surroundings, as displayed</source>
-        <translation>La composante et ses environs, comme à l&apos;écran</translation>
-    </message>
-</context>
-<context>
     <name>pollard::app::ComponentStrip</name>
     <message>
         <source>Slices of the component</source>
@@ -7183,6 +7172,17 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Show slice %1</source>
         <translation>Montrer la coupe %1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ComponentThumbnail</name>
+    <message>
+        <source>The component</source>
+        <translation>La composante</translation>
+    </message>
+    <message>
+        <source>The component and its surroundings, as displayed</source>
+        <translation>La composante et ses environs, comme à l&apos;écran</translation>
     </message>
 </context>
 <context>
@@ -8405,6 +8405,14 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Remove all filters: the result is the image as it is in the file</source>
         <translation>Retirer tous les filtres : le résultat est l&apos;image telle qu&apos;elle est dans le fichier</translation>
     </message>
+    <message>
+        <source>Operator…</source>
+        <translation>Opérateur…</translation>
+    </message>
+    <message>
+        <source>Opening, top-hat, smoothing, distance, skeleton … of the result, as a step before the next filter</source>
+        <translation>Ouverture, chapeau haut-de-forme, lissage, distance, squelette … du résultat, comme étape avant le filtre suivant</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::EarlierFiltersNote</name>
@@ -9029,6 +9037,176 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::ImageArea</name>
+    <message>
+        <source>Residue</source>
+        <translation>Résidu</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Étiquettes</translation>
+    </message>
+    <message>
+        <source>Filtered</source>
+        <translation>Filtrée</translation>
+    </message>
+    <message>
+        <source>|Filtered − original|, 0 to %1</source>
+        <translation>|Filtrée − originale|, 0 à %1</translation>
+    </message>
+    <message>
+        <source>Filtered − original, ±%1</source>
+        <translation>Filtrée − originale, ±%1</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Originale</translation>
+    </message>
+    <message>
+        <source>The image cannot be shown</source>
+        <translation>L&apos;image ne peut pas être montrée</translation>
+    </message>
+    <message>
+        <source>Filtering and saving are possible.</source>
+        <translation>Filtrer et enregistrer restent possibles.</translation>
+    </message>
+    <message>
+        <source>Image that is being opened</source>
+        <translation>Image en cours d&apos;ouverture</translation>
+    </message>
+    <message>
+        <source>Its tree is being built</source>
+        <translation>Son arbre est en construction</translation>
+    </message>
+    <message>
+        <source>Original, level %1</source>
+        <translation>Original, niveau %1</translation>
+    </message>
+    <message>
+        <source>%1, preview</source>
+        <translation>%1, aperçu</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ImageBar</name>
+    <message>
+        <source>Close</source>
+        <translation>Fermer</translation>
+    </message>
+    <message>
+        <source>Filter of another image</source>
+        <translation>Filtre d&apos;une autre image</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>&amp;Garder</translation>
+    </message>
+    <message>
+        <source>Keep the filter</source>
+        <translation>Garder le filtre</translation>
+    </message>
+    <message>
+        <source>Keep the filter for this image and the next ones</source>
+        <translation>Garder le filtre pour cette image et les suivantes</translation>
+    </message>
+    <message>
+        <source>Clea&amp;r</source>
+        <translation>&amp;Retirer</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Retirer le filtre</translation>
+    </message>
+    <message>
+        <source>Show the image as it is in the file; Undo brings the filter back</source>
+        <translation>Montrer l&apos;image telle qu&apos;elle est dans le fichier ; Annuler rétablit le filtre</translation>
+    </message>
+    <message>
+        <source>Result without contents</source>
+        <translation>Résultat sans contenu</translation>
+    </message>
+    <message>
+        <source>Show &amp;all again</source>
+        <translation>&amp;Tout montrer à nouveau</translation>
+    </message>
+    <message>
+        <source>Show all again</source>
+        <translation>Tout montrer à nouveau</translation>
+    </message>
+    <message>
+        <source>Clear the filter and show the whole image; Undo brings the filter back</source>
+        <translation>Retirer le filtre et montrer toute l&apos;image ; Annuler rétablit le filtre</translation>
+    </message>
+    <message>
+        <source>&amp;Turn off</source>
+        <translation>&amp;Désactiver</translation>
+    </message>
+    <message>
+        <source>Turn the criterion off</source>
+        <translation>Désactiver le critère</translation>
+    </message>
+    <message>
+        <source>Turn off the criterion that removes most, and keep the others</source>
+        <translation>Désactiver le critère qui retire le plus, et garder les autres</translation>
+    </message>
+    <message>
+        <source>Close this line until the filter or the image changes</source>
+        <translation>Fermer cette ligne jusqu&apos;à ce que le filtre ou l&apos;image change</translation>
+    </message>
+    <message>
+        <source>Filter the &amp;whole image…</source>
+        <translation>Filtrer l&apos;imag&amp;e entière…</translation>
+    </message>
+    <message>
+        <source>Filter the whole image</source>
+        <translation>Filtrer l&apos;image entière</translation>
+    </message>
+    <message>
+        <source>Close this line until another image or part is opened</source>
+        <translation>Fermer cette ligne jusqu&apos;à l&apos;ouverture d&apos;une autre image ou partie</translation>
+    </message>
+    <message>
+        <source>Part or smaller version of an image</source>
+        <translation>Partie ou version réduite d&apos;une image</translation>
+    </message>
+    <message>
+        <source>Filter the &amp;visible region</source>
+        <translation>Filtrer la région &amp;visible</translation>
+    </message>
+    <message>
+        <source>Filter the visible region exactly</source>
+        <translation>Filtrer exactement la région visible</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the overview</source>
+        <translation>Revenir à la vue d&apos;ensem&amp;ble</translation>
+    </message>
+    <message>
+        <source>Back to the overview</source>
+        <translation>Revenir à la vue d&apos;ensemble</translation>
+    </message>
+    <message>
+        <source>&amp;Other…</source>
+        <translation>A&amp;utre…</translation>
+    </message>
+    <message>
+        <source>Other level or part</source>
+        <translation>Autre niveau ou partie</translation>
+    </message>
+    <message>
+        <source>A part of the image at full resolution</source>
+        <translation>Une partie de l&apos;image en pleine résolution</translation>
+    </message>
+    <message>
+        <source>Close this line and leave the filter as it is</source>
+        <translation>Fermer cette ligne et laisser le filtre tel qu&apos;il est</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::ImagePanel</name>
     <message>
         <source>%1 bit</source>
@@ -9330,10 +9508,66 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
-    <name>pollard::app::LabBeside</name>
+    <name>pollard::app::LabImageControls</name>
     <message>
-        <source>%1 / %2: %3</source>
-        <translation>%1 / %2 : %3</translation>
+        <source>Width</source>
+        <translation>Largeur</translation>
+    </message>
+    <message>
+        <source>Width of the image, px</source>
+        <translation>Largeur de l&apos;image, px</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Hauteur</translation>
+    </message>
+    <message>
+        <source>Height of the image, px</source>
+        <translation>Hauteur de l&apos;image, px</translation>
+    </message>
+    <message>
+        <source>Crop of the image</source>
+        <translation>Extrait de l&apos;image</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Exemples</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>Exemple</translation>
+    </message>
+    <message>
+        <source>Instructive images</source>
+        <translation>Images instructives</translation>
+    </message>
+    <message>
+        <source>Level of the brush</source>
+        <translation>Niveau du pinceau</translation>
+    </message>
+    <message>
+        <source>The grey level that the mouse paints; right-click takes it from a pixel</source>
+        <translation>Le niveau de gris que peint la souris ; un clic droit le prend d&apos;un pixel</translation>
+    </message>
+    <message>
+        <source>Brush level</source>
+        <translation>Niveau du pinceau</translation>
+    </message>
+    <message>
+        <source>Take the pixels in the middle of the view of the open image</source>
+        <translation>Prendre les pixels du milieu de la vue de l&apos;image ouverte</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the image (Ctrl+Z)</source>
+        <translation>Annuler le dernier changement de l&apos;image (Ctrl+Z)</translation>
     </message>
 </context>
 <context>
@@ -9477,69 +9711,6 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Show another algorithm on the same image beside the first, at the same share of its steps; the first entry shows none</source>
         <translation>Montrer un autre algorithme sur la même image à côté du premier, à la même fraction de ses étapes ; la première entrée n&apos;en montre aucun</translation>
-    </message>
-</context>
-<context>
-    <name>pollard::app::LabImageControls</name>
-    <message>
-        <source>Width</source>
-        <translation>Largeur</translation>
-    </message>
-    <message>
-        <source>Width of the image, px</source>
-        <translation>Largeur de l&apos;image, px</translation>
-    </message>
-    <message>
-        <source>Height</source>
-        <translation>Hauteur</translation>
-    </message>
-    <message>
-        <source>Height of the image, px</source>
-        <translation>Hauteur de l&apos;image, px</translation>
-    </message>
-    <message>
-        <source>Crop of the image</source>
-        <translation>Extrait de l&apos;image</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Annuler</translation>
-    </message>
-    <message>
-        <source>Image</source>
-        <translation>Image</translation>
-    </message>
-    <message>
-        <source>Examples</source>
-        <translation>Exemples</translation>
-    </message>
-    <message>
-        <source>Example</source>
-        <translation>Exemple</translation>
-    </message>
-    <message>
-        <source>Instructive images</source>
-        <translation>Images instructives</translation>
-    </message>
-    <message>
-        <source>Level of the brush</source>
-        <translation>Niveau du pinceau</translation>
-    </message>
-    <message>
-        <source>The grey level that the mouse paints; right-click takes it from a pixel</source>
-        <translation>Le niveau de gris que peint la souris ; un clic droit le prend d&apos;un pixel</translation>
-    </message>
-    <message>
-        <source>Brush level</source>
-        <translation>Niveau du pinceau</translation>
-    </message>
-    <message>
-        <source>Take the pixels in the middle of the view of the open image</source>
-        <translation>Prendre les pixels du milieu de la vue de l&apos;image ouverte</translation>
-    </message>
-    <message>
-        <source>Undo the last change of the image (Ctrl+Z)</source>
-        <translation>Annuler le dernier changement de l&apos;image (Ctrl+Z)</translation>
     </message>
 </context>
 <context>
@@ -10894,6 +11065,113 @@ Cliquez pour dessiner une courbe.</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::OperatorDialog</name>
+    <message>
+        <source>Operator</source>
+        <translation>Opérateur</translation>
+    </message>
+    <message>
+        <source>An operator makes an image from the result, as a step before the next filter. Pixels outside the region stay as they are.</source>
+        <translation>Un opérateur fait une image du résultat, comme étape avant le filtre suivant. Les pixels hors de la région restent tels quels.</translation>
+    </message>
+    <message>
+        <source>Why the operator cannot be applied</source>
+        <translation>Pourquoi l&apos;opérateur ne peut pas être appliqué</translation>
+    </message>
+    <message>
+        <source>The operation on the image</source>
+        <translation>L&apos;opération sur l&apos;image</translation>
+    </message>
+    <message>
+        <source>&amp;Operator</source>
+        <translation>&amp;Opérateur</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Forme</translation>
+    </message>
+    <message>
+        <source>Pixels around a pixel that count; in a volume a ball or a box</source>
+        <translation>Les pixels pris en compte autour d&apos;un pixel ; dans un volume, une boule ou un pavé</translation>
+    </message>
+    <message>
+        <source>Disc</source>
+        <translation>Disque</translation>
+    </message>
+    <message>
+        <source>Box</source>
+        <translation>Carré</translation>
+    </message>
+    <message>
+        <source>&amp;Shape</source>
+        <translation>&amp;Forme</translation>
+    </message>
+    <message>
+        <source>Radius</source>
+        <translation>Rayon</translation>
+    </message>
+    <message>
+        <source>From the centre of the shape; of a box half of the side</source>
+        <translation>À partir du centre de la forme ; pour un carré, la moitié du côté</translation>
+    </message>
+    <message>
+        <source>&amp;Radius</source>
+        <translation>&amp;Rayon</translation>
+    </message>
+    <message>
+        <source>Sigma</source>
+        <translation>Sigma</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian</source>
+        <translation>Écart type de la gaussienne</translation>
+    </message>
+    <message>
+        <source>S&amp;igma</source>
+        <translation>S&amp;igma</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Hauteur</translation>
+    </message>
+    <message>
+        <source>Difference of values: lower maxima (minima) disappear, others lose it</source>
+        <translation>Différence de valeurs : les maxima (minima) moins hauts disparaissent, les autres la perdent</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>&amp;Hauteur</translation>
+    </message>
+    <message>
+        <source>Unit of lengths</source>
+        <translation>Unité des longueurs</translation>
+    </message>
+    <message>
+        <source>Of the radius, sigma, distances and the thickness; in volumes px are widths of a voxel</source>
+        <translation>Du rayon, de sigma, des distances et de l&apos;épaisseur ; dans les volumes, px désigne la largeur d&apos;un voxel</translation>
+    </message>
+    <message>
+        <source>&amp;Unit</source>
+        <translation>&amp;Unité</translation>
+    </message>
+    <message>
+        <source>Marker</source>
+        <translation>Marqueur</translation>
+    </message>
+    <message>
+        <source>An image of the same size, such as labels; its pixels other than 0 are marked</source>
+        <translation>Une image de même taille, par exemple des étiquettes ; ses pixels autres que 0 sont marqués</translation>
+    </message>
+    <message>
+        <source>&amp;Marker</source>
+        <translation>&amp;Marqueur</translation>
+    </message>
+    <message>
+        <source>Choose an image…</source>
+        <translation>Choisir une image…</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::OrthogonalPanel</name>
     <message>
         <source>Open a volume to see it from the side: a stack of a microscope, CT, MRI.</source>
@@ -10973,176 +11251,6 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source> voxels</source>
         <translation> voxels</translation>
-    </message>
-</context>
-<context>
-    <name>pollard::app::ImageArea</name>
-    <message>
-        <source>Residue</source>
-        <translation>Résidu</translation>
-    </message>
-    <message>
-        <source>Mask</source>
-        <translation>Masque</translation>
-    </message>
-    <message>
-        <source>Labels</source>
-        <translation>Étiquettes</translation>
-    </message>
-    <message>
-        <source>Filtered</source>
-        <translation>Filtrée</translation>
-    </message>
-    <message>
-        <source>|Filtered − original|, 0 to %1</source>
-        <translation>|Filtrée − originale|, 0 à %1</translation>
-    </message>
-    <message>
-        <source>Filtered − original, ±%1</source>
-        <translation>Filtrée − originale, ±%1</translation>
-    </message>
-    <message>
-        <source>Original</source>
-        <translation>Originale</translation>
-    </message>
-    <message>
-        <source>The image cannot be shown</source>
-        <translation>L&apos;image ne peut pas être montrée</translation>
-    </message>
-    <message>
-        <source>Filtering and saving are possible.</source>
-        <translation>Filtrer et enregistrer restent possibles.</translation>
-    </message>
-    <message>
-        <source>Image that is being opened</source>
-        <translation>Image en cours d&apos;ouverture</translation>
-    </message>
-    <message>
-        <source>Its tree is being built</source>
-        <translation>Son arbre est en construction</translation>
-    </message>
-    <message>
-        <source>Original, level %1</source>
-        <translation>Original, niveau %1</translation>
-    </message>
-    <message>
-        <source>%1, preview</source>
-        <translation>%1, aperçu</translation>
-    </message>
-</context>
-<context>
-    <name>pollard::app::ImageBar</name>
-    <message>
-        <source>Close</source>
-        <translation>Fermer</translation>
-    </message>
-    <message>
-        <source>Filter of another image</source>
-        <translation>Filtre d&apos;une autre image</translation>
-    </message>
-    <message>
-        <source>&amp;Keep</source>
-        <translation>&amp;Garder</translation>
-    </message>
-    <message>
-        <source>Keep the filter</source>
-        <translation>Garder le filtre</translation>
-    </message>
-    <message>
-        <source>Keep the filter for this image and the next ones</source>
-        <translation>Garder le filtre pour cette image et les suivantes</translation>
-    </message>
-    <message>
-        <source>Clea&amp;r</source>
-        <translation>&amp;Retirer</translation>
-    </message>
-    <message>
-        <source>Clear the filter</source>
-        <translation>Retirer le filtre</translation>
-    </message>
-    <message>
-        <source>Show the image as it is in the file; Undo brings the filter back</source>
-        <translation>Montrer l&apos;image telle qu&apos;elle est dans le fichier ; Annuler rétablit le filtre</translation>
-    </message>
-    <message>
-        <source>Result without contents</source>
-        <translation>Résultat sans contenu</translation>
-    </message>
-    <message>
-        <source>Show &amp;all again</source>
-        <translation>&amp;Tout montrer à nouveau</translation>
-    </message>
-    <message>
-        <source>Show all again</source>
-        <translation>Tout montrer à nouveau</translation>
-    </message>
-    <message>
-        <source>Clear the filter and show the whole image; Undo brings the filter back</source>
-        <translation>Retirer le filtre et montrer toute l&apos;image ; Annuler rétablit le filtre</translation>
-    </message>
-    <message>
-        <source>&amp;Turn off</source>
-        <translation>&amp;Désactiver</translation>
-    </message>
-    <message>
-        <source>Turn the criterion off</source>
-        <translation>Désactiver le critère</translation>
-    </message>
-    <message>
-        <source>Turn off the criterion that removes most, and keep the others</source>
-        <translation>Désactiver le critère qui retire le plus, et garder les autres</translation>
-    </message>
-    <message>
-        <source>Close this line until the filter or the image changes</source>
-        <translation>Fermer cette ligne jusqu&apos;à ce que le filtre ou l&apos;image change</translation>
-    </message>
-    <message>
-        <source>Filter the &amp;whole image…</source>
-        <translation>Filtrer l&apos;imag&amp;e entière…</translation>
-    </message>
-    <message>
-        <source>Filter the whole image</source>
-        <translation>Filtrer l&apos;image entière</translation>
-    </message>
-    <message>
-        <source>Close this line until another image or part is opened</source>
-        <translation>Fermer cette ligne jusqu&apos;à l&apos;ouverture d&apos;une autre image ou partie</translation>
-    </message>
-    <message>
-        <source>Part or smaller version of an image</source>
-        <translation>Partie ou version réduite d&apos;une image</translation>
-    </message>
-    <message>
-        <source>Filter the &amp;visible region</source>
-        <translation>Filtrer la région &amp;visible</translation>
-    </message>
-    <message>
-        <source>Filter the visible region exactly</source>
-        <translation>Filtrer exactement la région visible</translation>
-    </message>
-    <message>
-        <source>&amp;Back to the overview</source>
-        <translation>Revenir à la vue d&apos;ensem&amp;ble</translation>
-    </message>
-    <message>
-        <source>Back to the overview</source>
-        <translation>Revenir à la vue d&apos;ensemble</translation>
-    </message>
-    <message>
-        <source>&amp;Other…</source>
-        <translation>A&amp;utre…</translation>
-    </message>
-    <message>
-        <source>Other level or part</source>
-        <translation>Autre niveau ou partie</translation>
-    </message>
-    <message>
-        <source>A part of the image at full resolution</source>
-        <translation>Une partie de l&apos;image en pleine résolution</translation>
-    </message>
-    <message>
-        <source>Close this line and leave the filter as it is</source>
-        <translation>Fermer cette ligne et laisser le filtre tel qu&apos;il est</translation>
     </message>
 </context>
 <context>
@@ -11974,6 +12082,357 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>Remove the selected step: a region, an earlier filter, the filter of another channel, or all criteria of the last filter</source>
         <translation>Retirer l&apos;étape choisie : une région, un filtre précédent, le filtre d&apos;un autre canal ou tous les critères du dernier filtre</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::RegionControls</name>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>&amp;Taille</translation>
+    </message>
+    <message>
+        <source>Stri&amp;ctness</source>
+        <translation>Ri&amp;gueur</translation>
+    </message>
+    <message>
+        <source>Relief</source>
+        <translation>Relief</translation>
+    </message>
+    <message>
+        <source>&amp;Strength</source>
+        <translation>&amp;Force</translation>
+    </message>
+    <message>
+        <source>&amp;Weight</source>
+        <translation>&amp;Poids</translation>
+    </message>
+    <message>
+        <source>&amp;Cut</source>
+        <translation>Co&amp;upe</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatique</translation>
+    </message>
+    <message>
+        <source>Expected area of an object</source>
+        <translation>Aire attendue d’un objet</translation>
+    </message>
+    <message>
+        <source>Area that objects are expected to have, in the square of the table&apos;s unit. At 0 it is estimated from the image. A factor of 0.7 to 1.4 makes little difference.</source>
+        <translation>Aire que les objets devraient avoir, dans le carré de l’unité du tableau. À 0, elle est estimée d’après l’image. Un facteur de 0,7 à 1,4 change peu de chose.</translation>
+    </message>
+    <message>
+        <source>Dark objects</source>
+        <translation>Objets sombres</translation>
+    </message>
+    <message>
+        <source>Objects are darker than their surroundings</source>
+        <translation>Les objets sont plus sombres que leurs alentours</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>Sombr&amp;es</translation>
+    </message>
+    <message>
+        <source>Strictness</source>
+        <translation>Rigueur</translation>
+    </message>
+    <message>
+        <source>How well a candidate has to fit an object, in percent: a small number finds many objects, a large number few</source>
+        <translation>À quel point un candidat doit convenir à un objet, en pour cent : un petit nombre trouve beaucoup d’objets, un grand nombre peu</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Add or remove objects by clicks</source>
+        <translation>Ajouter ou retirer des objets par des clics</translation>
+    </message>
+    <message>
+        <source>A click on an object of the image forbids objects at this pixel, a click beside the objects forces an object there; a second click takes the mark back (Esc ends it)</source>
+        <translation>Un clic sur un objet de l’image interdit les objets à ce pixel, un clic à côté des objets y impose un objet ; un deuxième clic reprend la marque (Échap termine)</translation>
+    </message>
+    <message>
+        <source>&amp;Add or remove</source>
+        <translation>&amp;Ajouter ou retirer</translation>
+    </message>
+    <message>
+        <source>Clear the marks</source>
+        <translation>Effacer les marques</translation>
+    </message>
+    <message>
+        <source>Take all forced and forbidden pixels back</source>
+        <translation>Reprendre tous les pixels imposés et interdits</translation>
+    </message>
+    <message>
+        <source>What the watershed floods</source>
+        <translation>Ce que le partage des eaux inonde</translation>
+    </message>
+    <message>
+        <source>The regions of the watershed lie within the threshold and separate objects that touch</source>
+        <translation>Les régions du partage des eaux sont dans le seuil et séparent les objets qui se touchent</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
+    </message>
+    <message>
+        <source>From bright maxima downwards, of dark objects from minima up</source>
+        <translation>Des maxima clairs vers le bas, des objets sombres depuis les minima</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>Distance</translation>
+    </message>
+    <message>
+        <source>Distance to the background: from thick parts to necks</source>
+        <translation>Distance au fond : des parties épaisses vers les étranglements</translation>
+    </message>
+    <message>
+        <source>Lines between the regions</source>
+        <translation>Lignes entre les régions</translation>
+    </message>
+    <message>
+        <source>Pixels of lines between regions belong to no object</source>
+        <translation>Les pixels des lignes entre les régions n’appartiennent à aucun objet</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Lignes</translation>
+    </message>
+    <message>
+        <source>Strength of boundaries</source>
+        <translation>Force des frontières</translation>
+    </message>
+    <message>
+        <source>What makes the boundary between two regions strong</source>
+        <translation>Ce qui rend forte la frontière entre deux régions</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
+        <source>Pixels of the smaller basin</source>
+        <translation>Pixels du plus petit bassin</translation>
+    </message>
+    <message>
+        <source>Dynamics</source>
+        <translation>Dynamique</translation>
+    </message>
+    <message>
+        <source>Rise above the lowest weight of the flatter basin</source>
+        <translation>Élévation au-dessus du plus petit poids du bassin le moins profond</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Volume</translation>
+    </message>
+    <message>
+        <source>Sum of the rises over the pixels of the smaller basin</source>
+        <translation>Somme des élévations sur les pixels du plus petit bassin</translation>
+    </message>
+    <message>
+        <source>Altitude</source>
+        <translation>Altitude</translation>
+    </message>
+    <message>
+        <source>Smallest weight that connects them: flat zones</source>
+        <translation>Plus petit poids qui les relie : zones plates</translation>
+    </message>
+    <message>
+        <source>Weight between neighbours</source>
+        <translation>Poids entre voisins</translation>
+    </message>
+    <message>
+        <source>Weight of the edge between two neighbouring pixels</source>
+        <translation>Poids de l’arête entre deux pixels voisins</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Différence</translation>
+    </message>
+    <message>
+        <source>Difference of the values, for an image</source>
+        <translation>Différence des valeurs, pour une image</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>Maximum</translation>
+    </message>
+    <message>
+        <source>Larger value, for a gradient or another relief</source>
+        <translation>Plus grande valeur, pour un gradient ou un autre relief</translation>
+    </message>
+    <message>
+        <source>Cut of the hierarchy</source>
+        <translation>Coupe de la hiérarchie</translation>
+    </message>
+    <message>
+        <source>Boundaries up to this strength are removed: to the right there are fewer and larger regions</source>
+        <translation>Les frontières jusqu’à cette force sont supprimées : vers la droite, les régions sont moins nombreuses et plus grandes</translation>
+    </message>
+    <message>
+        <source>Boundaries up to this strength are removed, in values of the image or px</source>
+        <translation>Les frontières jusqu’à cette force sont supprimées, en valeurs de l’image ou en px</translation>
+    </message>
+    <message>
+        <source>Means of the regions</source>
+        <translation>Moyennes des régions</translation>
+    </message>
+    <message>
+        <source>Show each region in the colour of its mean value instead of its label</source>
+        <translation>Montrer chaque région dans la couleur de sa valeur moyenne au lieu de son étiquette</translation>
+    </message>
+    <message>
+        <source>Me&amp;ans</source>
+        <translation>Mo&amp;yennes</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Effacer</translation>
+    </message>
+    <message>
+        <source>Clear %1</source>
+        <translation>Effacer %1</translation>
+    </message>
+    <message>
+        <source>Computing… %1 %</source>
+        <translation>Calcul… %1 %</translation>
+    </message>
+    <message>
+        <source>Expected area: %1</source>
+        <translation>Aire attendue : %1</translation>
+    </message>
+    <message>
+        <source>1 region</source>
+        <translation>1 région</translation>
+    </message>
+    <message>
+        <source>%1 regions</source>
+        <translation>%1 régions</translation>
+    </message>
+    <message>
+        <source>&amp;Seeds</source>
+        <translation>&amp;Graines</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>Au moins</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>From flat parts to edges</source>
+        <translation>Des parties plates vers les bords</translation>
+    </message>
+    <message>
+        <source>Measure of seeds</source>
+        <translation>Mesure des graines</translation>
+    </message>
+    <message>
+        <source>Which maxima of the relief (minima of dark objects and of gradients) are seeds of regions</source>
+        <translation>Quels maxima du relief (minima des objets sombres et des gradients) sont des graines de régions</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Hauteur</translation>
+    </message>
+    <message>
+        <source>h-maxima: they rise more than this above their pass</source>
+        <translation>h-maxima : ils s’élèvent de plus que cela au-dessus de leur col</translation>
+    </message>
+    <message>
+        <source>Rise above the pass to a higher maximum</source>
+        <translation>Élévation au-dessus du col vers un maximum plus haut</translation>
+    </message>
+    <message>
+        <source>Pixels above the pass</source>
+        <translation>Pixels au-dessus du col</translation>
+    </message>
+    <message>
+        <source>Sum of the rises of the pixels above the pass</source>
+        <translation>Somme des élévations des pixels au-dessus du col</translation>
+    </message>
+    <message>
+        <source>Least measure of a seed</source>
+        <translation>Plus petite mesure d’une graine</translation>
+    </message>
+    <message>
+        <source>Maxima with less are no seeds: to the right there are fewer and larger regions. The last maximum of each object always is a seed. In values of the image, px of distance, or px</source>
+        <translation>Les maxima qui ont moins ne sont pas des graines : vers la droite, les régions sont moins nombreuses et plus grandes. Le dernier maximum de chaque objet est toujours une graine. En valeurs de l’image, en px de distance ou en px</translation>
+    </message>
+    <message>
+        <source>Expected size of an object</source>
+        <translation>Taille attendue d’un objet</translation>
+    </message>
+    <message>
+        <source>Area that objects are expected to have, in the square of the table&apos;s unit; in a volume their volume, in its cube. At 0 it is estimated from the image. A factor of 0.7 to 1.4 makes little difference.</source>
+        <translation>Aire que les objets devraient avoir, dans le carré de l’unité du tableau ; dans un volume leur volume, dans son cube. À 0, elle est estimée d’après l’image. Un facteur de 0,7 à 1,4 change peu de chose.</translation>
+    </message>
+    <message>
+        <source>1 mark has no object: no candidate contains it, or another mark excludes it</source>
+        <translation>1 marque n’a pas d’objet : aucun candidat ne la contient, ou une autre marque l’exclut</translation>
+    </message>
+    <message>
+        <source>%1 marks have no object: no candidate contains them, or other marks exclude them</source>
+        <translation>%1 marques n’ont pas d’objet : aucun candidat ne les contient, ou d’autres marques les excluent</translation>
+    </message>
+    <message>
+        <source>Expected volume: %1</source>
+        <translation>Volume attendu : %1</translation>
+    </message>
+    <message>
+        <source>What is drawn of the regions</source>
+        <translation>Ce qui est dessiné des régions</translation>
+    </message>
+    <message>
+        <source>The colour of each region, or the boundaries between the regions. Volumes have no boundaries: their labels are drawn instead</source>
+        <translation>La couleur de chaque région, ou les frontières entre les régions. Les volumes n&apos;ont pas de frontières : leurs étiquettes sont dessinées à leur place</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Étiquettes</translation>
+    </message>
+    <message>
+        <source>Each region in the colour of its label or class</source>
+        <translation>Chaque région dans la couleur de son étiquette ou de sa classe</translation>
+    </message>
+    <message>
+        <source>Means</source>
+        <translation>Moyennes</translation>
+    </message>
+    <message>
+        <source>Each region in the colour of its mean value</source>
+        <translation>Chaque région dans la couleur de sa valeur moyenne</translation>
+    </message>
+    <message>
+        <source>Boundaries</source>
+        <translation>Frontières</translation>
+    </message>
+    <message>
+        <source>The boundaries that are stronger than the cut, in the colours of their strengths</source>
+        <translation>Les frontières plus fortes que la coupe, dans les couleurs de leurs forces</translation>
+    </message>
+    <message>
+        <source>Strengths of the boundaries</source>
+        <translation>Forces des frontières</translation>
+    </message>
+    <message>
+        <source>Colours of the boundaries, from the weakest to the strongest boundary; those up to the cut are removed</source>
+        <translation>Couleurs des frontières, de la plus faible à la plus forte ; celles jusqu&apos;à la coupe sont supprimées</translation>
+    </message>
+    <message>
+        <source>Dr&amp;aw</source>
+        <translation>Dessiner</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 à %2</translation>
     </message>
 </context>
 <context>
@@ -13389,21 +13848,6 @@ Laisser vide pour de simples pages.</translation>
     </message>
 </context>
 <context>
-    <name>pollard::vm::StaleFilter</name>
-    <message>
-        <source>Filters of %1 still applied, one after another</source>
-        <translation>Filtres de %1 encore appliqués, l&apos;un après l&apos;autre</translation>
-    </message>
-    <message>
-        <source>Filter of %1 still applied: %2 of %3 components kept</source>
-        <translation>Filtre de %1 encore appliqué : %2 composantes gardées sur %3</translation>
-    </message>
-    <message>
-        <source>Filter of %1 cleared for another kind of image</source>
-        <translation>Filtre de %1 effacé pour une image d&apos;un autre genre</translation>
-    </message>
-</context>
-<context>
     <name>pollard::vm::ChainViewModel</name>
     <message>
         <source>Component %1 of %2 around the pixel: level %3, %4 px</source>
@@ -13971,6 +14415,14 @@ Laisser vide pour de simples pages.</translation>
         <source>Clear filter</source>
         <translation>Retirer le filtre</translation>
     </message>
+    <message>
+        <source>Works on the result of one operator</source>
+        <translation>Agit sur le résultat d&apos;un opérateur</translation>
+    </message>
+    <message>
+        <source>Works on the result of %1 steps</source>
+        <translation>Agit sur le résultat de %1 étapes</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::EmptyResult</name>
@@ -14108,6 +14560,47 @@ Laisser vide pour de simples pages.</translation>
     </message>
 </context>
 <context>
+    <name>pollard::vm::ImageDetail</name>
+    <message>
+        <source>There is not enough memory for it.</source>
+        <translation>La mémoire ne suffit pas.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ImageMap</name>
+    <message>
+        <source>%1° S</source>
+        <translation>%1° S</translation>
+    </message>
+    <message>
+        <source>%1° N</source>
+        <translation>%1° N</translation>
+    </message>
+    <message>
+        <source>%1° W</source>
+        <translation>%1° O</translation>
+    </message>
+    <message>
+        <source>%1° E</source>
+        <translation>%1° E</translation>
+    </message>
+    <message>
+        <source>E %1 %3, N %2 %3</source>
+        <translation>E %1 %3, N %2 %3</translation>
+    </message>
+    <message>
+        <source>RA %1°, Dec %2° (%3)</source>
+        <translation>AD %1°, Déc %2° (%3)</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ImageView</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::InspectorViewModel</name>
     <message>
         <source>Attribute</source>
@@ -14132,25 +14625,6 @@ Laisser vide pour de simples pages.</translation>
     <message>
         <source>Value %1</source>
         <translation>Valeur %1</translation>
-    </message>
-</context>
-<context>
-    <name>pollard::vm::StoredSessions</name>
-    <message>
-        <source>There is not enough memory for it.</source>
-        <translation>Il n&apos;y a pas assez de mémoire pour cela.</translation>
-    </message>
-    <message>
-        <source>The kept work was not opened</source>
-        <translation>Le travail conservé n&apos;a pas été ouvert</translation>
-    </message>
-    <message>
-        <source>%1 does not exist.</source>
-        <translation>%1 n&apos;existe pas.</translation>
-    </message>
-    <message>
-        <source>Another window continues it.</source>
-        <translation>Une autre fenêtre l&apos;utilise.</translation>
     </message>
 </context>
 <context>
@@ -14961,6 +15435,133 @@ Dans les tableaux : %3</translation>
     </message>
 </context>
 <context>
+    <name>pollard::vm::OperatorViewModel</name>
+    <message>
+        <source>Erosion</source>
+        <translation>Érosion</translation>
+    </message>
+    <message>
+        <source>Dilation</source>
+        <translation>Dilatation</translation>
+    </message>
+    <message>
+        <source>Opening</source>
+        <translation>Ouverture</translation>
+    </message>
+    <message>
+        <source>Closing</source>
+        <translation>Fermeture</translation>
+    </message>
+    <message>
+        <source>White top-hat</source>
+        <translation>Chapeau haut-de-forme blanc</translation>
+    </message>
+    <message>
+        <source>Black top-hat</source>
+        <translation>Chapeau haut-de-forme noir</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>Opening by reconstruction</source>
+        <translation>Ouverture par reconstruction</translation>
+    </message>
+    <message>
+        <source>Closing by reconstruction</source>
+        <translation>Fermeture par reconstruction</translation>
+    </message>
+    <message>
+        <source>Gaussian smoothing</source>
+        <translation>Lissage gaussien</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Médiane</translation>
+    </message>
+    <message>
+        <source>Fill holes</source>
+        <translation>Remplir les trous</translation>
+    </message>
+    <message>
+        <source>Clear border</source>
+        <translation>Vider le bord</translation>
+    </message>
+    <message>
+        <source>h-maxima</source>
+        <translation>h-maxima</translation>
+    </message>
+    <message>
+        <source>h-minima</source>
+        <translation>h-minima</translation>
+    </message>
+    <message>
+        <source>Distance to the background</source>
+        <translation>Distance au fond</translation>
+    </message>
+    <message>
+        <source>Skeleton</source>
+        <translation>Squelette</translation>
+    </message>
+    <message>
+        <source>Thickness on the skeleton</source>
+        <translation>Épaisseur sur le squelette</translation>
+    </message>
+    <message>
+        <source>Reconstruction by dilation</source>
+        <translation>Reconstruction par dilatation</translation>
+    </message>
+    <message>
+        <source>Reconstruction by erosion</source>
+        <translation>Reconstruction par érosion</translation>
+    </message>
+    <message>
+        <source>disc</source>
+        <translation>disque</translation>
+    </message>
+    <message>
+        <source>box</source>
+        <translation>carré</translation>
+    </message>
+    <message>
+        <source>radius %1 %2</source>
+        <translation>rayon %1 %2</translation>
+    </message>
+    <message>
+        <source>sigma %1 %2</source>
+        <translation>sigma %1 %2</translation>
+    </message>
+    <message>
+        <source>height %1</source>
+        <translation>hauteur %1</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>en %1</translation>
+    </message>
+    <message>
+        <source>marker %1</source>
+        <translation>marqueur %1</translation>
+    </message>
+    <message>
+        <source>%1-connected</source>
+        <translation>%1-connexe</translation>
+    </message>
+    <message>
+        <source>No image is open.</source>
+        <translation>Aucune image n&apos;est ouverte.</translation>
+    </message>
+    <message>
+        <source>Choose the image whose pixels other than 0 are the marker.</source>
+        <translation>Choisissez l&apos;image dont les pixels autres que 0 sont le marqueur.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::OverlaysViewModel</name>
     <message>
         <source>no data</source>
@@ -15027,47 +15628,6 @@ Dans les tableaux : %3</translation>
     <message>
         <source>%1: %2 voxels at %3, %4, slice %5</source>
         <translation>%1 : %2 voxels en %3, %4, coupe %5</translation>
-    </message>
-</context>
-<context>
-    <name>pollard::vm::ImageDetail</name>
-    <message>
-        <source>There is not enough memory for it.</source>
-        <translation>La mémoire ne suffit pas.</translation>
-    </message>
-</context>
-<context>
-    <name>pollard::vm::ImageMap</name>
-    <message>
-        <source>%1° S</source>
-        <translation>%1° S</translation>
-    </message>
-    <message>
-        <source>%1° N</source>
-        <translation>%1° N</translation>
-    </message>
-    <message>
-        <source>%1° W</source>
-        <translation>%1° O</translation>
-    </message>
-    <message>
-        <source>%1° E</source>
-        <translation>%1° E</translation>
-    </message>
-    <message>
-        <source>E %1 %3, N %2 %3</source>
-        <translation>E %1 %3, N %2 %3</translation>
-    </message>
-    <message>
-        <source>RA %1°, Dec %2° (%3)</source>
-        <translation>AD %1°, Déc %2° (%3)</translation>
-    </message>
-</context>
-<context>
-    <name>pollard::vm::ImageView</name>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
     </message>
 </context>
 <context>
@@ -15525,10 +16085,6 @@ Dans les tableaux : %3</translation>
         <translation>Cette recette trouve des objets avant de filtrer ; la fenêtre les trouve après.</translation>
     </message>
     <message>
-        <source>This recipe has an operator; the window has filters, objects and contours.</source>
-        <translation>Cette recette a un opérateur ; la fenêtre a des filtres, des objets et des contours.</translation>
-    </message>
-    <message>
         <source>This recipe has several steps of objects or contours; the window has one of each.</source>
         <translation>Cette recette a plusieurs étapes d&apos;objets ou de contours ; la fenêtre en a une de chaque.</translation>
     </message>
@@ -15579,6 +16135,10 @@ Dans les tableaux : %3</translation>
     <message>
         <source>hierarchy by %1</source>
         <translation>hiérarchie par %1</translation>
+    </message>
+    <message>
+        <source>This recipe has an operator; the window has filters, objects and contours.</source>
+        <translation>Cette recette a un opérateur ; la fenêtre a des filtres, des objets et des contours.</translation>
     </message>
 </context>
 <context>
@@ -15848,6 +16408,40 @@ Dans les tableaux : %3</translation>
     </message>
 </context>
 <context>
+    <name>pollard::vm::StaleFilter</name>
+    <message>
+        <source>Filters of %1 still applied, one after another</source>
+        <translation>Filtres de %1 encore appliqués, l&apos;un après l&apos;autre</translation>
+    </message>
+    <message>
+        <source>Filter of %1 still applied: %2 of %3 components kept</source>
+        <translation>Filtre de %1 encore appliqué : %2 composantes gardées sur %3</translation>
+    </message>
+    <message>
+        <source>Filter of %1 cleared for another kind of image</source>
+        <translation>Filtre de %1 effacé pour une image d&apos;un autre genre</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::StoredSessions</name>
+    <message>
+        <source>There is not enough memory for it.</source>
+        <translation>Il n&apos;y a pas assez de mémoire pour cela.</translation>
+    </message>
+    <message>
+        <source>The kept work was not opened</source>
+        <translation>Le travail conservé n&apos;a pas été ouvert</translation>
+    </message>
+    <message>
+        <source>%1 does not exist.</source>
+        <translation>%1 n&apos;existe pas.</translation>
+    </message>
+    <message>
+        <source>Another window continues it.</source>
+        <translation>Une autre fenêtre l&apos;utilise.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::TrackTableModel</name>
     <message>
         <source>Track</source>
@@ -15976,334 +16570,10 @@ Dans les tableaux : %3</translation>
     </message>
 </context>
 <context>
-    <name>pollard::app::RegionControls</name>
+    <name>pollard::app::LabBeside</name>
     <message>
-        <source>Si&amp;ze</source>
-        <translation>&amp;Taille</translation>
-    </message>
-    <message>
-        <source>Stri&amp;ctness</source>
-        <translation>Ri&amp;gueur</translation>
-    </message>
-    <message>
-        <source>Relief</source>
-        <translation>Relief</translation>
-    </message>
-    <message>
-        <source>&amp;Strength</source>
-        <translation>&amp;Force</translation>
-    </message>
-    <message>
-        <source>&amp;Weight</source>
-        <translation>&amp;Poids</translation>
-    </message>
-    <message>
-        <source>&amp;Cut</source>
-        <translation>Co&amp;upe</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>Automatique</translation>
-    </message>
-    <message>
-        <source>Expected size of an object</source>
-        <translation>Taille attendue d’un objet</translation>
-    </message>
-    <message>
-        <source>Area that objects are expected to have, in the square of the table&apos;s unit; in a volume their volume, in its cube. At 0 it is estimated from the image. A factor of 0.7 to 1.4 makes little difference.</source>
-        <translation>Aire que les objets devraient avoir, dans le carré de l’unité du tableau ; dans un volume leur volume, dans son cube. À 0, elle est estimée d’après l’image. Un facteur de 0,7 à 1,4 change peu de chose.</translation>
-    </message>
-    <message>
-        <source>Dark objects</source>
-        <translation>Objets sombres</translation>
-    </message>
-    <message>
-        <source>Objects are darker than their surroundings</source>
-        <translation>Les objets sont plus sombres que leurs alentours</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>Sombr&amp;es</translation>
-    </message>
-    <message>
-        <source>Strictness</source>
-        <translation>Rigueur</translation>
-    </message>
-    <message>
-        <source>How well a candidate has to fit an object, in percent: a small number finds many objects, a large number few</source>
-        <translation>À quel point un candidat doit convenir à un objet, en pour cent : un petit nombre trouve beaucoup d’objets, un grand nombre peu</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Add or remove objects by clicks</source>
-        <translation>Ajouter ou retirer des objets par des clics</translation>
-    </message>
-    <message>
-        <source>A click on an object of the image forbids objects at this pixel, a click beside the objects forces an object there; a second click takes the mark back (Esc ends it)</source>
-        <translation>Un clic sur un objet de l’image interdit les objets à ce pixel, un clic à côté des objets y impose un objet ; un deuxième clic reprend la marque (Échap termine)</translation>
-    </message>
-    <message>
-        <source>&amp;Add or remove</source>
-        <translation>&amp;Ajouter ou retirer</translation>
-    </message>
-    <message>
-        <source>Clear the marks</source>
-        <translation>Effacer les marques</translation>
-    </message>
-    <message>
-        <source>Take all forced and forbidden pixels back</source>
-        <translation>Reprendre tous les pixels imposés et interdits</translation>
-    </message>
-    <message>
-        <source>What the watershed floods</source>
-        <translation>Ce que le partage des eaux inonde</translation>
-    </message>
-    <message>
-        <source>The regions of the watershed lie within the threshold and separate objects that touch</source>
-        <translation>Les régions du partage des eaux sont dans le seuil et séparent les objets qui se touchent</translation>
-    </message>
-    <message>
-        <source>Values</source>
-        <translation>Valeurs</translation>
-    </message>
-    <message>
-        <source>From bright maxima downwards, of dark objects from minima up</source>
-        <translation>Des maxima clairs vers le bas, des objets sombres depuis les minima</translation>
-    </message>
-    <message>
-        <source>Distance</source>
-        <translation>Distance</translation>
-    </message>
-    <message>
-        <source>Distance to the background: from thick parts to necks</source>
-        <translation>Distance au fond : des parties épaisses vers les étranglements</translation>
-    </message>
-    <message>
-        <source>Lines between the regions</source>
-        <translation>Lignes entre les régions</translation>
-    </message>
-    <message>
-        <source>Pixels of lines between regions belong to no object</source>
-        <translation>Les pixels des lignes entre les régions n’appartiennent à aucun objet</translation>
-    </message>
-    <message>
-        <source>Lines</source>
-        <translation>Lignes</translation>
-    </message>
-    <message>
-        <source>Strength of boundaries</source>
-        <translation>Force des frontières</translation>
-    </message>
-    <message>
-        <source>What makes the boundary between two regions strong</source>
-        <translation>Ce qui rend forte la frontière entre deux régions</translation>
-    </message>
-    <message>
-        <source>Area</source>
-        <translation>Aire</translation>
-    </message>
-    <message>
-        <source>Pixels of the smaller basin</source>
-        <translation>Pixels du plus petit bassin</translation>
-    </message>
-    <message>
-        <source>Dynamics</source>
-        <translation>Dynamique</translation>
-    </message>
-    <message>
-        <source>Rise above the lowest weight of the flatter basin</source>
-        <translation>Élévation au-dessus du plus petit poids du bassin le moins profond</translation>
-    </message>
-    <message>
-        <source>Volume</source>
-        <translation>Volume</translation>
-    </message>
-    <message>
-        <source>Sum of the rises over the pixels of the smaller basin</source>
-        <translation>Somme des élévations sur les pixels du plus petit bassin</translation>
-    </message>
-    <message>
-        <source>Altitude</source>
-        <translation>Altitude</translation>
-    </message>
-    <message>
-        <source>Smallest weight that connects them: flat zones</source>
-        <translation>Plus petit poids qui les relie : zones plates</translation>
-    </message>
-    <message>
-        <source>Weight between neighbours</source>
-        <translation>Poids entre voisins</translation>
-    </message>
-    <message>
-        <source>Weight of the edge between two neighbouring pixels</source>
-        <translation>Poids de l’arête entre deux pixels voisins</translation>
-    </message>
-    <message>
-        <source>Difference</source>
-        <translation>Différence</translation>
-    </message>
-    <message>
-        <source>Difference of the values, for an image</source>
-        <translation>Différence des valeurs, pour une image</translation>
-    </message>
-    <message>
-        <source>Maximum</source>
-        <translation>Maximum</translation>
-    </message>
-    <message>
-        <source>Larger value, for a gradient or another relief</source>
-        <translation>Plus grande valeur, pour un gradient ou un autre relief</translation>
-    </message>
-    <message>
-        <source>Cut of the hierarchy</source>
-        <translation>Coupe de la hiérarchie</translation>
-    </message>
-    <message>
-        <source>Boundaries up to this strength are removed: to the right there are fewer and larger regions</source>
-        <translation>Les frontières jusqu’à cette force sont supprimées : vers la droite, les régions sont moins nombreuses et plus grandes</translation>
-    </message>
-    <message>
-        <source>Boundaries up to this strength are removed, in values of the image or px</source>
-        <translation>Les frontières jusqu’à cette force sont supprimées, en valeurs de l’image ou en px</translation>
-    </message>
-    <message>
-        <source>Clear</source>
-        <translation>Effacer</translation>
-    </message>
-    <message>
-        <source>Clear %1</source>
-        <translation>Effacer %1</translation>
-    </message>
-    <message>
-        <source>Computing… %1 %</source>
-        <translation>Calcul… %1 %</translation>
-    </message>
-    <message>
-        <source>1 mark has no object: no candidate contains it, or another mark excludes it</source>
-        <translation>1 marque n’a pas d’objet : aucun candidat ne la contient, ou une autre marque l’exclut</translation>
-    </message>
-    <message>
-        <source>%1 marks have no object: no candidate contains them, or other marks exclude them</source>
-        <translation>%1 marques n’ont pas d’objet : aucun candidat ne les contient, ou d’autres marques les excluent</translation>
-    </message>
-    <message>
-        <source>Expected area: %1</source>
-        <translation>Aire attendue : %1</translation>
-    </message>
-    <message>
-        <source>Expected volume: %1</source>
-        <translation>Volume attendu : %1</translation>
-    </message>
-    <message>
-        <source>1 region</source>
-        <translation>1 région</translation>
-    </message>
-    <message>
-        <source>%1 regions</source>
-        <translation>%1 régions</translation>
-    </message>
-    <message>
-        <source>&amp;Seeds</source>
-        <translation>&amp;Graines</translation>
-    </message>
-    <message>
-        <source>At least</source>
-        <translation>Au moins</translation>
-    </message>
-    <message>
-        <source>Gradient</source>
-        <translation>Gradient</translation>
-    </message>
-    <message>
-        <source>From flat parts to edges</source>
-        <translation>Des parties plates vers les bords</translation>
-    </message>
-    <message>
-        <source>Measure of seeds</source>
-        <translation>Mesure des graines</translation>
-    </message>
-    <message>
-        <source>Which maxima of the relief (minima of dark objects and of gradients) are seeds of regions</source>
-        <translation>Quels maxima du relief (minima des objets sombres et des gradients) sont des graines de régions</translation>
-    </message>
-    <message>
-        <source>Height</source>
-        <translation>Hauteur</translation>
-    </message>
-    <message>
-        <source>h-maxima: they rise more than this above their pass</source>
-        <translation>h-maxima : ils s’élèvent de plus que cela au-dessus de leur col</translation>
-    </message>
-    <message>
-        <source>Rise above the pass to a higher maximum</source>
-        <translation>Élévation au-dessus du col vers un maximum plus haut</translation>
-    </message>
-    <message>
-        <source>Pixels above the pass</source>
-        <translation>Pixels au-dessus du col</translation>
-    </message>
-    <message>
-        <source>Sum of the rises of the pixels above the pass</source>
-        <translation>Somme des élévations des pixels au-dessus du col</translation>
-    </message>
-    <message>
-        <source>Least measure of a seed</source>
-        <translation>Plus petite mesure d’une graine</translation>
-    </message>
-    <message>
-        <source>Maxima with less are no seeds: to the right there are fewer and larger regions. The last maximum of each object always is a seed. In values of the image, px of distance, or px</source>
-        <translation>Les maxima qui ont moins ne sont pas des graines : vers la droite, les régions sont moins nombreuses et plus grandes. Le dernier maximum de chaque objet est toujours une graine. En valeurs de l’image, en px de distance ou en px</translation>
-    </message>
-    <message>
-        <source>What is drawn of the regions</source>
-        <translation>Ce qui est dessiné des régions</translation>
-    </message>
-    <message>
-        <source>The colour of each region, or the boundaries between the regions. Volumes have no boundaries: their labels are drawn instead</source>
-        <translation>La couleur de chaque région, ou les frontières entre les régions. Les volumes n&apos;ont pas de frontières : leurs étiquettes sont dessinées à leur place</translation>
-    </message>
-    <message>
-        <source>Labels</source>
-        <translation>Étiquettes</translation>
-    </message>
-    <message>
-        <source>Each region in the colour of its label or class</source>
-        <translation>Chaque région dans la couleur de son étiquette ou de sa classe</translation>
-    </message>
-    <message>
-        <source>Means</source>
-        <translation>Moyennes</translation>
-    </message>
-    <message>
-        <source>Each region in the colour of its mean value</source>
-        <translation>Chaque région dans la couleur de sa valeur moyenne</translation>
-    </message>
-    <message>
-        <source>Boundaries</source>
-        <translation>Frontières</translation>
-    </message>
-    <message>
-        <source>The boundaries that are stronger than the cut, in the colours of their strengths</source>
-        <translation>Les frontières plus fortes que la coupe, dans les couleurs de leurs forces</translation>
-    </message>
-    <message>
-        <source>Strengths of the boundaries</source>
-        <translation>Forces des frontières</translation>
-    </message>
-    <message>
-        <source>Colours of the boundaries, from the weakest to the strongest boundary; those up to the cut are removed</source>
-        <translation>Couleurs des frontières, de la plus faible à la plus forte ; celles jusqu&apos;à la coupe sont supprimées</translation>
-    </message>
-    <message>
-        <source>Dr&amp;aw</source>
-        <translation>Dessiner</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 à %2</translation>
+        <source>%1 / %2: %3</source>
+        <translation>%1 / %2 : %3</translation>
     </message>
 </context>
 </TS>

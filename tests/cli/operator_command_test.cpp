@@ -47,6 +47,30 @@ TEST_F(OperatorCommand, WritesWhatARecipeWrites) {
     EXPECT_EQ(valuesOf("out/row.tif"), valuesOf("opened.tif"));
 }
 
+TEST_F(OperatorCommand, ReconstructsFromTheMarkedPixelsOfAFile) {
+    write("row.tif", {1, 5, 9, 2, 7, 8, 1});
+    write("marks.tif", {0, 3, 0, 0, 0, 0, 0});
+    write("short.tif", {0, 3});
+    const auto made = [&](const std::string& marker) {
+        return call({"operator", path("row.tif"), "--operator", "reconstruction-by-dilation", "--marker", path(marker),
+                     "-o", path("made.tif")});
+    };
+    ASSERT_EQ(made("marks.tif").code, 0);
+    EXPECT_THAT(valuesOf("made.tif"), ElementsAre(1, 5, 5, 2, 2, 2, 1));
+    OperatorStep step{{OperatorKind::reconstructionByDilation}};
+    step.spec.marker = "marks.tif"; // beside the recipe
+    saveRecipe({"marked", "", "", {step}}, path("r.json"));
+    ASSERT_EQ(call({"run", path("r.json"), path("row.tif"), "-o", path("out")}).code, 0);
+    EXPECT_EQ(valuesOf("out/row.tif"), valuesOf("made.tif"));
+    const Outcome other = made("short.tif");
+    EXPECT_EQ(other.code, 1);
+    EXPECT_THAT(other.err, HasSubstr("short.tif: has 2 x 1 px, the image 7 x 1 px"));
+    const Outcome without =
+        call({"operator", path("row.tif"), "--operator", "reconstruction-by-erosion", "-o", path("made.tif")});
+    EXPECT_EQ(without.code, 2);
+    EXPECT_THAT(without.err, HasSubstr("option: '--marker': is missing"));
+}
+
 TEST_F(OperatorCommand, WritesLengthsAsNumbersInTheUnit) {
     write("row.tif", {0, 1, 1, 1, 0, 1});
     ASSERT_EQ(call({"operator", path("row.tif"), "--operator", "distance", "-o", path("px.tif")}).code, 0);

@@ -26,6 +26,24 @@ def footprint_of(shape, radius, axes):
     return disc(radius, axes) if shape == "disc" else np.ones((2 * int(radius) + 1,) * axes, bool)
 
 
+def test_reconstructions_from_marked_pixels_equal_those_of_scikit_image(rng):
+    for _ in range(100):
+        image = random_array(rng)
+        marker = rng.random(image.shape) < .05
+        connectivity = int(rng.integers(1, image.ndim + 1))
+        footprint = ndimage.generate_binary_structure(image.ndim, connectivity)
+        for name, method, elsewhere in (("reconstruction-by-dilation", "dilation", image.min()),
+                                        ("reconstruction-by-erosion", "erosion", image.max())):
+            seed = np.where(marker, image, elsewhere)
+            found = pollard.apply_operator(image, name, marker=marker * 7, connectivity=connectivity)
+            assert found.dtype == image.dtype
+            np.testing.assert_array_equal(found, theirs.reconstruction(seed, image, method, footprint), err_msg=name)
+    with pytest.raises(ValueError, match="marker: has another shape"):
+        pollard.apply_operator(np.zeros((3, 4)), "reconstruction-by-dilation", marker=np.zeros((3, 5)))
+    with pytest.raises(ValueError, match="marker: reconstruction-by-dilation needs it"):
+        pollard.apply_operator(np.zeros((3, 4)), "reconstruction-by-dilation")
+
+
 def test_flat_operators_equal_those_of_scipy(rng):
     for _ in range(150):
         image = random_array(rng)

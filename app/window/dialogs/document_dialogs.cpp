@@ -6,6 +6,7 @@
 #include "widgets/panel_parts.hpp"
 #include "window/actions.hpp"
 #include "window/dialogs/memory_dialog.hpp"
+#include "window/dialogs/operator_dialog.hpp"
 #include "window/dialogs/raw_dialog.hpp"
 
 #include <QDialogButtonBox>
@@ -145,6 +146,12 @@ DocumentDialogs::DocumentDialogs(Models& models, Actions& actions, ErrorPresente
                 dialog->open();
             });
     connect(actions.openRaw, &QAction::triggered, this, &DocumentDialogs::chooseRawFile);
+    connect(actions.earlier->applyOperator, &QAction::triggered, this, [this] {
+        auto* dialog = window_.findChild<OperatorDialog*>();
+        dialog = dialog != nullptr ? dialog : new OperatorDialog(models_, &window_);
+        dialog->show();
+        dialog->activateWindow();
+    });
     connect(actions.saveAllPages, &QAction::triggered, this, &DocumentDialogs::chooseTarget);
 }
 

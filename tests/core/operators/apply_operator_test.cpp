@@ -74,9 +74,8 @@ bool isAtBorder(const Image& image, std::uint32_t pixel, const Neighbours& along
 }
 
 OperatorResult applied(const std::shared_ptr<const Image>& image, const OperatorSpec& spec,
-                       const std::shared_ptr<const Mask>& inside = nullptr) {
-    return applyOperator(cpu(), image, spec, ImageUnits(std::nullopt, std::nullopt, image->extent().isVolume()),
-                         inside);
+                       const OperatorMasks& masks = {}) {
+    return applyOperator(cpu(), image, spec, ImageUnits(std::nullopt, std::nullopt, image->extent().isVolume()), masks);
 }
 
 TEST(Operators, ReconstructionsEqualTheirDefinition) {
@@ -95,13 +94,28 @@ TEST(Operators, ReconstructionsEqualTheirDefinition) {
         const Neighbours alongAxes =
             neighboursOf(*image, isVolume ? Connectivity::six : Connectivity::four, inside.get());
         const int most = maxLevelOf(image->type());
+        auto marked = std::make_shared<Mask>(image->width(), static_cast<std::uint32_t>(image->extent().rows()), false);
+        int smallest = most;
+        int largest = 0;
+        for (std::uint32_t p = 0; p < image->pixelCount(); ++p) {
+            if (isIn(inside.get(), p, image->extent())) {
+                smallest = std::min<int>(smallest, image->level(p));
+                largest = std::max<int>(largest, image->level(p));
+            }
+        }
+        const std::size_t marks = random() % 4;
+        for (std::size_t mark = 0; mark < marks; ++mark) {
+            const auto p = static_cast<std::uint32_t>(random() % image->pixelCount());
+            marked->set(p % image->width(), p / image->width(), true);
+        }
         const auto height = static_cast<int>(spec.height);
         // A tree joins disjoint parts of the mask at the level of its root, which h-maxima and h-minima may undercut.
         const auto joinParts = [&](std::vector<int>& reached, const std::vector<int>& marker) {
-            if (!takesHeight(spec.kind)) {
+            if (!takesHeight(spec.kind) && !takesMarker(spec.kind)) {
                 return;
             }
-            const bool isMax = spec.kind == OperatorKind::hMaxima;
+            const bool isMax =
+                spec.kind == OperatorKind::hMaxima || spec.kind == OperatorKind::reconstructionByDilation;
             int root = isMax ? most : 0;
             int farthest = isMax ? 0 : most;
             for (std::uint32_t p = 0; p < image->pixelCount(); ++p) {
@@ -129,7 +143,7 @@ TEST(Operators, ReconstructionsEqualTheirDefinition) {
                 expected.push_back(static_cast<std::uint16_t>(isDifference ? (isInside ? level - reached[p] : 0)
                                                                            : (isInside ? reached[p] : level)));
             }
-            EXPECT_EQ(levelsOf(*applied(image, spec, inside).image), expected) << nameOf(kind) << ' ' << i;
+            EXPECT_EQ(levelsOf(*applied(image, spec, {inside, marked}).image), expected) << nameOf(kind) << ' ' << i;
         };
         const auto atBorder = [&](auto p) { return isAtBorder(*image, p, alongAxes); };
         check(
@@ -146,6 +160,13 @@ TEST(Operators, ReconstructionsEqualTheirDefinition) {
             OperatorKind::openingByReconstruction, true, [&](auto p) { return eroded->level(p); }, false);
         check(
             OperatorKind::closingByReconstruction, false, [&](auto p) { return dilated->level(p); }, false);
+        const auto markedOr = [&](auto p, int elsewhere) {
+            return marked->test(p % image->width(), p / image->width()) ? image->level(p) : elsewhere;
+        };
+        check(
+            OperatorKind::reconstructionByDilation, true, [&](auto p) { return markedOr(p, smallest); }, false);
+        check(
+            OperatorKind::reconstructionByErosion, false, [&](auto p) { return markedOr(p, largest); }, false);
     }
 }
 
@@ -159,7 +180,7 @@ TEST(Operators, CombineErosionsAndDilations) {
         spec.radius = 1 + random() % 3;
         const auto of = [&](OperatorKind kind) {
             spec.kind = kind;
-            return levelsOf(*applied(image, spec, inside).image);
+            return levelsOf(*applied(image, spec, {inside}).image);
         };
         const auto less = [&](std::vector<std::uint16_t> high, const std::vector<std::uint16_t>& low) {
             for (std::size_t p = 0; p < high.size(); ++p) {
@@ -206,11 +227,11 @@ TEST(Operators, DistancesAreExactInTheUnit) {
             hasObjects = hasObjects || (isIn(inside.get(), p, image->extent()) && image->level(p) != 0);
         }
         if (hasObjects && !hasBackground) {
-            EXPECT_THROW((void)applied(image, spec, inside), Error);
+            EXPECT_THROW((void)applied(image, spec, {inside}), Error);
             continue;
         }
         const OperatorResult result =
-            applyOperator(cpu(), image, spec, ImageUnits(size, {}, image->extent().isVolume()), inside);
+            applyOperator(cpu(), image, spec, ImageUnits(size, {}, image->extent().isVolume()), {inside});
         EXPECT_EQ(result.values, OperatorValues::lengths);
         EXPECT_EQ(result.mapping->unit, isMicrometre ? "µm" : "px");
         for (std::uint32_t p = 0; p < image->pixelCount(); ++p) {
@@ -329,7 +350,7 @@ TEST(Operators, TakeLengthsInUnits) {
 
 TEST(Operators, RefuseMasksOfAnotherSize) {
     const auto image = std::make_shared<Image>(PixelType::u8, 4, 4);
-    EXPECT_THROW((void)applied(image, {}, std::make_shared<Mask>(4, 5, true)), Error);
+    EXPECT_THROW((void)applied(image, {}, {std::make_shared<Mask>(4, 5, true)}), Error);
 }
 
 } // namespace

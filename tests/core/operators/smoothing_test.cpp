@@ -82,6 +82,26 @@ TEST(Smoothing, GaussiansAreWeightedMeansOfThePixelsInside) {
     }
 }
 
+TEST(Smoothing, MediansOfSeveralTilesAndOfWideElementsEqualTheDefinition) {
+    Random random(14);
+    const auto check = [&](std::uint32_t width, std::uint32_t height, std::uint32_t levels, double radius) {
+        for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+            const auto image = makeImage(type, width, height, [&](auto, auto) { return random() % levels; });
+            const StructuringElement element{OperatorShape::disc, radius};
+            const auto expected = imageBy(*image, nullptr, [&](auto p) {
+                std::vector<std::uint16_t> around = levelsAround(*image, p, element.shape, radius, nullptr, true);
+                const auto middle = around.begin() + static_cast<std::ptrdiff_t>((around.size() - 1) / 2);
+                std::ranges::nth_element(around, middle);
+                return *middle;
+            });
+            EXPECT_EQ(levelsOf(medianOf(*image, element, nullptr, {})), levelsOf(*expected)) << width << ' ' << radius;
+        }
+    };
+    check(301, 150, 256, 2.3);
+    check(150, 70, 4, 3);
+    check(6, 5, 200, 420); // beyond the tables of a tile
+}
+
 TEST(Smoothing, IsTheSameOnAnyNumberOfThreads) {
     Random random(13);
     const auto image = makeImage(PixelType::u16, 301, 203, [&](auto, auto) { return random(); });

@@ -51,6 +51,7 @@ TEST(OperatorStep, IsWrittenAsItIsRead) {
         }
         step.spec.sigma = takesSigma(kind) ? 3 : step.spec.sigma;
         step.spec.height = takesHeight(kind) ? 7 : step.spec.height;
+        step.spec.marker = takesMarker(kind) ? "marks.tif" : "";
         EXPECT_EQ(std::get<OperatorStep>(parseRecipe(toJson(recipeOf({step}))).steps.front()), step) << nameOf(kind);
         EXPECT_EQ(versionOf(step), 1);
     }
@@ -62,6 +63,8 @@ TEST(OperatorStep, RefusesParametersThatTheOperatorLacks) {
     EXPECT_THAT(errorOf(R"({"operator": "opening", "radius": -1})"), ::testing::HasSubstr("radius"));
     EXPECT_THAT(errorOf(R"({"operator": "skeleton", "radius": 1})"), ::testing::HasSubstr("radius"));
     EXPECT_THAT(errorOf(R"({"operator": "gaussian", "sigma": 1, "shape": "box"})"), ::testing::HasSubstr("shape"));
+    EXPECT_THAT(errorOf(R"({"operator": "reconstruction-by-dilation"})"), ::testing::HasSubstr("marker"));
+    EXPECT_THAT(errorOf(R"({"operator": "opening", "radius": 1, "marker": "a.tif"})"), ::testing::HasSubstr("marker"));
     EXPECT_THAT(errorOf(R"({"operator": "sharpen"})"), ::testing::HasSubstr("sharpen"));
     EXPECT_THAT(errorOf("{}"), ::testing::HasSubstr("operator"));
 }
@@ -79,7 +82,7 @@ TEST(OperatorStep, WorksOnTheResultOfTheStepsAboveIt) {
         const auto filtered = runRecipe(recipeOf({RegionStep{{shape}, false}, filter}), loadedAs(image), cpu()).image;
         const RecipeResult both =
             runRecipe(recipeOf({RegionStep{{shape}, false}, filter, opening}), loadedAs(image), cpu());
-        EXPECT_TRUE(areEqual(*both.image, *applyOperator(cpu(), filtered, opening.spec, {}, inside).image));
+        EXPECT_TRUE(areEqual(*both.image, *applyOperator(cpu(), filtered, opening.spec, {}, {inside}).image));
         EXPECT_EQ(both.values, ResultValues::levels);
     }
 }

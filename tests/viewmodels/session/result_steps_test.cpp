@@ -710,7 +710,7 @@ TEST_F(WindowResults, ThatTheWindowCannotShowChangeNothing) {
     EXPECT_THAT(problemOf({contour, contour}), HasSubstr("one of each"));
     EXPECT_THAT(problemOf({ObjectsStep{}, FilterStep{}}), HasSubstr("before it filters"));
     EXPECT_THAT(problemOf({FilterStep{}, contour}), HasSubstr("on the original"));
-    EXPECT_THAT(problemOf({FilterStep{}, OperatorStep{}}), HasSubstr("has an operator"));
+    EXPECT_THAT(problemOf({OperatorStep{}, contour}), HasSubstr("on the original"));
     const RegionStep region{{{RegionShape::Kind::rectangle, {{1, 1}, {9, 9}}}}, false};
     EXPECT_THAT(problemOf({FilterStep{}, region, ObjectsStep{}}),
                 ::testing::AllOf(HasSubstr("another region"), HasSubstr("pollard-cli run")));

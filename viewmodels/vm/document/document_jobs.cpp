@@ -1,5 +1,7 @@
 #include "vm/document/document_jobs.hpp"
 
+#include "vm/document/image_units.hpp"
+
 #include "base/error.hpp"
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
@@ -60,6 +62,14 @@ JobContext JobContext::share(double from, double to) const {
                     progress(from + fraction * (to - from), stage);
                 }
             }};
+}
+
+LoadedImage sourceOf(const LoadedImage& source, const std::shared_ptr<const Image>& result, const FilterStages& earlier,
+                     const FilterSpec& filter, const std::optional<ValueMapping>& mapping) {
+    const ResultValues values = resultValuesOf(filter);
+    return mapping && givesLengths(earlier) && values != ResultValues::others
+               ? withOwnLevels(source, result, *mappingAfter(mapping, values))
+               : source;
 }
 
 bool PageFilter::filtersAs(const PageFilter& other) const {
@@ -324,7 +334,7 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
                                                 " MiB of memory needed, " +
                                                 std::to_string(services_.availableMemory() >> 20U) + " MiB free");
     }
-    auto filtered = std::make_shared<Image>(volume->type(), volume->extent());
+    auto filtered = std::make_shared<Image>(image.analysed()->type(), volume->extent());
     filtered->setSides(volume->sides());
     onFirstThatWorks(services_.enginesFrom(*present_->tree.engine.engine), [&](Engine& engine) {
         Session* session = present_->session.get();
@@ -343,7 +353,8 @@ std::shared_ptr<const Image> DocumentJobs::filterVolume(const Image* volume, con
 void DocumentJobs::saveVolume(const std::filesystem::path& path, const LoadedImage& volume, const FilterSpec& spec,
                               ResultValues values, const JobContext& context) {
     const auto filtered = filterVolume(volume.image.get(), spec, context.share(0, kSavedFiltered));
-    writeResult(path, resultPlane(*filtered, volume, values), context.part(kSavedFiltered, 1));
+    const LoadedImage source = sourceOf(volume, filtered, present_->request.earlier, spec, present_->image.mapping);
+    writeResult(path, resultPlane(*filtered, source, values), context.part(kSavedFiltered, 1));
 }
 
 std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceSlice& slice, const JobControl& control) {
@@ -429,8 +440,11 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
             const OpenedPage opened = filterPage(page, rules, request, part);
             const ImageInfo& info = *opened.image.fileInfo;
             const ResultValues values = resultValuesAfter(resultValuesOf(request.earlier), request.filter);
-            return resultPlane(opened.tree.frame.image, LoadedImage{opened.image.image, opened.image.valid, info, {}},
-                               values, ResultPages::all);
+            const LoadedImage source{opened.image.image, opened.image.valid, info, {}};
+            return resultPlane(
+                opened.tree.frame.image,
+                sourceOf(source, opened.tree.frame.image, request.earlier, request.filter, opened.image.mapping),
+                values, ResultPages::all);
         } catch (const Error& error) {
             throw Error(error.code(),
                         "page " + std::to_string(number + 1) + " of " + std::to_string(pages) + ": " + error.what());

@@ -29,6 +29,12 @@ struct PageFilter {
     [[nodiscard]] bool filtersAs(const PageFilter& other) const;
 };
 
+/// The source of a written result: with a mapping of its own if it has lengths.
+/// @param mapping of the image after the earlier filters
+[[nodiscard]] LoadedImage sourceOf(const LoadedImage& source, const std::shared_ptr<const Image>& result,
+                                   const FilterStages& earlier, const FilterSpec& filter,
+                                   const std::optional<ValueMapping>& mapping);
+
 /// Jobs of a document on the compute thread; owns the session. Only that thread calls it. Every function either
 /// completes or throws (Error, Cancelled, std::bad_alloc) and then changes nothing: a tree is built in a new session,
 /// which replaces the present one at the end. Pages and channels of the file that were displayed earlier are kept with

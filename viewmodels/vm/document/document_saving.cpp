@@ -109,17 +109,18 @@ void DocumentSaving::saveFiltered(const QString& path) {
     if (shown_.volume) {
         auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), spec = filter, values,
                     volume = LoadedImage{shown_.volume, shown_.volumeValid, *shown_.sourceInfo()}](
-                       const Image* /*image*/, const JobContext& context) {
+                       const std::shared_ptr<const Image>& /*image*/, const JobContext& context) {
             jobs->saveVolume(target, volume, spec, values, context);
         };
         add({file.absoluteFilePath(), what, std::move(run), nullptr, false});
         activity_.setProgress(0, what);
         return;
     }
-    auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), values,
-                source = LoadedImage{shown_.image, shown_.valid, *shown_.info}](const Image* image,
-                                                                                const JobContext& context) {
-        jobs->services().write(target, resultPlane(*image, source, values), context.part(0, 1), {});
+    auto run = [jobs = jobs_, target = file.filesystemAbsoluteFilePath(), values, mapping = shown_.mapping,
+                earlier = shown_.earlier, filter, source = LoadedImage{shown_.image, shown_.valid, *shown_.info}](
+                   const std::shared_ptr<const Image>& image, const JobContext& context) {
+        const LoadedImage from = sourceOf(source, image, earlier, filter, mapping);
+        jobs->services().write(target, resultPlane(*image, from, values), context.part(0, 1), {});
     };
     add({file.absoluteFilePath(), what, std::move(run), filtering ? nullptr : shown_.frame.image, true});
 }
@@ -134,7 +135,7 @@ void DocumentSaving::saveAllPages(const QString& path, const PageFilter& filter)
     stack.projection.reset();
     stack.sliceRange.reset();
     auto run = [jobs = jobs_, target = file.filesystemFilePath(), pages = shown_.info->pages, filter,
-                stack](const Image* /*image*/, const JobContext& context) {
+                stack](const std::shared_ptr<const Image>& /*image*/, const JobContext& context) {
         jobs->filterPages(target, stack, pages, filter.rules, filter.tree, context);
     };
     add({file.absoluteFilePath(), what, std::move(run), nullptr, false});
@@ -159,7 +160,7 @@ void DocumentSaving::advance(const std::shared_ptr<const Image>& settled) {
     }
     auto job = [run = std::move(next.run), image = std::move(next.image),
                 report = progress_.forJob(next.what)](const std::stop_token& stop) {
-        run(image.get(), {stop, report});
+        run(image, {stop, report});
     };
     auto done = [this, path = next.path](LatestWinsWorker::Generation, const JobOutcome& outcome) {
         onSaved(path, outcome);

@@ -101,7 +101,7 @@ private:
     struct Entry {
         QString path;
         QString what; ///< for the progress display
-        std::function<void(const Image* image, const JobContext& context)> run;
+        std::function<void(const std::shared_ptr<const Image>& image, const JobContext& context)> run;
         std::shared_ptr<const Image> image;
         bool needsFiltered = false; ///< waits for the image of the running filter
     };

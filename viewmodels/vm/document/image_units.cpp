@@ -3,7 +3,7 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "io/image_file.hpp"
-#include "recipe/filter_stages.hpp"
+#include "recipe/result_tags.hpp"
 
 namespace pollard::vm {
 
@@ -25,13 +25,10 @@ std::optional<ValueMapping> originalMappingOf(const DocumentViewModel& document)
     return info != nullptr ? info->mapping : std::nullopt;
 }
 
-std::optional<ValueMapping> mappingOf(const DocumentViewModel& document) {
-    return mappingAfter(originalMappingOf(document), resultValuesOf(document.shown().earlier));
-}
+std::optional<ValueMapping> mappingOf(const DocumentViewModel& document) { return document.shown().mapping; }
 
 std::optional<ValueMapping> resultMappingOf(const DocumentViewModel& document) {
-    const ResultValues before = resultValuesOf(document.shown().earlier);
-    return mappingAfter(originalMappingOf(document), resultValuesAfter(before, document.resultSpec()));
+    return mappingAfter(mappingOf(document), resultValuesOf(document.resultSpec()));
 }
 
 ImageUnits unitsOf(const DocumentViewModel& document) {

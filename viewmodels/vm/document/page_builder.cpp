@@ -8,6 +8,7 @@
 #include "filter/filter_units.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/volumes/read_volume.hpp"
+#include "operators/apply_operator.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/result_tags.hpp"
 #include "recipe/run_recipe.hpp"
@@ -15,6 +16,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <limits>
@@ -317,11 +319,28 @@ namespace {
 constexpr double kTreeEnd = 0.85;
 constexpr double kMeasureEnd = 0.95;
 
-/// Sets the result of the earlier filters; null without earlier filters.
-void setInput(ShownImage& shown, std::shared_ptr<const Image> input) {
-    shown.volumeInput = shown.volume ? input : nullptr;
-    shown.input =
-        shown.volume && input ? std::make_shared<const Image>(sliceOf(*input, shown.slice)) : std::move(input);
+/// The image that a stage gets: lengths that are ranks at even distances if the operator uses distances of values.
+void prepare(LoadedImage& left, const FilterStages& stages, std::size_t next, const JobControl& control) {
+    const auto& operation = stages[next].operation;
+    std::optional<ValueMapping>& mapping = left.info.mapping;
+    if (operation && needsProportional(operation->kind) && mapping && mapping->ranks &&
+        givesLengths(std::span(stages).first(next))) {
+        OperatorResult even = evenLengths(*left.image, *mapping, control);
+        left.image = std::move(even.image);
+        mapping = std::move(even.mapping);
+    }
+}
+
+/// A volume with sides by a size that replaces the size in the file.
+std::shared_ptr<const Image> withSides(const std::shared_ptr<const Image>& volume, const PageImage& page) {
+    const VoxelSides sides = voxelSides(page.pixelSize, page.fileInfo->spacing);
+    if (page.pixelSize == page.fileInfo->pixelSize || volume->sides() == sides) {
+        return volume;
+    }
+    auto copy = std::make_shared<Image>(volume->type(), volume->extent());
+    std::memcpy(copy->data(), volume->data(), copy->bytes());
+    copy->setSides(sides);
+    return copy;
 }
 
 } // namespace
@@ -331,7 +350,9 @@ FilterSpec pixelsOf(const FilterSpec& spec, const PageImage& image) {
 }
 
 bool dependsOnPixelSize(std::span<const FilterStage> earlier) {
-    return std::ranges::any_of(earlier, [](const FilterStage& stage) { return stage.on && hasUnits(stage.filter); });
+    return std::ranges::any_of(earlier, [](const FilterStage& stage) {
+        return stage.on && (stage.operation ? takesLengths(stage.operation->kind) : hasUnits(stage.filter));
+    });
 }
 
 std::shared_ptr<const AttributeColumn> columnOf(Session& session, AttributeId id, const JobControl& control) {
@@ -353,17 +374,19 @@ bool isStretched(Output output) { return output == Output::residue || output == 
 PageBuilder::PageBuilder(const DocumentServices& services, const PageImageReader& reader)
     : services_(services), reader_(reader) {}
 
-std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const PageImage& image, const FilterStages& earlier,
-                                                  const OpenedPage* present, const JobContext& context) const {
+void PageBuilder::setInput(Engine& engine, PageImage& image, const FilterStages& earlier, const OpenedPage* present,
+                           const JobContext& context) const {
     const FilterStages stages = effectiveStages(earlier);
     LoadedImage left{image.whole(), image.wholeValid(), {}};
-    const std::optional<ValueMapping> original = image.fileInfo ? image.fileInfo->mapping : std::nullopt;
+    left.info.mapping = image.fileInfo ? image.fileInfo->mapping : std::nullopt;
+    left.info.pixelSize = image.pixelSize;
     std::size_t done = 0;
     if (present != nullptr && present->image.whole() == image.whole()) {
         const FilterStages known = effectiveStages(present->request.earlier);
         const bool sameBounds = !dependsOnPixelSize(known) || present->tree.pixelSize == image.pixelSize;
         if (sameBounds && known.size() <= stages.size() && std::equal(known.begin(), known.end(), stages.begin())) {
             left.image = present->image.analysed();
+            left.info.mapping = present->image.mapping;
             done = known.size();
         }
     }
@@ -373,20 +396,29 @@ std::shared_ptr<const Image> PageBuilder::inputOf(Engine& engine, const PageImag
         const JobContext part = context.share(before / count, (before + 1) / count);
         try {
             FilterStage stage = stages[i];
-            left.info.mapping = mappingAfter(original, resultValuesOf(std::span(stages).first(i)));
-            const ImageUnits units{image.pixelSize, left.info.mapping, image.volume != nullptr};
-            stage.filter = inPixelsWherePossible(stage.filter, units);
-            if (needsProportional(stage.filter)) {
-                requireProportional(left.info.mapping, "differences of values");
+            prepare(left, stages, i, part.part(0, 0));
+            const ImageUnits units(left.info, image.volume != nullptr);
+            if (!stage.operation) {
+                stage.filter = inPixelsWherePossible(stage.filter, units);
+                if (needsProportional(stage.filter)) {
+                    requireProportional(left.info.mapping, "differences of values");
+                }
+                stage.tree.connectivity = correspondingConnectivity(left.image->extent(), stage.tree.connectivity);
+            } else if (units.isVolume && takesLengths(stage.operation->kind)) {
+                left.image = withSides(left.image, image);
             }
-            stage.tree.connectivity = correspondingConnectivity(left.image->extent(), stage.tree.connectivity);
             const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(&stage, 1))};
-            left.image = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress).image;
+            RecipeResult result = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress);
+            left.image = std::move(result.image);
+            left.info.mapping = result.own ? result.own : mappingAfter(left.info.mapping, result.values);
         } catch (const Error& error) {
             throw Error(error.code(), "earlier filter " + std::to_string(i + 1) + ": " + error.what());
         }
     }
-    return stages.empty() ? nullptr : left.image;
+    const auto input = stages.empty() ? nullptr : left.image;
+    image.mapping = left.info.mapping;
+    image.volumeInput = image.volume ? input : nullptr;
+    image.input = image.volume && input ? std::make_shared<const Image>(sliceOf(*input, image.slice)) : input;
 }
 
 OpenedPage PageBuilder::build(Engine& engine, const PageImage& image, const TreeRequest& request,
@@ -396,9 +428,7 @@ OpenedPage PageBuilder::build(Engine& engine, const PageImage& image, const Tree
     const JobContext rest = context.share(treeFrom, 1);
     OpenedPage opened;
     opened.image = image;
-    opened.image.mapping =
-        mappingAfter(image.fileInfo ? image.fileInfo->mapping : std::nullopt, resultValuesOf(request.earlier));
-    setInput(opened.image, inputOf(engine, image, request.earlier, present, context.share(0, treeFrom)));
+    setInput(engine, opened.image, request.earlier, present, context.share(0, treeFrom));
     opened.request = request;
     opened.session = engine.openSession(services_.sessionOptions);
     opened.session->open(opened.image.analysed(), image.inside, opened.image.mapping);

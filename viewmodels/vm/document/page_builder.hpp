@@ -29,10 +29,9 @@ namespace pollard::vm {
 
 /// An image with the pixels of its tree.
 struct PageImage : ShownImage {
-    SlicePages slices;                   ///< pages of the slices of a volume
-    std::shared_ptr<const Mask> inside;  ///< pixels of the tree, of a volume in the rows of all slices; null for all
-    std::optional<ValueMapping> mapping; ///< of the levels of analysed() to values
-    std::optional<PixelSize> pixelSize;  ///< for bounds in units: stated by the file, or set by the user
+    SlicePages slices;                  ///< pages of the slices of a volume
+    std::shared_ptr<const Mask> inside; ///< pixels of the tree, of a volume in the rows of all slices; null for all
+    std::optional<PixelSize> pixelSize; ///< for bounds in units: stated by the file, or set by the user
 
     /// Units of the lengths and values of the image.
     [[nodiscard]] ImageUnits units() const { return {pixelSize, mapping, volume != nullptr}; }
@@ -164,7 +163,7 @@ private:
 /// FilterViewModel::problem().
 [[nodiscard]] FilterSpec pixelsOf(const FilterSpec& spec, const PageImage& image);
 
-/// Whether one of these filters that is on has a bound in a unit of length.
+/// Whether one of these filters that is on has a bound in a unit of length, or is an operator with lengths.
 [[nodiscard]] bool dependsOnPixelSize(std::span<const FilterStage> earlier);
 
 /// An attribute of the session's tree; undefined for all nodes if such a tree does not have it.
@@ -202,11 +201,9 @@ public:
     [[nodiscard]] bool wantsPyramids() const noexcept { return wantsPyramids_; }
 
 private:
-    /// The image after the earlier filters.
-    /// @returns null without such filters
-    [[nodiscard]] std::shared_ptr<const Image> inputOf(Engine& engine, const PageImage& image,
-                                                       const FilterStages& earlier, const OpenedPage* present,
-                                                       const JobContext& context) const;
+    /// Sets the image after the earlier filters, null without such filters, and its mapping.
+    void setInput(Engine& engine, PageImage& image, const FilterStages& earlier, const OpenedPage* present,
+                  const JobContext& context) const;
 
     const DocumentServices& services_;
     const PageImageReader& reader_;

@@ -298,8 +298,8 @@ public:
         const Image& source = *opened.tree.frame.image;
         const JobControl control(context.stop);
         mapping = opened.image.fileInfo ? opened.image.fileInfo->mapping : std::nullopt;
-        const ResultValues values = resultValuesAfter(resultValuesOf(filter.tree.earlier), filter.tree.filter);
-        const ObjectSource objects{source, opened.image.inside.get(), mappingAfter(mapping, values),
+        const ResultValues values = resultValuesOf(filter.tree.filter);
+        const ObjectSource objects{source, opened.image.inside.get(), mappingAfter(opened.image.mapping, values),
                                    opened.image.fileInfo ? opened.image.fileInfo->pixelSize : std::nullopt,
                                    opened.image.image.get()};
         const LevelRange levels = pages_.rule.levelsOf(source, objects.inside, control, objects.values);

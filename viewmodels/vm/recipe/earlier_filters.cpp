@@ -7,6 +7,7 @@
 #include "vm/recipe/recipe_view_model.hpp"
 #include "vm/session/edit_history.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace pollard::vm {
@@ -17,6 +18,8 @@ EarlierFilters::EarlierFilters(const FilterModels& models, QObject* parent) : QO
     connect(&document, &DocumentViewModel::hasImageChanged, this, &EarlierFilters::changed);
     connect(&models_.filter, &FilterViewModel::specChanged, this, &EarlierFilters::changed);
 }
+
+bool EarlierFilters::hasImage() const { return models_.document.hasImage(); }
 
 int EarlierFilters::count() const {
     return static_cast<int>(effectiveStages(models_.document.choices().earlierFilters()).size());
@@ -33,10 +36,17 @@ bool EarlierFilters::canContinue() const {
 }
 
 QString EarlierFilters::note() const {
-    const int filters = count();
-    return !models_.document.hasImage() || filters == 0 ? QString()
-           : filters == 1                               ? tr("Works on the result of one filter")
-                                                        : tr("Works on the result of %1 filters").arg(filters);
+    const FilterStages stages = effectiveStages(models_.document.choices().earlierFilters());
+    if (!models_.document.hasImage() || stages.empty()) {
+        return {};
+    }
+    const bool hasOperator =
+        std::ranges::any_of(stages, [](const FilterStage& stage) { return stage.operation.has_value(); });
+    if (stages.size() == 1) {
+        return hasOperator ? tr("Works on the result of one operator") : tr("Works on the result of one filter");
+    }
+    return (hasOperator ? tr("Works on the result of %1 steps") : tr("Works on the result of %1 filters"))
+        .arg(stages.size());
 }
 
 QString EarlierFilters::details() const {
@@ -68,6 +78,10 @@ void EarlierFilters::goBack() {
     }
     FilterStages stages = presentStages(models_);
     stages.pop_back();
+    if (stages.back().operation) { // removed, because the current stage is a filter
+        stages = withFilter(std::move(stages));
+        stages.erase(stages.end() - 2);
+    }
     takeStages(stages, models_, tr("Back to the previous filter"));
 }
 

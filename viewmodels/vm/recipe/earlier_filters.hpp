@@ -24,7 +24,9 @@ class EarlierFilters : public QObject {
 public:
     explicit EarlierFilters(const FilterModels& models, QObject* parent = nullptr);
 
-    /// Number of earlier filters that are on.
+    /// An image is open, to which an operator can be applied.
+    [[nodiscard]] bool hasImage() const;
+    /// Number of earlier filters and operators that are on.
     [[nodiscard]] int count() const;
     /// An earlier filter exists, on or off.
     [[nodiscard]] bool canGoBack() const;

@@ -5,6 +5,7 @@
 #include "vm/filter/channel_filters.hpp"
 #include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
+#include "vm/recipe/operator_view_model.hpp"
 #include "vm/recipe/result_steps.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "vm/session/edit_history.hpp"
@@ -27,6 +28,17 @@ namespace pollard::vm {
 namespace {
 
 constexpr qsizetype kMostNameBytes = 200;
+/// Whether the last stage that is on works on the result of an operator.
+bool followsOperator(const FilterStages& stages) {
+    const FilterStages effective = effectiveStages(stages);
+    return effective.size() > 1 && effective[effective.size() - 2].operation.has_value();
+}
+
+/// Whether a step makes an image: a filter or an operator.
+bool makesImage(const RecipeStep& step) {
+    return std::holds_alternative<FilterStep>(step) || std::holds_alternative<OperatorStep>(step);
+}
+
 constexpr auto kNoStage = std::numeric_limits<std::size_t>::max();
 
 /// "z 5", "z: maximum"; empty for positions that are not stated. Numbers count from 1.
@@ -251,8 +263,7 @@ QVariant RecipeViewModel::data(const QModelIndex& index, int role) const {
     const Step& step = steps_[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return (std::holds_alternative<FilterStep>(step.step) && step.channel.empty() &&
-                        !subjects_.document.choices().earlierFilters().empty()
+        return (makesImage(step.step) && step.channel.empty() && !subjects_.document.choices().earlierFilters().empty()
                     ? QStringLiteral("%1. %2").arg(step.stage + 1).arg(titleOf(step.step))
                     : titleOf(step.step)) +
                channelText(step);
@@ -277,8 +288,7 @@ Qt::ItemFlags RecipeViewModel::flags(const QModelIndex& index) const {
         const RecipeStep& step = steps_[static_cast<std::size_t>(index.row())].step;
         const auto* region = std::get_if<RegionStep>(&step);
         flags.setFlag(Qt::ItemIsUserCheckable,
-                      region != nullptr ? !region->shapes.empty()
-                                        : std::holds_alternative<FilterStep>(step) || ResultSteps::isResult(step));
+                      region != nullptr ? !region->shapes.empty() : makesImage(step) || ResultSteps::isResult(step));
     }
     return flags;
 }
@@ -350,6 +360,9 @@ QString RecipeViewModel::titleOf(const RecipeStep& step) {
         return tree->kind == TreeKind::max ? tr("Max-tree, %1-connected").arg(static_cast<int>(tree->connectivity))
                                            : tr("Min-tree, %1-connected").arg(static_cast<int>(tree->connectivity));
     }
+    if (const auto* made = std::get_if<OperatorStep>(&step)) {
+        return operatorText(made->spec);
+    }
     const FilterSpec& spec = std::get<FilterStep>(step).filter;
     QStringList criteria;
     for (const Criterion& criterion : spec.criteria) {
@@ -378,14 +391,19 @@ Recipe RecipeViewModel::recipe() const {
         recipe.steps.emplace_back(reading());
         FilterStages filters = stages();
         filters.back().on = true; // one that is off keeps everything
-        const std::vector<RecipeStep> steps = recipeStepsOf(filters);
+        std::vector<RecipeStep> steps = recipeStepsOf(filters);
+        const auto channels = channelParts(subjects_.filter.channels());
+        const bool ofChannels = std::ranges::any_of(channels, &ChannelPart::on);
+        if (!ofChannels && followsOperator(filters) && !mayChange(filters.back().filter)) {
+            steps.resize(steps.size() - 2); // the tree and the filter that keeps everything
+        }
         recipe.steps.insert(recipe.steps.end(), steps.begin(), steps.end());
         for (const Step& row : steps_) {
             if (row.on && ResultSteps::isResult(row.step)) {
                 recipe.steps.push_back(row.step);
             }
         }
-        for (const ChannelPart& part : channelParts(subjects_.filter.channels())) {
+        for (const ChannelPart& part : channels) {
             if (part.on) {
                 recipe.channels.push_back({nameOfChannel(part.channel, *subjects_.document.imageInfo()), part.filter});
             }
@@ -403,7 +421,7 @@ bool RecipeViewModel::isEmpty() const {
                if (const auto* filter = std::get_if<FilterStep>(&step)) {
                    return mayChange(filter->filter);
                }
-               return ResultSteps::isResult(step);
+               return ResultSteps::isResult(step) || std::holds_alternative<OperatorStep>(step);
            });
 }
 
@@ -433,11 +451,11 @@ bool RecipeViewModel::canRemove(int row) const {
         return false;
     }
     const RecipeStep& step = steps_[static_cast<std::size_t>(row)].step;
-    return std::holds_alternative<RegionStep>(step) || std::holds_alternative<FilterStep>(step) || isResult(row);
+    return std::holds_alternative<RegionStep>(step) || makesImage(step) || isResult(row);
 }
 
 bool RecipeViewModel::canMove(int row, int by) const {
-    if (!isRow(steps_, row) || !std::holds_alternative<FilterStep>(steps_[static_cast<std::size_t>(row)].step) ||
+    if (!isRow(steps_, row) || !makesImage(steps_[static_cast<std::size_t>(row)].step) ||
         !steps_[static_cast<std::size_t>(row)].channel.empty()) {
         return false;
     }
@@ -451,7 +469,7 @@ bool RecipeViewModel::canMove(int row, int by) const {
 int RecipeViewModel::filterRow(int stage) const {
     for (int row = 0; row < rowCount(); ++row) {
         const Step& step = steps_[static_cast<std::size_t>(row)];
-        if (std::holds_alternative<FilterStep>(step.step) && std::cmp_equal(step.stage, stage)) {
+        if (makesImage(step.step) && std::cmp_equal(step.stage, stage)) {
             return row;
         }
     }
@@ -465,6 +483,7 @@ QString RecipeViewModel::move(int row, int by) {
     const std::size_t stage = steps_[static_cast<std::size_t>(row)].stage;
     FilterStages next = stages();
     std::swap(next[stage], next[by < 0 ? stage - 1 : stage + 1]);
+    next = withFilter(std::move(next));
     QString problem = problemOf(next);
     if (problem.isEmpty()) {
         take(next, tr("order of filters"));

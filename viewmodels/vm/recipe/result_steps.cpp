@@ -465,12 +465,10 @@ QString ResultSteps::obstacleOf(const Recipe& recipe) {
             if (filtered && region != filteredRegion) {
                 return tr("This recipe finds objects in another region than it filters; the window has one region.");
             }
-        } else if (std::holds_alternative<OperatorStep>(step)) {
-            return tr("This recipe has an operator; the window has filters, objects and contours.");
         } else {
             if (const auto* shapes = std::get_if<RegionStep>(&step)) {
                 region = *shapes;
-            } else if (std::holds_alternative<FilterStep>(step)) {
+            } else if (std::holds_alternative<FilterStep>(step) || std::holds_alternative<OperatorStep>(step)) {
                 filtered = true;
                 filteredRegion = region;
             }

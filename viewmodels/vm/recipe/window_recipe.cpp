@@ -34,7 +34,7 @@ void setRegion(FilterStages& stages, std::size_t first, const RegionStep& region
 
 WindowRecipe windowRecipeOf(const Recipe& recipe) {
     WindowRecipe window{{}, stagesOf(recipe)};
-    if (window.stages.empty()) { // a recipe of objects or contours only: the filter keeps everything
+    if (window.stages.empty() || window.stages.back().operation) { // the current filter keeps everything
         Recipe filtering = recipe;
         filtering.steps.emplace_back(FilterStep{});
         window.stages = stagesOf(filtering);
@@ -45,6 +45,14 @@ WindowRecipe windowRecipeOf(const Recipe& recipe) {
         }
     }
     return window;
+}
+
+FilterStages withFilter(FilterStages stages) {
+    if (stages.back().operation) {
+        const FilterStage& last = stages.back();
+        stages.push_back({last.region, last.regionOn, last.tree, {}, true});
+    }
+    return stages;
 }
 
 FilterStages presentStages(const FilterModels& models) {
@@ -108,6 +116,10 @@ std::vector<StageRow> rowsOf(const FilterStages& stages) {
         if (place != before && !noneEither) {
             add(place.first, place.second, i);
         }
+        if (stage.operation) {
+            add(OperatorStep{*stage.operation}, stage.on, i);
+            continue;
+        }
         add(stage.tree, true, i);
         add(FilterStep{stage.filter}, stage.on, i);
     }
@@ -122,6 +134,8 @@ FilterStages withStep(FilterStages stages, const StageRow& row, const RecipeStep
         stage.tree = *tree;
     } else if (const auto* filter = std::get_if<FilterStep>(&step)) {
         stage.filter = filter->filter;
+    } else if (const auto* made = std::get_if<OperatorStep>(&step)) {
+        stage.operation = made->spec;
     }
     return stages;
 }

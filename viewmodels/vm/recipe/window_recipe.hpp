@@ -22,11 +22,13 @@ class RegionViewModel;
 /// one.
 struct WindowRecipe {
     std::optional<ReadStep> read; ///< empty: as the open image is read
-    FilterStages stages;          ///< at least one
+    FilterStages stages;          ///< at least one, the last a filter
 };
 
-/// @param recipe with at least one filter
 [[nodiscard]] WindowRecipe windowRecipeOf(const Recipe& recipe);
+
+/// The stages, followed by a filter that keeps everything if the last one is an operator.
+[[nodiscard]] FilterStages withFilter(FilterStages stages);
 
 /// The models of filters; all must outlive the user of this struct.
 struct FilterModels {
@@ -46,9 +48,9 @@ void takeStages(const FilterStages& stages, const FilterModels& models, const QS
 /// Why they cannot form a recipe, one line for the user; empty if they can.
 [[nodiscard]] QString problemOf(const FilterStages& stages);
 
-/// A step of a filter as a row of a recipe.
+/// A step of a filter or operator as a row of a recipe.
 struct StageRow {
-    RecipeStep step; ///< region, tree or filter
+    RecipeStep step; ///< region, tree, filter or operator
     bool on = true;
     std::size_t stage = 0;
     std::string channel = {}; ///< key of a channel that is not displayed, whose filter this is; empty: the others
@@ -67,7 +69,7 @@ struct StageRow {
 /// Switches the region or the filter of a row.
 [[nodiscard]] FilterStages switched(FilterStages stages, const StageRow& row, bool on);
 
-/// Removes a filter, or replaces the region of a row by the one above.
+/// Removes a filter or an operator, or replaces the region of a row by the one above.
 [[nodiscard]] FilterStages without(FilterStages stages, const StageRow& row);
 
 } // namespace pollard::vm

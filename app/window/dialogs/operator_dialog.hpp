@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QDialog>
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QPushButton;
+
+namespace pollard::app {
+
+struct Models;
+class ValueBox;
+
+/// Applies an operator to the displayed result. Stays open for the next one.
+class OperatorDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// @param models must outlive this
+    explicit OperatorDialog(Models& models, QWidget* parent = nullptr);
+
+private:
+    void addRows();
+    void chooseMarker();
+    void showState();
+    void showUnits();
+
+    Models& models_;
+    QFormLayout* form_ = nullptr;
+    QWidget* shape_ = nullptr;
+    QWidget* radius_ = nullptr;
+    QWidget* sigma_ = nullptr;
+    ValueBox* height_ = nullptr;
+    QComboBox* unit_ = nullptr;
+    QPushButton* marker_ = nullptr;
+    QLabel* problem_ = nullptr;
+    QPushButton* apply_ = nullptr;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,107 @@
+// The dialog of operators, with mouse and keyboard: its rows follow the operator, Apply adds a step.
+#include "app/test_window.hpp"
+
+#include "vm/recipe/operator_view_model.hpp"
+#include "window/dialogs/operator_dialog.hpp"
+
+#include "operators/apply_operator.hpp"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+
+namespace pollard::app {
+namespace {
+
+class OperatorWindow : public ::testing::Test {
+protected:
+    TestWindow test;
+    const SharedImage image = makeNoise(64);
+
+    void SetUp() override { test.open("noise", image); }
+    [[nodiscard]] OperatorDialog& dialog() {
+        if (test.window.findChild<OperatorDialog*>() == nullptr) {
+            test.part<QAction>("applyOperator")->trigger();
+        }
+        auto* const shown = test.window.findChild<OperatorDialog*>();
+        EXPECT_TRUE(appears(*shown));
+        return *shown;
+    }
+    template <class T> [[nodiscard]] T* in(const char* name) { return dialog().findChild<T*>(QLatin1String(name)); }
+    void choose(OperatorKind kind) {
+        auto* const box = in<QComboBox>("operatorKind");
+        box->setCurrentIndex(box->findData(static_cast<int>(kind)));
+    }
+    void apply() {
+        QTest::mouseClick(in<QPushButton>("applyOperator"), Qt::LeftButton);
+        ASSERT_TRUE(test.settle());
+        ASSERT_TRUE(test.errors.texts.isEmpty()) << test.errors.texts.join(u'\n').toStdString();
+    }
+    [[nodiscard]] SharedImage direct(const OperatorSpec& spec) {
+        const auto engine = makeCpuEngine();
+        return applyOperator(*engine, image, spec, {}, {}).image;
+    }
+};
+
+TEST_F(OperatorWindow, AppliesWhatIsChosenWithMouseAndKeyboard) {
+    auto* const radius = in<QDoubleSpinBox>("operatorRadius");
+    radius->setFocus();
+    radius->selectAll();
+    QTest::keyClicks(radius, "2.5");
+    QTest::keyClick(radius, Qt::Key_Tab);
+    EXPECT_EQ(test.models.operators.radius(), 2.5);
+    apply();
+    EXPECT_TRUE(samePixels(*test.models.document.result(), *direct({OperatorKind::opening, OperatorShape::disc, 2.5})));
+    EXPECT_EQ(test.models.earlier.details(), QStringLiteral("Opening: disc, radius 2.5 px"));
+    EXPECT_TRUE(dialog().isVisible()) << "for the next operator";
+    choose(OperatorKind::whiteTophat);
+    auto* const shape = in<QComboBox>("operatorShape");
+    shape->setFocus();
+    QTest::keyClick(shape, Qt::Key_Down);
+    EXPECT_EQ(test.models.operators.shape(), OperatorShape::box);
+    apply();
+    EXPECT_EQ(test.models.earlier.count(), 2);
+    test.part<QAction>("undo")->trigger();
+    test.part<QAction>("undo")->trigger();
+    ASSERT_TRUE(test.settle());
+    EXPECT_TRUE(samePixels(*test.models.document.result(), *image));
+    QTest::keyClick(&dialog(), Qt::Key_Escape);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return test.window.findChild<OperatorDialog*>() == nullptr; }, kPatience));
+}
+
+TEST_F(OperatorWindow, HasTheRowsThatTheOperatorTakes) {
+    for (const OperatorKind kind : kOperators) {
+        choose(kind);
+        EXPECT_EQ(in<QComboBox>("operatorShape")->isVisible(), takesShape(kind)) << nameOf(kind);
+        EXPECT_EQ(in<QDoubleSpinBox>("operatorRadius")->isVisible(), takesShape(kind));
+        EXPECT_EQ(in<QDoubleSpinBox>("operatorSigma")->isVisible(), takesSigma(kind));
+        EXPECT_EQ(in<QDoubleSpinBox>("operatorHeight")->isVisible(), takesHeight(kind));
+        EXPECT_EQ(in<QComboBox>("operatorUnit")->isVisible(), takesLengths(kind));
+        EXPECT_EQ(in<QPushButton>("operatorMarker")->isVisible(), takesMarker(kind));
+        EXPECT_EQ(in<QPushButton>("applyOperator")->isEnabled(), !takesMarker(kind));
+        EXPECT_EQ(in<QLabel>("operatorProblem")->isVisible(), takesMarker(kind));
+    }
+}
+
+TEST_F(OperatorWindow, ShowsAResultOfAnotherDepth) {
+    const SharedImage mask = makeImage(PixelType::u8, 400, 300, [](std::uint32_t x, std::uint32_t y) {
+        return x > 20 && x < 380 && y > 20 && y < 280 && x % 90 != 0 ? 255 : 0;
+    });
+    test.open("mask", mask);
+    choose(OperatorKind::distance);
+    apply();
+    ASSERT_NE(test.models.document.result(), nullptr);
+    EXPECT_GT(test.colourAt(315, 150).lightness(), test.colourAt(275, 150).lightness());
+    EXPECT_LT(test.colourAt(5, 5).lightness(), 10);
+}
+
+TEST_F(OperatorWindow, OpensOnce) {
+    EXPECT_TRUE(dialog().isVisible());
+    EXPECT_FALSE(dialog().isModal());
+    test.part<QAction>("applyOperator")->trigger();
+    EXPECT_EQ(test.window.findChildren<OperatorDialog*>().size(), 1) << "one at a time";
+}
+
+} // namespace
+} // namespace pollard::app
