@@ -9497,6 +9497,13 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::LabBeside</name>
+    <message>
+        <source>%1 / %2: %3</source>
+        <translation>%1 / %2 : %3</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::LabCode</name>
     <message>
         <source>Pseudo-code</source>
@@ -12115,14 +12122,6 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Automatique</translation>
     </message>
     <message>
-        <source>Expected area of an object</source>
-        <translation>Aire attendue d’un objet</translation>
-    </message>
-    <message>
-        <source>Area that objects are expected to have, in the square of the table&apos;s unit. At 0 it is estimated from the image. A factor of 0.7 to 1.4 makes little difference.</source>
-        <translation>Aire que les objets devraient avoir, dans le carré de l’unité du tableau. À 0, elle est estimée d’après l’image. Un facteur de 0,7 à 1,4 change peu de chose.</translation>
-    </message>
-    <message>
         <source>Dark objects</source>
         <translation>Objets sombres</translation>
     </message>
@@ -12277,18 +12276,6 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>Boundaries up to this strength are removed, in values of the image or px</source>
         <translation>Les frontières jusqu’à cette force sont supprimées, en valeurs de l’image ou en px</translation>
-    </message>
-    <message>
-        <source>Means of the regions</source>
-        <translation>Moyennes des régions</translation>
-    </message>
-    <message>
-        <source>Show each region in the colour of its mean value instead of its label</source>
-        <translation>Montrer chaque région dans la couleur de sa valeur moyenne au lieu de son étiquette</translation>
-    </message>
-    <message>
-        <source>Me&amp;ans</source>
-        <translation>Mo&amp;yennes</translation>
     </message>
     <message>
         <source>Clear</source>
@@ -16136,10 +16123,6 @@ Dans les tableaux : %3</translation>
         <source>hierarchy by %1</source>
         <translation>hiérarchie par %1</translation>
     </message>
-    <message>
-        <source>This recipe has an operator; the window has filters, objects and contours.</source>
-        <translation>Cette recette a un opérateur ; la fenêtre a des filtres, des objets et des contours.</translation>
-    </message>
 </context>
 <context>
     <name>pollard::vm::RulesViewModel</name>
@@ -16567,13 +16550,6 @@ Dans les tableaux : %3</translation>
     <message>
         <source>ranks: every value has its own level</source>
         <translation>rangs : chaque valeur a son propre niveau</translation>
-    </message>
-</context>
-<context>
-    <name>pollard::app::LabBeside</name>
-    <message>
-        <source>%1 / %2: %3</source>
-        <translation>%1 / %2 : %3</translation>
     </message>
 </context>
 </TS>
