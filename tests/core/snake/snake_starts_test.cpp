@@ -16,7 +16,7 @@ constexpr std::uint32_t kSide = 160;
 class SnakeStarts : public ::testing::TestWithParam<SnakeMoves> {
 protected:
     /// 40 levels brighter where @p holds, with Gaussian noise of 30.
-    static std::shared_ptr<const Image> image(std::uint32_t seed,
+    static std::shared_ptr<const Image> noisy(std::uint32_t seed,
                                               const std::function<bool(std::uint32_t, std::uint32_t)>& holds) {
         std::mt19937 random(seed);
         std::normal_distribution<double> noise(0, 30);
@@ -62,20 +62,20 @@ protected:
 
 TEST_P(SnakeStarts, AtRandomOnADisc) {
     Random random(601);
-    const auto image = image(1, isInDisc);
+    const auto image = noisy(1, isInDisc);
     for (int repeat = 0; repeat < repeats(8); ++repeat) {
         run(image, randomStart(random, *image, 20));
     }
 }
 
 TEST_P(SnakeStarts, ThreePixelsWide) {
-    const auto image = image(2, isInDisc);
+    const auto image = noisy(2, isInDisc);
     EXPECT_LT(wrongPixels(run(image, rectangle(58, 50, 61, 90)).nodes, isInDisc), 200);
     run(image, rectangle(120, 20, 123, 140));
 }
 
 TEST_P(SnakeStarts, OutsideTheObject) {
-    const auto image = image(3, isInDisc);
+    const auto image = noisy(3, isInDisc);
     const SnakeState last = run(image, rectangle(110, 110, 150, 150));
     EXPECT_GE(last.inside.pixels, 16);
 }
@@ -90,7 +90,7 @@ TEST_P(SnakeStarts, OnAConstantImage) {
 
 TEST_P(SnakeStarts, AroundAnObjectThatTouchesTheBorder) {
     const auto holds = [](std::uint32_t x, std::uint32_t y) { return x < 70 && y > 90; };
-    const auto image = image(4, holds);
+    const auto image = noisy(4, holds);
     EXPECT_LT(wrongPixels(run(image, rectangle(0, 60, 110, 160)).nodes, holds), 150);
 }
 
@@ -98,7 +98,7 @@ TEST_P(SnakeStarts, AroundTwoObjects) {
     const auto holds = [](std::uint32_t x, std::uint32_t y) {
         return std::hypot(x - 45.0, y - 80.0) < 28 || std::hypot(x - 115.0, y - 80.0) < 28;
     };
-    const SnakeState last = run(image(5, holds), rectangle(8, 40, 152, 120));
+    const SnakeState last = run(noisy(5, holds), rectangle(8, 40, 152, 120));
     EXPECT_GT(last.inside.pixels, 4000) << "both";
 }
 
