@@ -1,6 +1,7 @@
 #include "program.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "command.hpp"
 #include "io/write/atomic_file.hpp"
 #include "options/option_values.hpp"
@@ -157,7 +158,7 @@ int failUsage(std::ostream& err, const CLI::App& app, const std::string& message
 
 int runAction(const CommandAction& action, Context& context) {
     try {
-        action(context);
+        ThreadArena(context.common.threads).execute([&] { action(context); });
         context.out.flush();
         if (!context.out) {
             return fail(context.err, context.program, kFailed, "write results: standard output: it cannot be written");

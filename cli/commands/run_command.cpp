@@ -42,7 +42,7 @@ struct RunCommandOptions {
     std::string at;
     std::string axes;
     std::string script; ///< language of --as; empty: run the recipe
-    int jobs = 1;
+    int jobs = 0;       ///< 0: not chosen
     bool resumes = false;
     bool listPresets = false;
 };
@@ -412,9 +412,12 @@ CommandAction declareRun(CLI::App& app) {
     addValue(command, "--axes", options->axes,
              "The axes of the pages of files that state none, in place\nof those of the recipe: t3z5c2, tz5, z",
              "ORDER");
-    addValue(command, "--jobs", options->jobs, "Images processed at the same time; they share the\nthreads", "N")
-        ->check(within(1, kMaxJobs))
-        ->capture_default_str();
+    addValue(
+        command, "--jobs", options->jobs,
+        "Images processed at the same time; they share the\nthreads. Without it, one a thread if no file is larger "
+        "than\n1 MiB, else one",
+        "N")
+        ->check(within(1, kMaxJobs));
     command.add_flag(
         "--resume", options->resumes,
         "Skip images whose results all exist, are not older\nthan the image or the recipe, and were made with the "

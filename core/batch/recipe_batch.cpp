@@ -12,6 +12,7 @@
 #include "io/page_selection.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "io/write/atomic_file.hpp"
+#include "io/write/commit_queue.hpp"
 #include "recipe/channel_file.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/run_recipe.hpp"
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <new>
@@ -32,6 +34,16 @@ namespace pollard {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// Images at the same time: of small files one a thread, since threads have little to share in them.
+int automaticJobs(const std::vector<BatchItem>& items, int threads) {
+    constexpr std::uintmax_t kSmallBytes = std::uintmax_t{1} << 20U;
+    const bool areSmall = std::ranges::all_of(items, [](const BatchItem& item) {
+        std::error_code problem;
+        return fs::file_size(item.input.path, problem) <= kSmallBytes; // the largest number if there is a problem
+    });
+    return areSmall ? threads : 1;
+}
 
 /// Canonical path of a file, even if it does not exist.
 fs::path placeOf(const fs::path& path) {
@@ -255,26 +267,28 @@ public:
         : recipe_(recipe), items_(items), options_(options), threads_(threads), stop_(std::move(stop)),
           reports_(reports), files_(filesOf(recipe)), record_(items, options), results_(items.size()) {}
 
-    /// Processes images until all are done.
-    void work() {
+    /// Processes images until all are done. @param queue commits their files, and must end before this
+    void work(CommitQueue& queue) {
         while (!cancelled_ && !stop_.stop_requested()) {
             const std::size_t number = next_++;
             if (number >= items_.size()) {
                 return;
             }
-            BatchResult& result = results_[number];
+            AtomicFile::FileSet files;
+            std::exception_ptr failure;
             try {
-                runOne(number, result);
+                files = runOne(number, results_[number]);
             } catch (const Cancelled&) {
                 cancelled_ = true;
-            } catch (const std::bad_alloc&) {
-                result.error = items_[number].input.name + ": memory: not enough for this image";
-            } catch (const std::exception& error) {
-                result.error = withFile(items_[number], error.what());
+                return;
+            } catch (const std::exception&) {
+                failure = std::current_exception();
             }
-            if (reports_.ended) {
-                const std::lock_guard lock(reporting_);
-                reports_.ended(number, result);
+            if (files.empty()) {
+                end(number, failure);
+            } else {
+                queue.add(std::move(files),
+                          [this, number](const std::exception_ptr& problem) { end(number, problem); });
             }
         }
     }
@@ -287,6 +301,32 @@ public:
     }
 
 private:
+    /// Completes the result of an image and reports it.
+    void end(std::size_t number, const std::exception_ptr& failure) {
+        BatchResult& result = results_[number];
+        result.done = !failure;
+        if (failure) {
+            BatchResult failed;
+            failed.error = textOf(failure, items_[number]);
+            failed.notes = std::move(result.notes);
+            result = std::move(failed);
+        }
+        if (reports_.ended) {
+            const std::lock_guard lock(reporting_);
+            reports_.ended(number, result);
+        }
+    }
+
+    static std::string textOf(const std::exception_ptr& failure, const BatchItem& item) {
+        try {
+            std::rethrow_exception(failure);
+        } catch (const std::bad_alloc&) {
+            return item.input.name + ": memory: not enough for this image";
+        } catch (const std::exception& error) {
+            return withFile(item, error.what());
+        }
+    }
+
     /// Adds the file name unless the message has it.
     static std::string withFile(const BatchItem& item, const std::string& message) {
         const bool named = message.find(item.input.path.string()) != std::string::npos ||
@@ -345,14 +385,15 @@ private:
         return false;
     }
 
-    void runOne(std::size_t number, BatchResult& done) {
+    /// @return the files to commit; none if the image is up to date
+    [[nodiscard]] AtomicFile::FileSet runOne(std::size_t number, BatchResult& done) {
         const auto start = std::chrono::steady_clock::now();
         const BatchItem& item = items_[number];
         const SelectedPart part = partOf(item.input, done);
         const ReadOptions& read = part.options;
         if (isUpToDate(item, done)) {
-            done.done = done.skipped = true;
-            return;
+            done.skipped = true;
+            return {};
         }
         const JobControl control = this->control(number);
         const auto addNote = [&](const std::string& text) {
@@ -405,7 +446,7 @@ private:
             image = [&](const fs::path& path) { writeChannels(path, *channelFile, *channels, result, control, done); };
         }
         record_.write();
-        arena.execute([&] { outputs->finish(result, control, image); });
+        AtomicFile::FileSet files = arena.execute([&] { return outputs->finish(result, control, image); });
         noteAll(outputs->notes());
         addFacts(result, done);
         done.objects = std::move(objects);
@@ -413,7 +454,7 @@ private:
         done.height = loaded.image->height();
         done.slices = loaded.image->extent().slices;
         done.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-        done.done = true;
+        return files;
     }
 
     /// Writes all channels, including one that has been filtered before.
@@ -587,14 +628,16 @@ std::vector<BatchResult> runBatch(const Recipe& recipe, const std::vector<BatchI
                                   const BatchReports& reports) {
     const int all =
         options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    const int workers = std::clamp(options.jobs, 1, std::max(1, static_cast<int>(items.size())));
+    const int jobs = options.jobs > 0 ? options.jobs : automaticJobs(items, all);
+    const int workers = std::clamp(jobs, 1, std::max(1, static_cast<int>(items.size())));
     Batch batch(recipe, items, options, workers == 1 ? options.threads : std::max(1, all / workers), stop, reports);
     {
+        CommitQueue queue;
         std::vector<std::jthread> others;
         for (int i = 1; i < workers; ++i) {
-            others.emplace_back([&batch] { batch.work(); });
+            others.emplace_back([&] { batch.work(queue); });
         }
-        batch.work();
+        batch.work(queue);
     }
     return batch.take();
 }

@@ -90,7 +90,7 @@ struct BatchResult {
     /// Positions on the axes that the file names and that have several positions, channels first; empty for a recipe
     /// that reads by page.
     std::vector<AxisPosition> positions;
-    double milliseconds = 0;        ///< including reading and writing
+    double milliseconds = 0;        ///< including reading and writing, without the wait for the disk
     std::vector<std::string> notes; ///< of reader, engines and files, a line each
 };
 
@@ -122,7 +122,7 @@ void makeBatchFolder(const std::filesystem::path& folder);
 /// Options of a batch.
 struct BatchOptions {
     std::vector<Engine*> engines; ///< to try in this order, one at least
-    int jobs = 1;                 ///< concurrent images
+    int jobs = 0;                 ///< concurrent images; 0: one a thread if all files are small, else 1
     int threads = 0;              ///< that they share; 0: all cores
     /// Skip images whose files all exist, are not older than the image and the recipe, and were made with the same
     /// pixelSize, unit and `stated`, see kOptionsFile. A note names images that are processed again because of other
@@ -143,12 +143,13 @@ inline constexpr const char* kOptionsFile = ".pollard-options";
 struct BatchReports {
     /// Progress of an image, as JobControl's; possibly called by several threads at once.
     std::function<void(std::size_t item, double fraction, std::string_view stage)> progress;
-    /// Called after each image, successful or not; one call at a time.
+    /// Called after each image, successful or not, when its files are durable; one call at a time.
     std::function<void(std::size_t item, const BatchResult& result)> ended;
 };
 
 /// Runs a recipe on every image, several at a time with shared threads. A failure is stored in its result and does not
-/// stop the others. If the recipe filters other channels, too, and reads a stored channel, the image has all channels
+/// stop the others. The files of an image get their names when they are durable, together with files of other images,
+/// see CommitQueue. If the recipe filters other channels, too, and reads a stored channel, the image has all channels
 /// of its source as ChannelFile writes them, unchanged if they have no filter. Objects and contours come from the
 /// channel that is read.
 /// @returns one result per item, in order

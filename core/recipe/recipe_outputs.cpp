@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <system_error>
 #include <utility>
 
 namespace pollard {
@@ -166,18 +165,7 @@ void RecipeOutputs::write(std::size_t file, const ImageWriter& writer) {
         }
         throw Error(error.code(), message);
     }
-    namespace fs = std::filesystem;
-    std::error_code problem; // best effort: a file that is replaced keeps its permissions, which the temporary has
-    const fs::perms permissions = fs::status(waiting->temporary(), problem).permissions();
-    if (!problem) {
-        fs::permissions(place, permissions, problem);
-    }
-    fs::rename(place, waiting->temporary(), problem);
-    if (problem) {
-        const std::string why = problem.message();
-        fs::remove(place, problem);
-        waiting->fail(why);
-    }
+    waiting->replaceBy(place);
 }
 
 void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t number, const JobControl& control) {
@@ -212,7 +200,8 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
     }
 }
 
-void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control, const ImageWriter& imageWriter) {
+std::vector<std::unique_ptr<AtomicFile>> RecipeOutputs::finish(const RecipeResult& result, const JobControl& control,
+                                                               const ImageWriter& imageWriter) {
     for (std::size_t i = 0; i < files_.size(); ++i) {
         if (const auto* const contour = std::get_if<ContourFile>(&files_[i].kind)) {
             write(i, [&](const std::filesystem::path& path) {
@@ -238,8 +227,7 @@ void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control
             });
         }
     }
-    AtomicFile::commitTogether(written_);
-    written_.clear();
+    return std::exchange(written_, {});
 }
 
 } // namespace pollard

@@ -42,9 +42,8 @@ struct RecipeFile {
 class AtomicFile;
 class MapCoordinates;
 
-/// Writes the files of a recipe for one image. Each file is written beside its target as soon as its data exist. All
-/// files get their names at the end, one after the other; if anything fails, no file gets its name, see
-/// AtomicFile::commitTogether().
+/// Writes the files of a recipe for one image. Each file is written beside its target as soon as its data exist, and
+/// gets its name with all others when the caller commits them.
 class RecipeOutputs {
 public:
     /// @param files of filesOf()
@@ -64,10 +63,12 @@ public:
     /// @throws Error(writeFailed), errors of data that the formats cannot hold; Cancelled
     void writeObjects(const ObjectsStepReport& report, std::size_t number, const JobControl& control);
     using ImageWriter = std::function<void(const std::filesystem::path& path)>;
-    /// Writes all other files, then gives all files their names.
+    /// Writes all other files.
     /// @param imageWriter writes the image; empty: the image of @p result is written
+    /// @return all files, for AtomicFile::commitTogether() or commitSets()
     /// @throws as writeObjects(); errors of @p image
-    void finish(const RecipeResult& result, const JobControl& control, const ImageWriter& imageWriter = {});
+    [[nodiscard]] std::vector<std::unique_ptr<AtomicFile>> finish(const RecipeResult& result, const JobControl& control,
+                                                                  const ImageWriter& imageWriter = {});
     /// Notes on the files: "GeoJSON is in pixels: ...".
     [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
 

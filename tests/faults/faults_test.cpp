@@ -267,7 +267,7 @@ protected:
 
     /// @return error message
     [[nodiscard]] std::string commit() const {
-        std::vector<std::unique_ptr<AtomicFile>> files;
+        AtomicFile::FileSet files;
         for (const fs::path& path : {first_, second_, third_}) {
             files.push_back(std::make_unique<AtomicFile>(path, "cannot write"));
             files.back()->writeAll("new", 3);
@@ -339,8 +339,11 @@ TEST_F(TogetherFaults, ADiskThatCannotKeepOneOfThemNamesNone) {
 TEST_F(TogetherFaults, FilesAreOnTheDiskBeforeTheyAreNamed) {
     const Faults faults({.folder = dir_.path()});
     EXPECT_EQ(commit(), "");
-    EXPECT_EQ(faults.log(), (std::vector<std::string>{"sync first", "sync second", "sync third", "rename first",
-                                                      "sync .", "rename second", "sync .", "rename third", "sync ."}));
+    std::vector<std::string> log = faults.log();
+    ASSERT_EQ(log.size(), 7U);
+    std::sort(log.begin(), log.begin() + 3); // in any order
+    EXPECT_EQ(log, (std::vector<std::string>{"sync first", "sync second", "sync third", "rename first", "rename second",
+                                             "rename third", "sync ."}));
 }
 
 TEST_F(TogetherFaults, WhatCannotBeTakenBackIsTold) {

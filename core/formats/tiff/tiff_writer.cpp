@@ -1,6 +1,8 @@
 #include "formats/tiff/tiff_writer.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "formats/tiff/tiff_handle.hpp"
 #include "formats/tiff/tiff_tags.hpp"
 #include "io/write/image_writer.hpp"
 
@@ -97,6 +99,32 @@ PixelRows interleaved(std::vector<PixelRows> samples, const Layout& layout) {
     return rows;
 }
 
+/// Compresses strips of a directory in memory, to the bytes that libtiff writes into a file.
+class StripCoder {
+public:
+    StripCoder(const Layout& layout, TiffCompression compression) : handle_(TiffHandle::createIn(bytes_)) {
+        require(setTags(handle_.get(), layout, compression));
+    }
+
+    /// @param strip another one at each call
+    /// @throws Error(writeFailed)
+    [[nodiscard]] std::vector<std::byte> encode(std::uint32_t strip, std::span<std::byte> pixels) {
+        bytes_.clear();
+        require(TIFFWriteEncodedStrip(handle_.get(), strip, pixels.data(), static_cast<tmsize_t>(pixels.size())) >= 0);
+        return std::exchange(bytes_, {});
+    }
+
+private:
+    void require(bool ok) const {
+        if (!ok) {
+            throw Error(ErrorCode::writeFailed, "cannot compress a strip: " + handle_.messages().lastError);
+        }
+    }
+
+    std::vector<std::byte> bytes_; // outlives the handle, which writes to it at its end
+    TiffHandle handle_;
+};
+
 /// A TIFF of strips being written.
 class StripTiff {
 public:
@@ -107,29 +135,52 @@ public:
         errno = 0;
         tiff_.require(setTags(tiff_.get(), layout, compression));
         tiff_.require(writeCopiedTags(tiff_.get(), tags));
+        compression_ = compression;
         strip_ = 0;
     }
 
     /// Writes the next strip.
-    void writeStrip(const std::byte* data, std::uint64_t bytes) {
-        errno = 0;
-        // libtiff's predictor works on a copy; only the signature lacks const.
-        if (TIFFWriteEncodedStrip(tiff_.get(), strip_++, const_cast<std::byte*>(data), static_cast<tmsize_t>(bytes)) <
-            0) {
-            tiff_.fail(errno);
-        }
-    }
+    void writeStrip(const std::byte* data, std::uint64_t bytes) { put(data, bytes, TIFFWriteEncodedStrip); }
 
-    /// Writes the strips of a page, or of a plane. @param first row of @p pixels
+    /// Writes the strips of a page, or of a plane: reads and writes one after another, compresses several at a time.
+    /// @param first row of @p pixels
     void writeRows(const PixelRows& pixels, std::uint64_t first, const Layout& layout, const Step& step) {
-        std::vector<std::byte> strip(layout.rowsPerStrip() * layout.rowBytes());
-        for (std::uint32_t top = 0; top < layout.height;) {
-            const std::uint32_t rows = std::min(layout.rowsPerStrip(), layout.height - top);
-            pixels.read(first + top, rows, strip.data());
-            writeStrip(strip.data(), rows * layout.rowBytes());
-            top += rows;
-            step(static_cast<double>(top) / layout.height);
+        const std::uint32_t rowsEach = layout.rowsPerStrip();
+        const std::uint32_t strips = (layout.height + rowsEach - 1) / rowsEach;
+        const bool areCoded = strips > 1 && compression_ != TiffCompression::none;
+        std::vector<Strip> places(areCoded ? placesOf(rowsEach * layout.rowBytes(), strips) : 1);
+        const auto read = [&](std::uint32_t number) {
+            const std::uint32_t top = number * rowsEach;
+            const std::uint32_t rows = std::min(rowsEach, layout.height - top);
+            std::vector<std::byte>& out = places[number % places.size()].pixels;
+            out.resize(rows * layout.rowBytes());
+            pixels.read(first + top, rows, out.data());
+        };
+        for (std::uint32_t i = 0; i < std::min<std::size_t>(places.size(), strips); ++i) {
+            read(i);
         }
+        const std::uint32_t firstStrip = strip_;
+        const auto encode = [&](std::uint64_t number) {
+            if (Strip& strip = places[number % places.size()]; areCoded) {
+                if (!strip.coder) {
+                    strip.coder = std::make_unique<StripCoder>(layout, compression_);
+                }
+                strip.coded = strip.coder->encode(firstStrip + static_cast<std::uint32_t>(number), strip.pixels);
+            }
+        };
+        const auto write = [&](std::uint64_t number) {
+            const Strip& strip = places[number % places.size()];
+            if (areCoded) {
+                put(strip.coded.data(), strip.coded.size(), TIFFWriteRawStrip);
+            } else {
+                writeStrip(strip.pixels.data(), strip.pixels.size());
+            }
+            if (number + places.size() < strips) {
+                read(static_cast<std::uint32_t>(number + places.size()));
+            }
+            step(static_cast<double>(number + 1) / strips);
+        };
+        runInOrder(strips, places.size(), {}, encode, write);
     }
 
     /// Ends the directory; the next begin() starts another. The tag of the number has 16 bits; files with more pages
@@ -145,7 +196,29 @@ public:
     void commit() { tiff_.commit(); }
 
 private:
+    /// A strip on its way through a thread.
+    struct Strip {
+        std::vector<std::byte> pixels;
+        std::vector<std::byte> coded;
+        std::unique_ptr<StripCoder> coder;
+    };
+
+    /// Number of strips in memory at a time.
+    static std::size_t placesOf(std::uint64_t stripBytes, std::uint32_t strips) {
+        constexpr std::uint64_t kMostBytes = 64 << 20;
+        return std::clamp<std::size_t>(kMostBytes / stripBytes, 1, std::min<std::size_t>(valuesAtOnce(), strips));
+    }
+
+    /// @param write a function of libtiff, which does not change the data; only its signature lacks const
+    void put(const std::byte* data, std::uint64_t bytes, tmsize_t (*write)(TIFF*, std::uint32_t, void*, tmsize_t)) {
+        errno = 0;
+        if (write(tiff_.get(), strip_++, const_cast<std::byte*>(data), static_cast<tmsize_t>(bytes)) < 0) {
+            tiff_.fail(errno);
+        }
+    }
+
     PendingTiff tiff_;
+    TiffCompression compression_ = TiffCompression::none;
     std::uint32_t strip_ = 0;
 };
 

@@ -429,7 +429,7 @@ protected:
                       [&](const ObjectsStepReport& report, std::size_t number, const JobControl& control) {
                           outputs.writeObjects(report, number, control);
                       });
-        outputs.finish(result, {});
+        AtomicFile::commitTogether(outputs.finish(result, {}));
     }
     [[nodiscard]] std::string problemOf(const Recipe& recipe) const {
         try {
@@ -579,7 +579,7 @@ TEST_F(RecipeOutputFiles, GiveBackTheFirstNamesWhenALaterOneIsRefused) {
     {
         RecipeOutputs outputs(filesOf(recipe), targets, loaded, "a");
         std::filesystem::create_directory(targets[1]); // no file gets this name any more
-        EXPECT_THROW(outputs.finish(runRecipe(recipe, loaded, cpu()), {}), Error);
+        EXPECT_THROW((void)outputs.finish(runRecipe(recipe, loaded, cpu()), {}), Error);
     }
     EXPECT_EQ(test::readBytes(targets[0]), "as it was");
     EXPECT_EQ(folder.entries(), 2U) << "something is left";
@@ -596,7 +596,7 @@ TEST_F(RecipeOutputFiles, AreNamedByErrorsAsTheyAreWanted) {
     const Recipe recipe = recipeOf({contours});
     RecipeOutputs outputs(filesOf(recipe), {folder / "both.roi"}, loaded, "a"); // which holds one contour
     try {
-        outputs.finish(runRecipe(recipe, loaded, cpu()), {});
+        (void)outputs.finish(runRecipe(recipe, loaded, cpu()), {});
         ADD_FAILURE() << "a set of regions has another extension";
     } catch (const Error& error) {
         EXPECT_THAT(error.what(), HasSubstr(": " + (folder / "both.roi").string() + ": 2 contours"));

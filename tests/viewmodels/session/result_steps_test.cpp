@@ -128,13 +128,14 @@ protected:
             targets.emplace_back(pathOf(nameOfRun(file)).toStdString());
         }
         RecipeOutputs outputs(files, targets, loaded, "a.tif");
-        outputs.finish(runRecipe(
-                           again, loaded, space.registry.select("cpu"), {}, {}, {},
-                           [&](const ObjectsStepReport& report, std::size_t number, const JobControl& control) {
-                               outputs.writeObjects(report, number, control);
-                           },
-                           channelsOfFile(image, part)),
-                       {});
+        AtomicFile::commitTogether(
+            outputs.finish(runRecipe(
+                               again, loaded, space.registry.select("cpu"), {}, {}, {},
+                               [&](const ObjectsStepReport& report, std::size_t number, const JobControl& control) {
+                                   outputs.writeObjects(report, number, control);
+                               },
+                               channelsOfFile(image, part)),
+                           {}));
         int compared = 0;
         for (const RecipeFile& file : files) {
             const QString written = nameOfRun(file);
