@@ -14842,10 +14842,6 @@ Laisser vide pour de simples pages.</translation>
         <translation>Somme</translation>
     </message>
     <message>
-        <source>The pixels of this image are not square.</source>
-        <translation>Les pixels de cette image ne sont pas carrés.</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
@@ -14892,14 +14888,6 @@ Laisser vide pour de simples pages.</translation>
     <message>
         <source>Number of the object&apos;s track over the pages</source>
         <translation>Numéro de la trajectoire de l&apos;objet au fil des pages</translation>
-    </message>
-    <message>
-        <source>The file states the size of a pixel in print, but not in the scene.</source>
-        <translation>Le fichier indique la taille d&apos;un pixel à l&apos;impression, mais pas dans la scène.</translation>
-    </message>
-    <message>
-        <source>The size of a pixel is given in %1, which is no unit of length.</source>
-        <translation>La taille d&apos;un pixel est donnée en %1, qui n&apos;est pas une unité de longueur.</translation>
     </message>
     <message>
         <source>The numbers of the condition are in %1 since the unit was switched.</source>
@@ -15132,10 +15120,6 @@ Dans les conditions et les tables : %3</translation>
         <translation>, %1 au bord écartés</translation>
     </message>
     <message>
-        <source>The size of a pixel is unknown; set it in the Image panel.</source>
-        <translation>La taille d&apos;un pixel est inconnue ; indiquez-la dans le panneau Image.</translation>
-    </message>
-    <message>
         <source>; not measured in all channels: %1</source>
         <translation> ; pas mesurés dans tous les canaux : %1</translation>
     </message>
@@ -15270,10 +15254,6 @@ Dans les conditions et les tables : %3</translation>
     <message>
         <source>%1 (%2³)</source>
         <translation>%1 (%2³)</translation>
-    </message>
-    <message>
-        <source>The distance between the slices is unknown.</source>
-        <translation>La distance entre les coupes est inconnue.</translation>
     </message>
     <message>
         <source>This is read as %1.</source>
@@ -16422,6 +16402,29 @@ Dans les tableaux : %3</translation>
     <message>
         <source>Another window continues it.</source>
         <translation>Une autre fenêtre l&apos;utilise.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::TableUnit</name>
+    <message>
+        <source>The distance between the slices is unknown.</source>
+        <translation>La distance entre les coupes est inconnue.</translation>
+    </message>
+    <message>
+        <source>The pixels of this image are not square.</source>
+        <translation>Les pixels de cette image ne sont pas carrés.</translation>
+    </message>
+    <message>
+        <source>The file states the size of a pixel in print, but not in the scene.</source>
+        <translation>Le fichier indique la taille d&apos;un pixel à l&apos;impression, mais pas dans la scène.</translation>
+    </message>
+    <message>
+        <source>The size of a pixel is given in %1, which is no unit of length.</source>
+        <translation>La taille d&apos;un pixel est donnée en %1, qui n&apos;est pas une unité de longueur.</translation>
+    </message>
+    <message>
+        <source>The size of a pixel is unknown; set it in the Image panel.</source>
+        <translation>La taille d&apos;un pixel est inconnue ; indiquez-la dans le panneau Image.</translation>
     </message>
 </context>
 <context>

@@ -3,7 +3,7 @@
 #include "vm/base/value_text.hpp"
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
-#include "vm/objects/condition_text.hpp"
+#include "vm/document/table_unit.hpp"
 
 #include "geo/map_coordinates.hpp"
 #include "io/page_selection.hpp"

@@ -4,7 +4,7 @@
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
-#include "vm/objects/condition_text.hpp"
+#include "vm/document/table_unit.hpp"
 
 #include "image/length_unit.hpp"
 #include "io/page_selection.hpp"

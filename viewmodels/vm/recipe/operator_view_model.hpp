@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/base/change.hpp"
-#include "vm/objects/condition_text.hpp"
+#include "vm/document/table_unit.hpp"
 #include "vm/recipe/window_recipe.hpp"
 
 #include "operators/operator_spec.hpp"
