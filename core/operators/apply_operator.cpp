@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <span>
 #include <string>
@@ -214,16 +215,23 @@ private:
             maskBy([&](std::size_t pixel, bool /*isIn*/) { return stored.labels[pixel] != 0; }));
     }
 
-    /// The image where the marker is; elsewhere its smallest level, for a min-tree its largest: beyond the levels
-    /// inside, the reconstruction takes the level of the root.
+    /// The image where the marker is; elsewhere the smallest level inside, for a min-tree the largest.
     [[nodiscard]] Image markedImage(TreeKind kind) const {
         const std::shared_ptr<const Mask> marked = marker();
         Image image(image_->type(), image_->extent());
         dispatch(image.type(), [&]<class T>(T) {
             const std::span<const T> levels = image_->pixels<T>();
-            const auto [smallest, largest] = std::ranges::minmax(levels);
-            const T elsewhere = kind == TreeKind::max ? smallest : largest;
             const std::size_t width = image.width();
+            T smallest = std::numeric_limits<T>::max();
+            T largest = 0;
+            for (std::size_t i = 0; i != levels.size(); ++i) {
+                if (inside_ == nullptr ||
+                    inside_->test(static_cast<std::uint32_t>(i % width), static_cast<std::uint32_t>(i / width))) {
+                    smallest = std::min(smallest, levels[i]);
+                    largest = std::max(largest, levels[i]);
+                }
+            }
+            const T elsewhere = kind == TreeKind::max ? smallest : largest;
             forEachIndex(levels.size(), control_, [&](std::size_t i) {
                 const bool isMarked =
                     marked->test(static_cast<std::uint32_t>(i % width), static_cast<std::uint32_t>(i / width));
