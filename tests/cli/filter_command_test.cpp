@@ -1,4 +1,5 @@
 #include "cli_fixture.hpp"
+#include "core/io/io_support.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
 
@@ -6,6 +7,10 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <memory>
+#include <string>
+#include <tiffio.h>
+#include <vector>
 
 namespace pollard::cli {
 namespace {
@@ -25,6 +30,42 @@ Levels levelsOf(const Image& image) {
 }
 
 Levels levelsOf(const std::string& file) { return levelsOf(*readImage(file).image); }
+
+struct CloseTiff {
+    void operator()(TIFF* tiff) const noexcept { TIFFClose(tiff); }
+};
+using TiffFile = std::unique_ptr<TIFF, CloseTiff>;
+
+/// The strips of a TIFF as stored.
+std::vector<std::string> storedStrips(const std::string& file) {
+    const TiffFile tiff(TIFFOpen(file.c_str(), "rm"));
+    std::vector<std::string> strips(TIFFNumberOfStrips(tiff.get()));
+    for (std::uint32_t i = 0; i < strips.size(); ++i) {
+        strips[i].resize(TIFFGetStrileByteCount(tiff.get(), i));
+        EXPECT_GE(TIFFReadRawStrip(tiff.get(), i, strips[i].data(), static_cast<tmsize_t>(strips[i].size())), 0);
+    }
+    return strips;
+}
+
+/// Copies a file of 16-bit grey with libtiff alone, strip after strip.
+void copyStrips(const std::string& from, const std::string& to) {
+    const TiffFile in(TIFFOpen(from.c_str(), "rm"));
+    const TiffFile out(TIFFOpen(to.c_str(), "w"));
+    for (const std::uint32_t tag : {TIFFTAG_IMAGEWIDTH, TIFFTAG_IMAGELENGTH, TIFFTAG_ROWSPERSTRIP}) {
+        std::uint32_t value = 0;
+        TIFFGetField(in.get(), tag, &value);
+        TIFFSetField(out.get(), tag, value);
+    }
+    TIFFSetField(out.get(), TIFFTAG_BITSPERSAMPLE, 16);
+    TIFFSetField(out.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(out.get(), TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+    TIFFSetField(out.get(), TIFFTAG_ZIPQUALITY, 2);
+    std::vector<char> strip(static_cast<std::size_t>(TIFFStripSize(in.get())));
+    for (std::uint32_t i = 0; i < TIFFNumberOfStrips(in.get()); ++i) {
+        const tmsize_t bytes = TIFFReadEncodedStrip(in.get(), i, strip.data(), static_cast<tmsize_t>(strip.size()));
+        EXPECT_EQ(TIFFWriteEncodedStrip(out.get(), i, strip.data(), bytes), bytes);
+    }
+}
 
 /// Area of the component of { f >= threshold } that contains a pixel, by flood filling.
 std::size_t areaAround(const Image& image, std::size_t seed, std::uint16_t threshold, bool diagonal) {
@@ -142,6 +183,21 @@ TEST_F(FilterCommand, GivesTheSameWithOneThreadAndWithTwo) {
         }
     }
     EXPECT_EQ(levelsOf(path("o.tif")), first);
+}
+
+TEST_F(FilterCommand, WritesTheStripsOfLibtiffWithAnyNumberOfThreads) {
+    (void)makeImage("a.tif", PixelType::u16, 1100, 1033, 300); // several strips, the last one is shorter
+    std::string first;
+    for (const std::string threads : {"1", "2", "5"}) {
+        ASSERT_EQ(call({"filter", path("a.tif"), "-o", path("o.tif"), "--keep", "area>=9", "--threads", threads}).code,
+                  0);
+        const std::vector<std::string> strips = storedStrips(path("o.tif"));
+        EXPECT_GT(strips.size(), 5U);
+        copyStrips(path("o.tif"), path("copy.tif"));
+        EXPECT_EQ(storedStrips(path("copy.tif")), strips);
+        first = first.empty() ? test::readBytes(path("o.tif")) : first;
+        EXPECT_EQ(test::readBytes(path("o.tif")), first) << threads;
+    }
 }
 
 TEST_F(FilterCommand, JoinsCriteriaByAllOrAny) {

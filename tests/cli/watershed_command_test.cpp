@@ -46,7 +46,9 @@ protected:
         if (outcome.code != 0) {
             return {};
         }
-        const StoredLabels found = readLabels(path("labels.tif"), {.page = page});
+        ReadOptions read;
+        read.page = page;
+        const StoredLabels found = readLabels(path("labels.tif"), read);
         return {found.labels.begin(), found.labels.end()};
     }
     [[nodiscard]] std::string failure(Args args) {

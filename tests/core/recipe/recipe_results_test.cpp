@@ -8,6 +8,7 @@
 #include "core/snake/snake_support.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "image/region_shape.hpp"
+#include "io/write/atomic_file.hpp"
 #include "recipe/recipe_outputs.hpp"
 #include "snake/contour/contour_starts.hpp"
 #include "snake/snake_group.hpp"

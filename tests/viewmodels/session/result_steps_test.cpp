@@ -9,6 +9,7 @@
 #include "components/object_places.hpp"
 #include "components/objects/object_features.hpp"
 #include "io/page_selection.hpp"
+#include "io/write/atomic_file.hpp"
 #include "recipe/recipe_outputs.hpp"
 #include "support/channel_files.hpp"
 #include "support/map_tags.hpp"
