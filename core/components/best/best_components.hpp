@@ -40,9 +40,9 @@ struct BestChoice {
 };
 
 /// Regions of an image or a volume that may be objects, for repeated choices among them: nodes of the max-tree of its
-/// brightness, and parts of candidates that are no ellipse, as alternatives to their nodes. In a volume, scores take the
-/// disc whose ball has the volume of a region, with lengths in the smallest side of a voxel: the weights of images hold,
-/// and sampling has little influence.
+/// brightness, and parts of candidates that are no ellipse, as alternatives to their nodes. In a volume, scores take
+/// the disc whose ball has the volume of a region, with lengths in the smallest side of a voxel: the weights of images
+/// hold, and sampling has little influence.
 class BestCandidates {
 public:
     static constexpr std::uint32_t kLeastArea = 12; ///< px; larger ones have at most a quarter of the image
