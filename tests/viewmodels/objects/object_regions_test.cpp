@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -73,6 +74,11 @@ protected:
         return found ? Labels(found->components.labels.begin(), found->components.labels.end()) : Labels{};
     }
     [[nodiscard]] Labels shown() const { return shown(space); }
+    void showSlice(std::uint32_t slice) {
+        space.document.setSlice(static_cast<int>(slice));
+        ASSERT_TRUE(testing::eventually([&] { return space.document.shown().plane().at == slice; }));
+        ASSERT_TRUE(space.rests());
+    }
     [[nodiscard]] std::uint32_t labelAt(std::uint32_t x, std::uint32_t y) const {
         return shown()[std::size_t{y} * kWidth + x];
     }
@@ -171,8 +177,7 @@ TEST_F(ObjectRegionsTest, ClicksMarkVoxelsOfTheSeenSlice) {
     EXPECT_NEAR(size, 2145, 500);
     EXPECT_DOUBLE_EQ(regions.expectedSizeIn(LengthUnit::micrometre), 8 * size) << "a volume";
 
-    space.document.setSlice(11);
-    ASSERT_TRUE(space.rests());
+    showSlice(11);
     regions.mark({42.5, 20.5}, 2);
     const BestMark none{42, 20, false, 11};
     EXPECT_THAT(regions.best().marks, ElementsAre(none));
@@ -182,15 +187,13 @@ TEST_F(ObjectRegionsTest, ClicksMarkVoxelsOfTheSeenSlice) {
     EXPECT_EQ(regions.placeOf(none, {VolumeAxis::z, 12}), std::nullopt);
     EXPECT_EQ(regions.placeOf(none, {VolumeAxis::y, 20}), QPointF(42, 11));
     EXPECT_EQ(regions.placeOf(none, {VolumeAxis::x, 42}), QPointF(11, 20));
-    space.document.setSlice(3);
-    ASSERT_TRUE(space.rests());
+    showSlice(3);
     EXPECT_THAT(regions.best().marks, ElementsAre(none)) << "of the volume";
     regions.mark({42.5, 20.5}, 2);
     EXPECT_EQ(regions.best().marks.size(), 2U) << "the other mark is in another slice";
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(regions.unmetMarks(), 1U) << "the other mark excludes the ball";
-    space.document.setSlice(11);
-    ASSERT_TRUE(space.rests());
+    showSlice(11);
     regions.mark({42.5, 20.5}, 2);
     ASSERT_TRUE(space.rests());
     EXPECT_EQ(regions.best().marks.size(), 1U);
