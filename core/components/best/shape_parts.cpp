@@ -149,14 +149,14 @@ Mask filledRegion(const RegionBox& box, std::span<const std::uint8_t> isRegion) 
 Buffer<std::uint32_t> smoothDistances(const RegionBox& box, const Mask& filled, const VoxelSides& sides,
                                       const JobControl& control) {
     constexpr int kDroppedBits = 32;
-    constexpr double kMostDistance = 0xffff'ffffU / kPerPixel;
+    constexpr double kMostDistance = 1e6; // so that its multiple has 32 bits
     const Extent& extent = box.extent();
     const VoxelSides shares = inSmallestSide(sides);
     // Without an outside cell distances are infinite.
     const double farthest = std::min(kMostDistance, extent.width * shares.x + extent.height * shares.y +
                                                         (extent.isVolume() ? extent.slices * shares.z : 0));
     const auto heightOf = [&](double distance) {
-        return static_cast<std::uint32_t>(std::min(distance, farthest) * kPerPixel + 0.5);
+        return static_cast<std::uint32_t>(std::lround(std::min(distance, farthest) * kPerPixel));
     };
     Buffer<std::uint32_t> smooth(box.size());
     const auto smoothFrom = [&](const auto& fill) {

@@ -53,7 +53,7 @@ public:
                     const std::uint64_t sum = weightedSum(weights_.y, [&](std::size_t k) { return at[k][x]; });
                     to[x] = static_cast<std::uint32_t>(sum >> static_cast<unsigned>(droppedBits_));
                 }
-                std::ranges::rotate(ring, ring.begin() + 1);
+                std::rotate(ring.begin(), ring.begin() + 1, ring.end());
             }
         }
     }
