@@ -91,5 +91,17 @@ TEST_F(OperatorWindow, OpensOnce) {
     EXPECT_EQ(test.window.findChildren<OperatorDialog*>().size(), 1) << "one at a time";
 }
 
+TEST_F(OperatorWindow, ShowsAResultOfAnotherDepth) {
+    const SharedImage mask = makeImage(PixelType::u8, 400, 300, [](std::uint32_t x, std::uint32_t y) {
+        return x > 20 && x < 380 && y > 20 && y < 280 && x % 90 != 0 ? 255 : 0;
+    });
+    test.open("mask", mask);
+    choose(OperatorKind::distance);
+    apply();
+    ASSERT_NE(test.models.document.result(), nullptr);
+    EXPECT_GT(test.colourAt(315, 150).lightness(), test.colourAt(275, 150).lightness());
+    EXPECT_LT(test.colourAt(5, 5).lightness(), 10);
+}
+
 } // namespace
 } // namespace pollard::app
