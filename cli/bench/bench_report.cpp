@@ -273,7 +273,12 @@ public:
         }
         double y = kTop;
         for (const Bar& bar : chart.bars) {
-            drawBar(bar, scale, y);
+            if (bar.segments.empty()) {
+                text(8, y + 15, "heading", bar.label);
+            } else {
+                const double end = drawBar(bar, scale, y);
+                text(end + 5, y + 14, "number", chart.unit.starts_with('%') ? "" : rounded(bar.sum()));
+            }
             y += kRow;
         }
         file_ << "</svg>\n";
@@ -306,19 +311,16 @@ text{font:12px system-ui,sans-serif;fill:#1a1a1a}.title{font-weight:600;font-siz
             x += 30 + kLetter * static_cast<double>(chart.series[i].size());
         }
     }
-    void drawBar(const Bar& bar, const Scale& scale, double y) {
-        if (bar.segments.empty()) {
-            text(8, y + 15, "heading", bar.label);
-            return;
-        }
+    /// @return where the bar ends
+    double drawBar(const Bar& bar, const Scale& scale, double y) {
         text(kLabels - 6, y + 14, "label", bar.label);
         double x = kLabels;
         for (const Segment& segment : bar.segments) {
-            const double width = scale(segment.value);
-            rectangle(x, y + 2, width, kRow - 4, segment.series);
-            x += width;
+            const double length = scale(segment.value);
+            rectangle(x, y + 2, length, kRow - 4, segment.series);
+            x += length;
         }
-        text(x + 5, y + 14, "number", rounded(bar.sum()));
+        return x;
     }
 
     TextFile& file_;

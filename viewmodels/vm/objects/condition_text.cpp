@@ -2,6 +2,7 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/word_search.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/objects/object_table_model.hpp"
 
 #include "base/error.hpp"
