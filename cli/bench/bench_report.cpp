@@ -178,7 +178,7 @@ Chart buildStages(const std::vector<Timing>& timings) {
 
 Chart attributes(const std::vector<Timing>& timings) {
     constexpr std::string_view kAttribute = "attribute/";
-    Chart chart{"attributes", "Measuring an attribute, fastest algorithm of each engine", "ms", true, {}, {}};
+    Chart chart{"attributes", "Measuring an attribute", "ms", true, {}, {}};
     const std::vector<const Timing*> best = fastest(timings);
     if (best.empty() || !best.front()->of("attributes")) {
         return chart;

@@ -43,8 +43,7 @@ struct OperatorMasks {
 ///   elsewhere. (Soille, "Morphological image analysis", 2004, chapter 6.)
 /// - h-maxima, h-minima: hMaxima(); disjoint parts of the mask are joined at the level of the tree's root.
 /// - reconstruction by dilation, reconstruction by erosion: from a marker that is the image at the marked pixels and
-/// the
-///   smallest (largest) level inside elsewhere. The marked pixels are those that are not 0 in the file that the
+///   the smallest (largest) level inside elsewhere. The marked pixels are those that are not 0 in the file that the
 ///   operator names, see readLabels(), or OperatorMasks::marker. Disjoint parts of the mask are joined as above.
 /// - distance, skeleton, thickness: of the pixels whose value is not 0. distance: Euclidean, to the nearest pixel
 /// inside

@@ -246,6 +246,9 @@ void DisplayLook::storeColours() {
 LevelWindow DisplayLook::resultWindow() const {
     switch (shown_.frame.spec.output) {
     case Output::filtered:
+        if (shown_.frame.brightLevel != 0) { // lengths have nothing of the window of the image
+            return {0, static_cast<double>(shown_.frame.brightLevel)};
+        }
         return resultLevels_ && look_.window != Look::Window::fixed
                    ? pollard::vm::autoWindow(*resultLevels_, autoLow_ / 100, autoHigh_ / 100)
                    : window_;

@@ -256,7 +256,7 @@ std::optional<FrameResult> DocumentJobs::onPresent(const std::function<void()>& 
 
 std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
     // Measuring a residue's brightness needs main memory.
-    if (builder_.wantsPyramids() || !imagesMayStayOnDevice_ || isStretched(spec.output) ||
+    if (builder_.wantsPyramids() || !imagesMayStayOnDevice_ || isStretched(present_->image, spec.output) ||
         areRanks(present_->image, spec)) {
         return std::nullopt;
     }

@@ -100,7 +100,7 @@ struct FrameResult {
     std::shared_ptr<const Pyramid> pyramid; ///< of `image`; null if not requested
     FilterSpec spec;
     FilterReport report;
-    std::uint16_t brightLevel = 0;      ///< of a residue or of labels, see brightLevel(); 0 for other outputs
+    std::uint16_t brightLevel = 0;      ///< of a residue, labels or lengths, see brightLevel(); 0 for others
     std::optional<EngineUse> takenOver; ///< set if another engine took over
 };
 

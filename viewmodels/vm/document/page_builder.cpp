@@ -369,7 +369,9 @@ bool areRanks(const PageImage& image, const FilterSpec& spec) {
     return image.mapping && !image.mapping->isProportional() && spec.output == Output::filtered;
 }
 
-bool isStretched(Output output) { return output == Output::residue || output == Output::labels; }
+bool isStretched(const ShownImage& image, Output output) {
+    return output == Output::residue || output == Output::labels || (output == Output::filtered && image.hasLengths);
+}
 
 PageBuilder::PageBuilder(const DocumentServices& services, const PageImageReader& reader)
     : services_(services), reader_(reader) {}
@@ -417,6 +419,7 @@ void PageBuilder::setInput(Engine& engine, PageImage& image, const FilterStages&
     }
     const auto input = stages.empty() ? nullptr : left.image;
     image.mapping = left.info.mapping;
+    image.hasLengths = givesLengths(stages);
     image.volumeInput = image.volume ? input : nullptr;
     image.input = image.volume && input ? std::make_shared<const Image>(sliceOf(*input, image.slice)) : input;
 }
@@ -461,12 +464,13 @@ FrameResult PageBuilder::filter(Engine& engine, Session& session, const PageImag
     const bool isEven = areRanks(page, spec); // the device has ranks, which are not displayed
     frame.deviceFrame = isSection || isEven ? nullptr : session.deviceFrame();
     frame.image = target;
-    if (page.isShown() && isStretched(spec.output)) {
-        frame.brightLevel = brightLevel(*target);
+    const std::shared_ptr<const Image> shown =
+        isEven && page.isShown() ? inEvenLevels(target, page.mapping) : std::shared_ptr<const Image>(target);
+    if (page.isShown() && isStretched(page, spec.output)) {
+        frame.brightLevel = brightLevel(*shown);
     }
     if (page.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
-        frame.pyramid = reader_.pyramidOf(page, isEven ? inEvenLevels(target, page.mapping) : target,
-                                          page.pyramid->coverage(), control);
+        frame.pyramid = reader_.pyramidOf(page, shown, page.pyramid->coverage(), control);
     }
     frame.engine = &engine;
     frame.spec = spec;

@@ -173,8 +173,8 @@ private:
 /// Whether the levels of a filtered image are ranks, which are displayed by their values, see EvenLevels.
 [[nodiscard]] bool areRanks(const PageImage& image, const FilterSpec& spec);
 
-/// Whether an image is displayed with its own range, see brightLevel().
-[[nodiscard]] bool isStretched(Output output);
+/// Whether the result of an image is displayed with its own range, see brightLevel().
+[[nodiscard]] bool isStretched(const ShownImage& image, Output output);
 
 /// Builds the trees of images with an engine, and filters the images.
 class PageBuilder {

@@ -30,6 +30,7 @@ struct ShownImage {
     std::shared_ptr<const Image> input;        ///< `image` after the earlier filters; null without them
     std::shared_ptr<const Image> volumeInput;  ///< `volume` after the earlier filters; null without them
     std::optional<ValueMapping> mapping;       ///< of the levels of analysed() to values
+    bool hasLengths = false;                   ///< the values after the earlier filters are lengths
     std::shared_ptr<const Mask> valid;         ///< pixels of `image` with data; null for all; others are transparent
     std::shared_ptr<const Mask> volumeValid;   ///< voxels with data, in the rows of all slices; null for all
     std::shared_ptr<const ImageInfo> fileInfo; ///< as in the file, of the page of the image or seen slice
