@@ -16,11 +16,11 @@
 namespace pollard::testing {
 
 inline teach::LabImage labOf(const Image& image) {
-    teach::LabImage image{image.width(), image.height(), {}};
+    teach::LabImage lab{image.width(), image.height(), {}};
     for (std::size_t p = 0; p < image.pixelCount(); ++p) {
-        image.levels.push_back(image.level(p));
+        lab.levels.push_back(image.level(p));
     }
-    return image;
+    return lab;
 }
 
 /// An image of any allowed size.

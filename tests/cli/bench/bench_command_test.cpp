@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 
 namespace pollard::cli {
@@ -12,7 +13,13 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-class BenchCommand : public CliTest {};
+class BenchCommand : public CliTest {
+protected:
+    [[nodiscard]] std::string contentOf(const std::string& name) const {
+        std::ifstream file(path(name), std::ios::binary);
+        return {std::istreambuf_iterator(file), {}};
+    }
+};
 
 TEST_F(BenchCommand, TimesEveryStageOfEveryDepth) {
     (void)makeImage("a.tif", PixelType::u16, 90, 70, 4000);

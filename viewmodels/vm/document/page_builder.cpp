@@ -451,26 +451,26 @@ OpenedPage PageBuilder::build(Engine& engine, const PageImage& image, const Tree
     return opened;
 }
 
-FrameResult PageBuilder::filter(Engine& engine, Session& session, const PageImage& page, const FilterSpec& spec,
+FrameResult PageBuilder::filter(Engine& engine, Session& session, const PageImage& image, const FilterSpec& spec,
                                 const JobControl& control) {
     FrameResult frame;
-    const bool isSection = page.across != VolumeAxis::z; // shown next to the slices, whose memory is reused
-    const Image& image = !isSection ? *page.analysed() : page.input ? *page.input : *page.image;
-    const std::shared_ptr<Image> target = isSection
-                                              ? std::make_shared<Image>(image.type(), image.width(), image.height())
-                                              : frames_.acquire(image.type(), image.width(), image.height());
-    frame.report = page.volume ? session.filterPlane(pixelsOf(spec, page), page.plane(), *target, control)
-                               : session.filter(pixelsOf(spec, page), *target, control);
-    const bool isEven = areRanks(page, spec); // the device has ranks, which are not displayed
+    const bool isSection = image.across != VolumeAxis::z; // shown next to the slices, whose memory is reused
+    const Image& analysed = !isSection ? *image.analysed() : image.input ? *image.input : *image.image;
+    const std::shared_ptr<Image> target =
+        isSection ? std::make_shared<Image>(analysed.type(), analysed.width(), analysed.height())
+                  : frames_.acquire(analysed.type(), analysed.width(), analysed.height());
+    frame.report = image.volume ? session.filterPlane(pixelsOf(spec, image), image.plane(), *target, control)
+                                : session.filter(pixelsOf(spec, image), *target, control);
+    const bool isEven = areRanks(image, spec); // the device has ranks, which are not displayed
     frame.deviceFrame = isSection || isEven ? nullptr : session.deviceFrame();
     frame.image = target;
     const std::shared_ptr<const Image> shown =
-        isEven && page.isShown() ? inEvenLevels(target, page.mapping) : std::shared_ptr<const Image>(target);
-    if (page.isShown() && isStretched(page, spec.output)) {
+        isEven && image.isShown() ? inEvenLevels(target, image.mapping) : std::shared_ptr<const Image>(target);
+    if (image.isShown() && isStretched(image, spec.output)) {
         frame.brightLevel = brightLevel(*shown);
     }
-    if (page.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
-        frame.pyramid = reader_.pyramidOf(page, shown, page.pyramid->coverage(), control);
+    if (image.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
+        frame.pyramid = reader_.pyramidOf(image, shown, image.pyramid->coverage(), control);
     }
     frame.engine = &engine;
     frame.spec = spec;
