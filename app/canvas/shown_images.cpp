@@ -76,7 +76,7 @@ void ShownImages::take(const vm::ShownSlice& shown) {
     }
     vm::FrameResult& result = shown_.frame;
     // While a document changes, the result may belong to the previous image.
-    const auto& image = shown_.image;
+    const auto& image = shown_.input ? shown_.input : shown_.image;
     if (!image || (result.image && !isLike(*image, *result.image)) ||
         (result.deviceFrame && !isLike(*image, *result.deviceFrame))) {
         result.image.reset();
