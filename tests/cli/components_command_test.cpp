@@ -445,8 +445,7 @@ TEST_F(ComponentsCommand, FindsTheBestComponents) {
                                                {"--threshold", "otsu"},
                                                {"--above-background", "5"},
                                                {"--stream"},
-                                               {"--connectivity", "4"},
-                                               {"--volume"}}) {
+                                               {"--connectivity", "4"}}) {
         Args args{"components", path("a.tif"), "--best"};
         args.insert(args.end(), wrong.begin(), wrong.end());
         EXPECT_EQ(call(args).code, 2) << wrong.front();
