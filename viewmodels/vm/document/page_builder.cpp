@@ -464,13 +464,12 @@ FrameResult PageBuilder::filter(Engine& engine, Session& session, const PageImag
     const bool isEven = areRanks(image, spec); // the device has ranks, which are not displayed
     frame.deviceFrame = isSection || isEven ? nullptr : session.deviceFrame();
     frame.image = target;
-    const std::shared_ptr<const Image> shown =
-        isEven && image.isShown() ? inEvenLevels(target, image.mapping) : std::shared_ptr<const Image>(target);
-    if (image.isShown() && isStretched(image, spec.output)) {
-        frame.brightLevel = brightLevel(*shown);
-    }
-    if (image.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
-        frame.pyramid = reader_.pyramidOf(image, shown, image.pyramid->coverage(), control);
+    if (image.isShown()) {
+        const std::shared_ptr<const Image> shown = isEven ? inEvenLevels(target, image.mapping) : target;
+        frame.brightLevel = isStretched(image, spec.output) ? brightLevel(*shown) : std::uint16_t{0};
+        if (wantsPyramids_ || !frame.deviceFrame) {
+            frame.pyramid = reader_.pyramidOf(image, shown, image.pyramid->coverage(), control);
+        }
     }
     frame.engine = &engine;
     frame.spec = spec;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -59,17 +60,11 @@ double TableUnit::side() const {
 }
 
 bool TableUnit::prefer(bool physical) {
-    const bool other = physical != physical_ || chosen_;
-    physical_ = physical;
-    chosen_.reset();
-    return other;
+    const bool forgets = std::exchange(chosen_, std::nullopt).has_value();
+    return std::exchange(physical_, physical) != physical || forgets;
 }
 
-bool TableUnit::choose(LengthUnit unit) {
-    const bool other = unit != chosen_;
-    chosen_ = unit;
-    return other;
-}
+bool TableUnit::choose(LengthUnit unit) { return std::exchange(chosen_, unit) != unit; }
 
 LengthUnit TableUnit::wanted() const {
     const std::vector<LengthUnit> units = offered();
