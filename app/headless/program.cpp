@@ -7,6 +7,8 @@
 #include "theme/theme.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/recipe/recipe_files.hpp"
+#include "vm/session/load_preview.hpp"
+#include "window/image_area.hpp"
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"
 #include "window/workspaces.hpp"
@@ -18,6 +20,7 @@
 #include <QTemporaryDir>
 
 #include <cstdio>
+#include <utility>
 
 #ifndef _WIN32
 #include <array>
@@ -165,7 +168,10 @@ int runHeadless(const CommandLine& line, const EngineRegistry& registry,
     const QTemporaryDir scratch;
     QSettings store(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
     installLanguage(line.language.isEmpty() ? QStringLiteral("en") : line.language);
-    Models models(vm::DocumentServices::standard(registry), store);
+    vm::LoadPreview preview;
+    vm::DocumentServices services = vm::DocumentServices::standard(registry);
+    preview.watch(services);
+    Models models(std::move(services), store);
     applyOptions(models, line);
     models.limits.setAsking(false); // no user can answer
     StderrPresenter lines;
@@ -173,6 +179,7 @@ int runHeadless(const CommandLine& line, const EngineRegistry& registry,
     if (line.size) {
         window.resize(*line.size);
     }
+    window.findChild<ImageArea*>()->showPreviews(preview);
     const Finished shoot = [&models, &window, &line](const QString& error) {
         if (!error.isEmpty() || line.screenshot.isEmpty()) {
             endHeadless(error);

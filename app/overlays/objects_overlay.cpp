@@ -3,7 +3,8 @@
 #include "gl/tone.hpp"
 #include "overlays/level_colours.hpp"
 
-#include "components/objects/object_paint.hpp"
+#include "base/parallel.hpp"
+#include "hierarchy/partition.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
@@ -18,6 +19,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,7 @@ constexpr QRgb kOutlineHalo = qRgba(0, 0, 0, 190); ///< premultiplied
 constexpr double kSelectedBoost = 0.2;
 constexpr std::uint32_t kMostMeanColours = 8192;
 constexpr int kStrengthColours = 32;
+constexpr std::size_t kRowsPerTask = 16;
 constexpr QRgb kUnclassified = qRgb(150, 150, 150);
 
 QRgb makeColour(std::size_t label) {
@@ -51,6 +54,11 @@ const std::array<QRgb, kColours>& objectColours() {
         return made;
     }();
     return table;
+}
+
+/// Number i of label i + 1.
+template <class Numbers> auto numbersIn(const Numbers& numbers) {
+    return [&numbers](std::uint32_t label) -> std::uint32_t { return numbers[label - 1]; };
 }
 
 QRgb withOpacity(QRgb colour, double opacity) {
@@ -96,122 +104,185 @@ void ObjectsOverlay::drawBoundaries(const OverlayScene& scene, const SurfaceGrid
     if (!boundaries || below.empty()) {
         return;
     }
-    std::vector<QRgb> colours;
+    std::vector<QRgb> ofStrengths;
     for (int i = 0; i < kStrengthColours; ++i) {
-        colours.push_back(qPremultiply(strengthColour((i + 0.5) / kStrengthColours)));
+        ofStrengths.push_back(qPremultiply(strengthColour((i + 0.5) / kStrengthColours)));
     }
     // The level with a square of pixels for about a px of the surface.
     const double pixels = 1 / (std::max(scene.scale, scene.scaleDown()) * scene.ratio);
     const auto last = static_cast<int>(boundaries->levels().size()) - 1;
     const int shift = std::clamp(static_cast<int>(std::lround(std::log2(pixels))), 0, last);
     const BoundaryMap::Level& level = boundaries->levels()[static_cast<std::size_t>(shift)];
-    auto next = out.begin();
-    for (const std::size_t y : grid.rows) {
-        const std::uint32_t* const row = level.merges.data() + (y >> shift) * level.width;
-        for (const std::size_t x : grid.columns) {
-            const std::uint32_t merge = row[x >> shift]; // from 1 on
-            if (merge > below.front()) {
-                const auto colour = std::ranges::lower_bound(below, merge) - below.begin() - 1;
-                *next = colours[static_cast<std::size_t>(colour)];
+    const std::size_t width = grid.columns.size();
+    forEachIndex(
+        grid.rows.size(), {},
+        [&](std::size_t y) {
+            const std::uint32_t* const row = level.merges.data() + (grid.rows[y] >> shift) * level.width;
+            for (std::size_t x = 0; x < width; ++x) {
+                const std::uint32_t merge = row[grid.columns[x] >> shift]; // from 1 on
+                if (merge > below.front()) {
+                    const auto colour = std::ranges::lower_bound(below, merge) - below.begin() - 1;
+                    out[y * width + x] = ofStrengths[static_cast<std::size_t>(colour)];
+                }
             }
-            ++next;
-        }
-    }
+        },
+        kRowsPerTask);
 }
 
-void ObjectsOverlay::takeMeans(const std::shared_ptr<const vm::FoundObjects>& found) {
-    if (found == ofMeans_) {
-        return;
-    }
-    ofMeans_ = found;
+std::uint32_t ObjectsOverlay::levelsOfColour() const {
     const auto image = objects_.document().image();
     const std::uint32_t levels = image ? maxLevelOf(image->type()) + 1U : 1U;
-    levelsOfColour_ = std::max(levels / kMostMeanColours, 1U);
-    const ComponentRecords& objects = found->components.objects;
-    means_.resize(objects.size());
-    std::ranges::transform(objects, means_.begin(), [this](const ComponentRecord& object) {
-        return static_cast<std::uint32_t>(object.greySum / std::max<std::uint64_t>(object.area, 1) / levelsOfColour_);
-    });
+    return std::max(levels / kMostMeanColours, 1U);
 }
 
 std::vector<QRgb> ObjectsOverlay::colourOfMeans() const {
     Tone tone = toneOf(display_, Output::filtered, false);
     tone.difference = Tone::Difference::none;
-    const LevelColours colours(tone, display_.colourMap());
+    const LevelColours shades(tone, display_.colourMap());
+    const std::uint32_t levels = levelsOfColour();
     std::vector<QRgb> all(kMostMeanColours);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const double level = static_cast<double>(i) * levelsOfColour_ + (levelsOfColour_ - 1) / 2.;
-        all[i] = colours.shade(level, level, false);
+        const double level = static_cast<double>(i) * levels + (levels - 1) / 2.;
+        all[i] = shades.shade(level, level, false);
     }
     return all;
 }
 
-void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) {
-    const auto listing = table_.listing();
-    const vm::ObjectMarks& marks = table_.marks();
-    const double opacity = objects_.opacity();
-    std::vector<QRgb> own(objectColours().begin(), objectColours().end());
-    const bool ofMeans = draws(vm::HierarchyDrawing::means);
-    const bool ofBoundaries = draws(vm::HierarchyDrawing::boundaries);
-    if (ofMeans) {
-        takeMeans(listing->found);
+std::vector<QRgb> ObjectsOverlay::colours(double opacity) const {
+    const auto& classified = table_.listing()->classified;
+    std::vector<QRgb> own;
+    if (draws(vm::HierarchyDrawing::means)) {
         own = colourOfMeans();
-    } else if (listing->classified) {
+    } else if (classified) {
         own = {kUnclassified};
-        std::ranges::transform(listing->classified->classes, std::back_inserter(own), &ObjectClass::colour);
+        std::ranges::transform(classified->classes, std::back_inserter(own), &ObjectClass::colour);
+    } else {
+        own.assign(objectColours().begin(), objectColours().end());
     }
-    const auto tinted = [&own](double alpha) {
-        std::vector<QRgb> made(own.size());
-        std::ranges::transform(own, made.begin(), [alpha](QRgb colour) { return withOpacity(colour, alpha); });
-        return made;
-    };
-    const std::vector<QRgb> plain = tinted(ofBoundaries ? 0 : objects_.showsOutlines() ? 1 : opacity);
-    const std::vector<QRgb> strong = tinted(std::min(1.0, opacity + kSelectedBoost));
-    const Components& found = listing->found->components;
-    const PlaneVoxels voxels = voxelsOf(scene.plane, found.extent());
+    std::ranges::transform(own, own.begin(), [opacity](QRgb colour) { return withOpacity(colour, opacity); });
+    return own;
+}
+
+ObjectPaint ObjectsOverlay::withLines(ObjectPaint paint, const OverlayScene& scene) const {
+    paint.outlinesOnly = objects_.showsOutlines();
+    paint.outline = kOutline;
+    paint.halo = kOutlineHalo;
+    paint.line = std::max(1, static_cast<int>(std::lround(kOutlineWidth * scene.ratio)));
+    return paint;
+}
+
+ObjectsOverlay::Places ObjectsOverlay::placesOf(const OverlayScene& scene, const SurfaceGrid& grid,
+                                                const Extent& extent) {
+    const PlaneVoxels voxels = voxelsOf(scene.plane, extent);
     const bool isMirrored = scene.plane.turn.isMirrored;
     const bool isUpsideDown = scene.plane.turn.isUpsideDown;
     // Counts from the first voxel, even if the last voxel is on the left or on top.
     const auto fromFirst = [](const auto& places, bool isReversed, std::size_t count, std::size_t step) {
         std::vector<std::size_t> offsets;
-        std::ranges::transform(places, std::back_inserter(offsets),
-                               [=](std::size_t place) { return (isReversed ? count - 1 - place : place) * step; });
+        std::ranges::transform(places, std::back_inserter(offsets), [=](std::size_t place) {
+            return isReversed ? (count - 1 - place) * (0 - step) : place * step;
+        });
         return offsets;
     };
-    const std::size_t right = isMirrored ? 0 - voxels.right : voxels.right;
-    const std::vector<std::size_t> columns = fromFirst(grid.columns, isMirrored, voxels.width, right);
-    const std::vector<std::size_t> rows = fromFirst(grid.rows, isUpsideDown, voxels.height, 1);
+    return {voxels.voxelAt(isMirrored ? voxels.width - 1 : 0, isUpsideDown ? voxels.height - 1 : 0),
+            fromFirst(grid.columns, isMirrored, voxels.width, voxels.right),
+            fromFirst(grid.rows, isUpsideDown, voxels.height, voxels.down)};
+}
+
+void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const {
+    const Places places = placesOf(scene, grid, table_.listing()->found->components.extent());
+    if (draws(vm::HierarchyDrawing::boundaries)) {
+        if (table_.marks().selectedCount() > 0) {
+            drawObjects(scene, places, 0, out);
+        } else {
+            std::ranges::fill(out, QRgb{0});
+        }
+        drawBoundaries(scene, grid, out);
+        return;
+    }
+    const double opacity = objects_.showsOutlines() ? 1 : objects_.opacity();
+    if (const std::optional<std::uint32_t> merges = cutAhead()) {
+        drawCut(*merges, scene, places, opacity, out);
+    } else {
+        drawObjects(scene, places, opacity, out);
+    }
+}
+
+void ObjectsOverlay::drawObjects(const OverlayScene& scene, const Places& places, double opacity,
+                                 std::span<QRgb> out) const {
+    const auto listing = table_.listing();
+    const vm::FoundObjects& found = *listing->found;
+    const vm::ObjectMarks& marks = table_.marks();
+    const std::vector<QRgb> plain = colours(opacity);
+    const std::vector<QRgb> strong = colours(std::min(1.0, objects_.opacity() + kSelectedBoost));
     ObjectPaint paint;
-    paint.labels = found.labels.span().subspan(
-        voxels.voxelAt(isMirrored ? voxels.width - 1 : 0, isUpsideDown ? voxels.height - 1 : 0));
-    paint.width = isUpsideDown ? 0 - voxels.down : voxels.down;
+    paint.labels = found.components.labels.span().subspan(places.first);
+    paint.width = 1;
     paint.list = listing.get();
-    paint.columns = columns;
-    paint.rows = rows;
+    paint.columns = places.columns;
+    paint.rows = places.rows;
     paint.colours = plain;
-    if (ofMeans) {
-        paint.colourNumbers = means_;
+    if (draws(vm::HierarchyDrawing::means)) {
+        paint.colourNumber = [&objects = found.components.objects, levels = levelsOfColour()](std::uint32_t label) {
+            const ComponentRecord& object = objects[label - 1];
+            return static_cast<std::uint32_t>(object.greySum / std::max<std::uint64_t>(object.area, 1) / levels);
+        };
     } else if (listing->classified) {
-        paint.colourNumbers = listing->classified->numbers;
+        paint.colourNumber = numbersIn(listing->classified->numbers);
     } else if (const auto* tracks = table_.trackNumbers()) { // objects of a track have the same colour on all pages
-        paint.colourNumbers = *tracks;
+        paint.colourNumber = numbersIn(*tracks);
+    } else if (!found.regionNumbers.empty()) { // a region has the same colour at all cuts
+        paint.colourNumber = numbersIn(found.regionNumbers);
     }
     paint.selectedColours = strong;
     if (marks.selectedCount() > 0) {
         paint.selected = marks.selectedFlags();
     }
-    paint.outlinesOnly = objects_.showsOutlines();
-    paint.outline = kOutline;
-    paint.halo = kOutlineHalo;
-    paint.line = std::max(1, static_cast<int>(std::lround(kOutlineWidth * scene.ratio)));
-    if (ofBoundaries && paint.selected.empty()) {
-        std::ranges::fill(out, QRgb{0});
-    } else {
-        paintObjects(paint, out);
+    paintObjects(withLines(paint, scene), out);
+}
+
+std::optional<std::uint32_t> ObjectsOverlay::cutAhead() const {
+    const auto listing = table_.listing();
+    const bool isKnown = draws(vm::HierarchyDrawing::means) ? listing->found->means != nullptr : !listing->classified;
+    const bool areAllListed = listing->labels.size() == listing->found->components.objects.size();
+    const bool isShown = objects_.objects() == listing->found;
+    return isKnown && areAllListed && isShown ? objects_.regions().mergesAhead() : std::nullopt;
+}
+
+void ObjectsOverlay::drawCut(std::uint32_t merges, const OverlayScene& scene, const Places& places, double opacity,
+                             std::span<QRgb> out) const {
+    const vm::FoundObjects& found = *table_.listing()->found;
+    const std::size_t width = places.columns.size();
+    const std::size_t height = places.rows.size();
+    Buffer<std::uint32_t> regions =
+        regionsAtSamples(*found.hierarchy, merges, {places.first, places.columns, places.rows});
+    const Buffer<std::uint32_t>& labels = found.components.labels;
+    if (found.components.foreground < labels.size()) { // pixels without data have the label 0 at any cut
+        forEachIndex(
+            height, {},
+            [&](std::size_t y) {
+                for (std::size_t x = 0; x < width; ++x) {
+                    const bool hasData = labels[places.first + places.rows[y] + places.columns[x]] != 0;
+                    regions[y * width + x] = hasData ? regions[y * width + x] : 0;
+                }
+            },
+            kRowsPerTask);
     }
-    if (ofBoundaries) {
-        drawBoundaries(scene, grid, out);
+    std::vector<std::size_t> each(std::max(width, height));
+    std::iota(each.begin(), each.end(), std::size_t{0});
+    const std::vector<QRgb> plain = colours(opacity);
+    ObjectPaint paint;
+    paint.labels = regions.span();
+    paint.width = width;
+    paint.columns = std::span(each).first(width);
+    paint.rows = std::span(each).first(height);
+    paint.colours = plain;
+    if (draws(vm::HierarchyDrawing::means)) {
+        paint.colourNumber = [&means = *found.means, merges, levels = levelsOfColour()](std::uint32_t region) {
+            return means.of(region - 1, merges) / levels;
+        };
     }
+    paintObjects(withLines(paint, scene), out);
 }
 
 namespace {

@@ -4,8 +4,12 @@
 #include "overlays/overlay.hpp"
 #include "vm/objects/object_regions.hpp"
 
+#include "components/objects/object_paint.hpp"
+#include "image/image.hpp"
+
 #include <QRgb>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -47,21 +51,34 @@ public:
     void paint(QPainter& painter, const OverlayScene& scene) override;
 
 private:
-    void fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out);
+    /// Where the labels of the displayed plane are: pixel `first + rows[y] + columns[x]` of image or volume.
+    struct Places {
+        std::size_t first = 0;
+        std::vector<std::size_t> columns;
+        std::vector<std::size_t> rows;
+    };
+    [[nodiscard]] static Places placesOf(const OverlayScene& scene, const SurfaceGrid& grid, const Extent& extent);
+
+    void fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const;
+    void drawObjects(const OverlayScene& scene, const Places& places, double opacity, std::span<QRgb> out) const;
+    /// Merges up to a cut whose regions are drawn before they are labelled; empty: the labelled ones are drawn.
+    [[nodiscard]] std::optional<std::uint32_t> cutAhead() const;
+    void drawCut(std::uint32_t merges, const OverlayScene& scene, const Places& places, double opacity,
+                 std::span<QRgb> out) const;
     /// Draws the boundaries between all regions at the cut.
     void drawBoundaries(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const;
     /// Whether objects are drawn in this way.
     [[nodiscard]] bool draws(vm::HierarchyDrawing drawing) const;
-    /// Updates the numbers of the colours of the objects' means.
-    void takeMeans(const std::shared_ptr<const vm::FoundObjects>& found);
+    /// Of labels, classes or means, premultiplied.
+    [[nodiscard]] std::vector<QRgb> colours(double opacity) const;
     [[nodiscard]] std::vector<QRgb> colourOfMeans() const;
+    /// Mean levels that have one colour.
+    [[nodiscard]] std::uint32_t levelsOfColour() const;
+    [[nodiscard]] ObjectPaint withLines(ObjectPaint paint, const OverlayScene& scene) const;
 
     const vm::ObjectsViewModel& objects_;
     const vm::ObjectTableModel& table_;
     const vm::DisplayViewModel& display_;
-    std::shared_ptr<const vm::FoundObjects> ofMeans_; ///< with the numbers `means_`
-    std::vector<std::uint32_t> means_;                ///< per object: mean level / levelsOfColour_
-    std::uint32_t levelsOfColour_ = 1;                ///< mean levels that have one colour
     SurfaceImage image_;
 };
 

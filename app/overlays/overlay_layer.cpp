@@ -63,6 +63,11 @@ void OverlayPane::connectObjects() {
     connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, otherObjects);
     connect(&models_.objects, &vm::ObjectsViewModel::opacityChanged, this, otherObjects);
     connect(&models_.objectTable, &vm::ObjectTableModel::tracksChanged, this, otherObjects);
+    connect(&models_.objects, &vm::ObjectsViewModel::settingsChanged, this, [this, otherObjects] {
+        if (models_.objects.regions().way() == vm::FindBy::hierarchy) {
+            otherObjects(); // the cut moves before its regions are labelled
+        }
+    });
 }
 
 void OverlayPane::connectNodes() {

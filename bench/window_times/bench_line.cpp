@@ -15,6 +15,10 @@ struct Number {
 };
 
 constexpr std::array kNumbers{
+    Number{
+        "measure-open", "1", &BenchLine::open,
+        "Print the times from the start of the process until the window, the early image, the image with its tree and "
+        "all results are on the screen, and quit."},
     Number{"measure-drag", "N", &BenchLine::drag,
            "Drag the slider of the filter until N images were shown, print the time from slider to screen (median "
            "and p95) and quit."},
@@ -34,6 +38,10 @@ constexpr std::array kNumbers{
     Number{"measure-rotation", "N", &BenchLine::rotation,
            "Turn a volume N times in its 3D view with each rendering, print the time until each is on the screen and "
            "that of drawing (median and p95) and quit."},
+    Number{
+        "measure-cut", "N", &BenchLine::cut,
+        "Find the regions of a hierarchy, move the slider of the cut N times, print the time until the regions at the "
+        "cut are on the screen (median and p95) and quit."},
     Number{"measure-focus", "N", &BenchLine::focus,
            "Go into components of the icicle and back, N steps in all, print the time until the movement and its end "
            "are on the screen (median and p95) and quit."},

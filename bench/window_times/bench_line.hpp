@@ -15,6 +15,8 @@ struct BenchLine {
     int pointerRate = 0; ///< movements per second; 0: move as soon as the last one is on the screen
     int rotation = 0;
     int focus = 0;
+    int cut = 0;
+    int open = 0; ///< above 0: once
     int contour = 0;
     int liveContour = 0;
 };

@@ -7,8 +7,16 @@
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"
 
+#include "hierarchy/hierarchy.hpp"
+#include "image/image.hpp"
+#include "vm/objects/object_listing.hpp"
+#include "vm/objects/object_table_model.hpp"
+#include "vm/objects/objects_view_model.hpp"
+
 #include <QCoreApplication>
 #include <QMouseEvent>
+
+#include <cmath>
 #include <utility>
 
 namespace pollard::app {
@@ -26,6 +34,13 @@ void sendMouse(QWidget& widget, QEvent::Type type, QPointF place) {
     QMouseEvent event(type, place, widget.mapToGlobal(place), move ? Qt::NoButton : Qt::LeftButton, held,
                       Qt::NoModifier);
     QCoreApplication::sendEvent(&widget, &event);
+}
+
+/// Place of a control that goes to and fro, from 0 to 1.
+double shareOf(int step) {
+    const int place = step % (2 * kStepsOneWay);
+    const int way = place < kStepsOneWay ? place : 2 * kStepsOneWay - place;
+    return static_cast<double>(way) / kStepsOneWay;
 }
 
 class Slider : public DraggedControl {
@@ -106,11 +121,7 @@ void DragMeasurement::begin() {
     nextStep();
 }
 
-double DragMeasurement::nextShare() {
-    const int place = steps_++ % (2 * kStepsOneWay);
-    const int way = place < kStepsOneWay ? place : 2 * kStepsOneWay - place;
-    return static_cast<double>(way) / kStepsOneWay;
-}
+double DragMeasurement::nextShare() { return shareOf(steps_++); }
 
 void DragMeasurement::nextStep() {
     if (hasEnded()) {
@@ -191,6 +202,48 @@ QString DragMeasurement::report() const {
         .arg(bitsOf(image->type()))
         .arg(models().document.shown().treeReport.nodes)
         .arg(control_->name(), allViews, slicesText(models().document));
+}
+
+CutMeasurement::CutMeasurement(Models& models, MainWindow& window, int frames, QObject* parent)
+    : FrameMeasurement(models, window, frames, QStringLiteral("the cut"), parent),
+      cut_(window.findChild<QSlider*>(QStringLiteral("objectsCut"))) {
+    showPanel(window, QStringLiteral("objects"));
+    models.objects.regions().setWay(vm::FindBy::hierarchy);
+}
+
+bool CutMeasurement::isReady() const {
+    return models().objects.state() != vm::ObjectsViewModel::State::computing && !models().objectTable.isListing();
+}
+
+void CutMeasurement::prepare() {
+    if (!cut_->isEnabled()) {
+        finish(QStringLiteral("measure the cut: the image has no hierarchy"));
+    }
+}
+
+void CutMeasurement::step() {
+    startClock();
+    const double before = now();
+    cut_->setValue(cut_->minimum() +
+                   static_cast<int>(std::lround(shareOf(++steps_) * (cut_->maximum() - cut_->minimum()))));
+    eventTimes_.push_back(now() - before);
+}
+
+QString CutMeasurement::report() const {
+    const vm::LatencySummary event = vm::summarize(eventTimes_);
+    const vm::LatencySummary screen = vm::summarize(latencies_);
+    const auto image = models().document.image();
+    const auto number = [](double value) { return QString::number(value, 'f', 2); };
+    return QStringLiteral("cut: %1 frames, slider to screen median %2 ms, p95 %3 ms; of it the event median %4 ms, p95 "
+                          "%5 ms; %6; %7 x %8%9, %10 bit, %11 basins")
+        .arg(screen.frames)
+        .arg(number(screen.median), number(screen.p95), number(event.median), number(event.p95),
+             models().document.choices().engineDevice())
+        .arg(image->width())
+        .arg(image->height())
+        .arg(slicesText(models().document))
+        .arg(bitsOf(image->type()))
+        .arg(models().objects.objects()->hierarchy->basinCount());
 }
 
 } // namespace pollard::app

@@ -2,6 +2,7 @@
 
 #include "window_times/measurement.hpp"
 
+#include <QSlider>
 #include <QString>
 #include <memory>
 #include <set>
@@ -79,6 +80,30 @@ class BrushMeasurement : public DragMeasurement {
 public:
     BrushMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr)
         : DragMeasurement(models, window, frames, draggedRectangle(window), parent) {}
+};
+
+/// Finds the regions of a hierarchy, moves the slider of the cut to and fro, and measures the time of its event on the
+/// window's thread, and the time from it until the regions at the cut are on the screen, in all views. The report is a
+/// line of numbers.
+class CutMeasurement : public FrameMeasurement {
+    Q_OBJECT
+
+public:
+    /// @param window as for FrameMeasurement; its panel of objects is opened
+    CutMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr);
+
+protected:
+    [[nodiscard]] bool isReady() const override;
+    void prepare() override;
+    void step() override;
+    void takeFrame() override { latencies_.push_back(milliseconds()); }
+    [[nodiscard]] QString report() const override;
+
+private:
+    QSlider* cut_ = nullptr;
+    int steps_ = 0;
+    std::vector<double> eventTimes_; ///< ms on the window's thread
+    std::vector<double> latencies_;  ///< ms
 };
 
 } // namespace pollard::app

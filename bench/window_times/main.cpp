@@ -6,6 +6,7 @@
 #include "window_times/contour_measurement.hpp"
 #include "window_times/drag_measurement.hpp"
 #include "window_times/focus_measurement.hpp"
+#include "window_times/open_measurement.hpp"
 #include "window_times/timed_engine.hpp"
 #include "window_times/view_measurement.hpp"
 
@@ -70,12 +71,18 @@ std::vector<Start> measurementsOf(const app::BenchLine& line, app::TimedEngine* 
     }
     add(line.contour, starting<app::ContourMeasurement>(line.contour));
     add(line.focus, starting<app::FocusMeasurement>(line.focus));
+    add(line.cut, starting<app::CutMeasurement>(line.cut));
     add(line.rotation, starting<app::RotationMeasurement>(line.rotation));
     add(line.hover, starting<app::HoverMeasurement>(line.hover, line.pointerRate));
     add(line.slices, starting<app::SliceMeasurement>(line.slices));
     add(line.brush, starting<app::BrushMeasurement>(line.brush));
     add(line.drag, starting<app::DragMeasurement>(line.drag));
     add(line.view, starting<app::ViewMeasurement>(line.view));
+    if (line.open > 0) {
+        all.push_back([](app::Models& models, app::MainWindow& window) {
+            return new app::OpenMeasurement(models, window, &window);
+        });
+    }
     return all;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/system.hpp"
 #include "image/image.hpp"
 
 #include <algorithm>
@@ -53,6 +54,8 @@ BoundaryMap::Level halved(const BoundaryMap::Level& from, const JobControl& cont
 
 BoundaryMap::BoundaryMap(const Hierarchy& hierarchy, const JobControl& control) {
     requireImage(hierarchy.extent(), "map of boundaries");
+    requireAvailable("map of boundaries: image of " + text(hierarchy.extent()),
+                     sizeof(std::uint32_t) * hierarchy.extent().pixelCount() * 4 / 3);
     try {
         levels_.push_back(fullBoundaries(hierarchy, control));
         while (levels_.back().width > 1 || levels_.back().height > 1) {

@@ -5,6 +5,7 @@
 #include "base/parallel.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <new>
 #include <span>
 #include <string>
@@ -90,26 +91,27 @@ LabelImage regions(const Hierarchy& hierarchy, std::uint64_t strength, const Mas
     });
 }
 
-Buffer<std::uint32_t> regionsAtSamples(const Hierarchy& hierarchy, std::uint64_t strength, const PixelSamples& samples,
+Buffer<std::uint32_t> regionsAtSamples(const Hierarchy& hierarchy, std::uint32_t merges, const PixelSamples& samples,
                                        const Mask* valid, const JobControl& control) {
-    const bool isEmpty = samples.columns == 0 || samples.rows == 0;
-    const std::uint64_t pixels = hierarchy.extent().pixelCount();
-    if (!isEmpty && UInt128{samples.first} + UInt128{samples.across} * (samples.columns - 1) +
-                            UInt128{samples.down} * (samples.rows - 1) >=
-                        pixels) {
+    const auto last = [](std::span<const std::size_t> offsets) {
+        return offsets.empty() ? 0 : *std::ranges::max_element(offsets);
+    };
+    const bool isEmpty = samples.columns.empty() || samples.rows.empty();
+    const UInt128 end = UInt128{samples.first} + last(samples.columns) + last(samples.rows);
+    if (!isEmpty && end >= hierarchy.extent().pixelCount()) {
         throw Error(ErrorCode::invalidArgument, "regions at samples: samples outside the image");
     }
     return withMemory("regions at samples", hierarchy.extent(), [&] {
         const std::uint32_t width = hierarchy.extent().width;
         const std::span<const Hierarchy::Join> joins = hierarchy.joins();
-        const std::uint32_t merges = hierarchy.mergesUpTo(strength);
-        Buffer<std::uint32_t> found(std::size_t{samples.columns} * samples.rows);
+        const std::size_t columns = samples.columns.size();
+        Buffer<std::uint32_t> found(columns * samples.rows.size());
         constexpr std::size_t kRows = 8;
         const auto cutRow = [&](std::size_t y) {
-            const std::uint64_t first = samples.first + samples.down * y;
-            const std::span<std::uint32_t> row = found.span().subspan(y * samples.columns, samples.columns);
+            const std::uint64_t first = samples.first + samples.rows[y];
+            const std::span<std::uint32_t> row = found.span().subspan(y * columns, columns);
             for (std::size_t x = 0; x < row.size(); ++x) {
-                row[x] = hierarchy.basins()[first + samples.across * x];
+                row[x] = hierarchy.basins()[first + samples.columns[x]];
             }
             // All samples go one step at a time, so that the processor waits for memory of many at once.
             for (bool goOn = true; goOn;) {
@@ -122,15 +124,35 @@ Buffer<std::uint32_t> regionsAtSamples(const Hierarchy& hierarchy, std::uint64_t
                 }
             }
             for (std::size_t x = 0; x < row.size(); ++x) {
-                const std::uint64_t pixel = first + samples.across * x;
+                const std::uint64_t pixel = first + samples.columns[x];
                 const bool hasData = valid == nullptr || valid->test(static_cast<std::uint32_t>(pixel % width),
                                                                      static_cast<std::uint32_t>(pixel / width));
                 row[x] = hasData ? row[x] + 1 : 0;
             }
         };
-        forEachIndex(isEmpty ? 0 : samples.rows, control, cutRow, kRows);
+        forEachIndex(isEmpty ? 0 : samples.rows.size(), control, cutRow, kRows);
         return found;
     });
+}
+
+std::vector<std::uint32_t> regionsOfLabels(const Hierarchy& hierarchy, std::uint32_t merges,
+                                           std::span<const std::uint32_t> labels, std::size_t count,
+                                           const JobControl& control) {
+    std::vector<std::uint32_t> found(count);
+    // Any pixel of a region will do, so that threads need no order.
+    forEachRange(labels.size(), control, [&](std::size_t begin, std::size_t end) {
+        std::uint32_t known = 0;
+        for (std::size_t pixel = begin; pixel != end; ++pixel) {
+            if (labels[pixel] != known) {
+                known = labels[pixel];
+                if (known != 0) {
+                    std::atomic_ref(found[known - 1]).store(hierarchy.basins()[pixel], std::memory_order_relaxed);
+                }
+            }
+        }
+    });
+    forEachIndex(count, control, [&](std::size_t i) { found[i] = hierarchy.regionAfter(found[i], merges) + 1; });
+    return found;
 }
 
 Image regionMeans(const Image& image, const LabelImage& labels, const JobControl& control) {

@@ -6,8 +6,10 @@
 #include "image/image.hpp"
 #include "image/mask.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace pollard {
 
@@ -17,22 +19,30 @@ namespace pollard {
 [[nodiscard]] LabelImage regions(const Hierarchy& hierarchy, std::uint64_t strength, const Mask* valid = nullptr,
                                  const JobControl& control = {});
 
-/// Pixels of a plane of an image or a volume, some pixels apart: those that a view shows.
+/// Pixels of a plane of an image or a volume that a view shows: pixel `first + rows[y] + columns[x]` is sample (y, x).
 struct PixelSamples {
-    std::uint64_t first = 0;  ///< pixel of the first sample
-    std::uint64_t across = 1; ///< pixels from a sample to the next one in its row
-    std::uint64_t down = 1;   ///< pixels from a sample to the one below
-    std::uint32_t columns = 0;
-    std::uint32_t rows = 0;
+    std::uint64_t first = 0;
+    std::span<const std::size_t> columns = {};
+    std::span<const std::size_t> rows = {};
 };
 
-/// Cuts a hierarchy at samples alone. O(samples log basins), whatever the size of the image.
-/// @return (rows, columns): 1 + the basin that stands for the sample's region, see Hierarchy::regionOf(); 0 without
-/// data. Samples have one number if they have one label in regions() for the same strength.
+/// Cuts a hierarchy after its first @p merges merges at samples alone. O(samples log basins), whatever the size of the
+/// image.
+/// @return (rows, columns): 1 + the basin that stands for the sample's region, see Hierarchy::regionAfter(); 0 without
+/// data. Samples have one number if they have one label in regions() for the strength of these merges.
 /// @throws Error(invalidArgument) for samples outside the image; Error(outOfMemory), Cancelled
-[[nodiscard]] Buffer<std::uint32_t> regionsAtSamples(const Hierarchy& hierarchy, std::uint64_t strength,
+[[nodiscard]] Buffer<std::uint32_t> regionsAtSamples(const Hierarchy& hierarchy, std::uint32_t merges,
                                                      const PixelSamples& samples, const Mask* valid = nullptr,
                                                      const JobControl& control = {});
+
+/// Per label (index label - 1) the number that regionsAtSamples() has for the region. O(pixels)
+/// @param labels per pixel the label of a region after the first @p merges merges, or of a part of one; each label up
+/// to
+/// @p count occurs; 0: no region
+/// @throws Cancelled
+[[nodiscard]] std::vector<std::uint32_t> regionsOfLabels(const Hierarchy& hierarchy, std::uint32_t merges,
+                                                         std::span<const std::uint32_t> labels, std::size_t count,
+                                                         const JobControl& control = {});
 
 /// The image with the mean level of its region, rounded half up, at each pixel. A pixel with the label 0 keeps its
 /// level.

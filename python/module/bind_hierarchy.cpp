@@ -142,10 +142,18 @@ py::array sumsOf(const ArrayRegionTree& of, const py::array_t<double, py::array:
 /// Numbers of the regions of samples of a plane.
 py::array samplesOf(const ArrayHierarchy& of, std::uint64_t strength, std::uint64_t first, std::uint64_t across,
                     std::uint64_t down, std::uint32_t columns, std::uint32_t rows) {
-    const PixelSamples samples{first, across, down, columns, rows};
+    const auto offsets = [](std::uint32_t count, std::uint64_t step) {
+        std::vector<std::size_t> all(count);
+        std::ranges::generate(all,
+                              [next = std::size_t{0}, step]() mutable { return std::exchange(next, next + step); });
+        return all;
+    };
+    const std::vector<std::size_t> right = offsets(columns, across);
+    const std::vector<std::size_t> below = offsets(rows, down);
     Buffer<std::uint32_t> found;
     runJob(std::uint64_t{columns} * rows, [&](const JobControl& control) {
-        found = regionsAtSamples(*of.hierarchy, strength, samples, of.mask.get(), control);
+        found = regionsAtSamples(*of.hierarchy, of.hierarchy->mergesUpTo(strength), {first, right, below},
+                                 of.mask.get(), control);
     });
     return arrayOf(std::move(found), {static_cast<py::ssize_t>(rows), static_cast<py::ssize_t>(columns)});
 }

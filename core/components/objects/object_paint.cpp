@@ -38,12 +38,13 @@ private:
 void paintObjects(const ObjectPaint& paint, std::span<std::uint32_t> out) {
     const LabelSampler under(paint);
     const std::size_t width = paint.columns.size();
+    const auto isListed = [&](std::uint32_t label) {
+        return paint.list != nullptr ? paint.list->lists(label) : label != 0;
+    };
     const auto isSelected = [&](std::uint32_t label) {
-        return !paint.selected.empty() && paint.list->lists(label) && paint.selected[label - 1] != 0;
+        return !paint.selected.empty() && isListed(label) && paint.selected[label - 1] != 0;
     };
-    const auto numberOf = [&](std::uint32_t label) {
-        return paint.colourNumbers.empty() ? label : paint.colourNumbers[label - 1];
-    };
+    const auto numberOf = [&](std::uint32_t label) { return paint.colourNumber ? paint.colourNumber(label) : label; };
     const auto isAtEdge = [&](std::size_t x, std::size_t y, std::uint32_t label) {
         const auto around = under.around(x, y, static_cast<std::size_t>(paint.line));
         return std::ranges::any_of(around, [label](std::uint32_t neighbour) { return neighbour != label; });
@@ -61,7 +62,7 @@ void paintObjects(const ObjectPaint& paint, std::span<std::uint32_t> out) {
                     known = label;
                     selected = isSelected(label);
                     const auto& palette = selected ? paint.selectedColours : paint.colours;
-                    colour = paint.list->lists(label) ? palette[numberOf(label) % palette.size()] : 0;
+                    colour = isListed(label) ? palette[numberOf(label) % palette.size()] : 0;
                 }
                 line[x] = paint.outlinesOnly && colour != 0 && !isAtEdge(x, y, label) ? 0 : colour;
                 if (paint.selected.empty()) {

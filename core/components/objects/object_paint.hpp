@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 namespace pollard {
@@ -12,7 +13,7 @@ namespace pollard {
 struct ObjectPaint {
     std::span<const std::uint32_t> labels; ///< from the first pixel of the image, or plane of a volume, on
     std::size_t width = 0;                 ///< labels from row to row
-    const ObjectList* list = nullptr;      ///< only listed objects are painted
+    const ObjectList* list = nullptr;      ///< only listed objects are painted; null: all
     /// For each column of the surface the first label of its column of the image, and row for each row.
     std::span<const std::size_t> columns;
     std::span<const std::size_t> rows;
@@ -23,8 +24,8 @@ struct ObjectPaint {
     std::uint32_t halo = 0;                         ///< colour around them, one px of the surface wide
     int line = 1;                                   ///< width of outlines, px of the surface
     bool outlinesOnly = false;                      ///< only an outline inside every object has its colour
-    /// Per object (index label - 1) a number that replaces the label in the choice of colour; empty: labels.
-    std::span<const std::uint32_t> colourNumbers{};
+    /// The number of a label that replaces the label in the choice of colour; unset: the label itself.
+    std::function<std::uint32_t(std::uint32_t label)> colourNumber{};
 };
 
 /// Paints every pixel of the surface by its label. Parallel over rows.

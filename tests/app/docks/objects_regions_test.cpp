@@ -64,6 +64,15 @@ protected:
         ASSERT_TRUE(test.isLaidOut());
     }
     [[nodiscard]] OverlayScene scene() { return test.part<OverlayLayer>("overlayLayer")->scene(); }
+    /// What the objects add to the image.
+    [[nodiscard]] QImage drawn() {
+        const OverlayScene present = scene();
+        QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        ObjectsOverlay(objects, table, test.models.display).paint(painter, present);
+        return image;
+    }
     void clickImage(double x, double y) {
         QTest::mouseClick(test.window.canvas(), Qt::LeftButton, Qt::NoModifier, scene().toSurface({x, y}).toPoint());
         ASSERT_TRUE(rests());
@@ -168,15 +177,40 @@ TEST_F(ObjectsDockRegions, ASliderCutsTheHierarchy) {
     drawing->setCurrentIndex(drawing->findData(static_cast<int>(vm::HierarchyDrawing::means)));
     EXPECT_EQ(objects.drawing(), vm::HierarchyDrawing::means);
     objects.setOpacity(1);
+    const QImage image = drawn();
     const OverlayScene present = scene();
-    QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
-    image.fill(Qt::transparent);
-    QPainter painter(&image);
-    ObjectsOverlay(objects, table, test.models.display).paint(painter, present);
-    painter.end();
     const QColor disc = image.pixelColor(present.toSurface({80, 30}).toPoint());
     EXPECT_EQ(disc.red(), disc.blue()) << "grey, not the colour of a label";
     EXPECT_GT(disc.red(), image.pixelColor(present.toSurface({60, 70}).toPoint()).red());
+}
+
+TEST_F(ObjectsDockRegions, TheCutIsDrawnBeforeItsRegionsAreLabelled) {
+    open();
+    choose(FindBy::hierarchy);
+    for (const auto drawing :
+         {vm::HierarchyDrawing::labels, vm::HierarchyDrawing::means, vm::HierarchyDrawing::boundaries}) {
+        objects.setDrawing(drawing);
+        ASSERT_TRUE(rests());
+        QImage last = drawn();
+        for (const double cut : {0., 40., 3., 200.}) {
+            objects.regions().setCut(cut);
+            ASSERT_EQ(objects.state(), State::computing);
+            EXPECT_TRUE(objects.regions().mergesAhead());
+            const QImage ahead = drawn();
+            EXPECT_NE(ahead, last) << cut;
+            ASSERT_TRUE(rests());
+            EXPECT_FALSE(objects.regions().mergesAhead());
+            EXPECT_EQ(drawn(), ahead) << cut;
+            last = ahead;
+        }
+    }
+    // Whether a region is an object cannot be told before it is measured.
+    auto settings = objects.settings();
+    settings.rule.hierarchy->sizes.least = 100;
+    objects.setSettings(settings);
+    ASSERT_TRUE(rests());
+    objects.regions().setCut(1);
+    EXPECT_FALSE(objects.regions().mergesAhead());
 }
 
 TEST_F(ObjectsDockRegions, PanelsOfTheTreeSayThatRegionsAreNoComponents) {
@@ -205,15 +239,6 @@ TEST_F(ObjectsDockRegions, BoundariesHaveTheColoursOfTheirStrengths) {
     ASSERT_TRUE(objects.objects()->boundaries);
     ASSERT_TRUE(test.isLaidOut());
     EXPECT_GT(test.part<QWidget>("objectsStrengthScale")->height(), 0);
-    const auto drawn = [&] {
-        const OverlayScene present = scene();
-        QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
-        image.fill(Qt::transparent);
-        QPainter painter(&image);
-        ObjectsOverlay(objects, table, test.models.display).paint(painter, present);
-        painter.end();
-        return image;
-    };
     const auto count = [](const QImage& image) {
         int pixels = 0;
         for (int y = 0; y < image.height(); ++y) {

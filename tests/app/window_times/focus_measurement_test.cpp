@@ -1,4 +1,5 @@
-// Results of --measure-focus.
+// Results of --measure-focus and --measure-cut.
+#include "window_times/drag_measurement.hpp"
 #include "window_times/focus_measurement.hpp"
 
 #include "app/test_window.hpp"
@@ -44,6 +45,24 @@ TEST(FocusMeasurementOf, AnImageWithoutComponentsSaysSo) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, kPatience));
     EXPECT_EQ(finished.at(0).at(0).toString(), QString());
     EXPECT_TRUE(finished.at(0).at(1).toString().contains(QStringLiteral("no component")));
+}
+
+TEST(CutMeasurementOf, MovesTheSliderToTheScreen) {
+    TestWindow test;
+    test.open("squares", makeImage(PixelType::u8, 120, 60, [](std::uint32_t x, std::uint32_t y) -> std::uint32_t {
+                  return 20 + x % 40 * 3 + y % 20 * 5;
+              }));
+    CutMeasurement cut(test.models, test.window, 5);
+    QSignalSpy finished(&cut, &CutMeasurement::finished);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, kPatience));
+    EXPECT_EQ(finished.at(0).at(1).toString(), QString());
+    const QString report = finished.at(0).at(0).toString();
+    const QRegularExpression form(
+        QStringLiteral("^cut: 5 frames, slider to screen median ([\\d.]+) ms, p95 [\\d.]+ ms; of it the event median "
+                       "[\\d.]+ ms, .*; 120 x 60, 8 bit, \\d+ basins$"));
+    const QRegularExpressionMatch match = form.match(report);
+    ASSERT_TRUE(match.hasMatch()) << report.toStdString();
+    EXPECT_GT(match.captured(1).toDouble(), 0);
 }
 
 } // namespace

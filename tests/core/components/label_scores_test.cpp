@@ -93,12 +93,13 @@ std::pair<std::size_t, double> bestAssignment(const NaiveOverlaps& overlaps, dou
 
 TEST(LabelScores, MatchAsTheBestOfAllAssignments) {
     std::mt19937 random(5);
+    const auto below = [&random](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
     std::size_t contested = 0; // pairs beyond those that are the best ones of both objects
     for (int round = 0; round != 400; ++round) {
-        const std::uint32_t width = 1 + random() % 9;
-        const std::uint32_t height = 1 + random() % 9;
-        const Labels result = randomLabels(random, width, height, random() % 7);
-        const Labels truth = randomLabels(random, width, height, random() % 7);
+        const std::uint32_t width = 1 + below(9);
+        const std::uint32_t height = 1 + below(9);
+        const Labels result = randomLabels(random, width, height, below(7));
+        const Labels truth = randomLabels(random, width, height, below(7));
         const LabelScores scores(result, truth, kThresholds);
         const NaiveOverlaps overlaps(result, truth);
         ASSERT_EQ(scores.found().size(), overlaps.found.size());

@@ -170,7 +170,7 @@ TEST(ObjectPaint, ShowsEveryPixelByItsLabel) {
         std::vector<std::uint32_t> numbers(components.count);
         std::ranges::generate(numbers, [&] { return random() % 1000; });
         if (repeat % 3 == 0) {
-            paint.colourNumbers = numbers;
+            paint.colourNumber = [&](std::uint32_t label) { return numbers[label - 1]; };
         }
         const auto numberOf = [&](std::uint32_t label) {
             return repeat % 3 == 0 && label != 0 ? numbers[label - 1] : label;

@@ -6,6 +6,7 @@
 #include "hierarchy/hierarchy.hpp"
 #include "hierarchy/make_hierarchy.hpp"
 #include "hierarchy/partition.hpp"
+#include "hierarchy/region_means.hpp"
 #include "hierarchy/region_measures.hpp"
 #include "hierarchy/region_tree.hpp"
 #include "image/mask.hpp"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -350,32 +352,78 @@ TEST(RegionTree, SamplesTellRegionsApartAsLabelsDo) {
         const Hierarchy hierarchy = makeHierarchy(*image, mask, spec);
         const std::uint64_t strength = hierarchy.strengthFor(1 + random() % hierarchy.basinCount());
         const LabelImage labels = regions(hierarchy, strength, mask);
-        PixelSamples samples{random() % extent.width, 1, extent.width, 1, 1};
-        if (isVolume && random() % 2 == 0) {
-            samples.down = extent.slicePixels() * 2; // a section along z
-            samples.rows = (extent.slices + 1) / 2;
-        } else {
-            samples.down = extent.width * (1 + random() % 3);
-            samples.rows = 1 + (extent.height - 1) / static_cast<std::uint32_t>(samples.down / extent.width);
+        const std::uint32_t merges = hierarchy.mergesUpTo(strength);
+        PixelSamples samples{random() % extent.width};
+        const bool isAlongZ = isVolume && random() % 2 == 0;
+        const std::size_t down = isAlongZ ? extent.slicePixels() * 2 : extent.width * (1 + random() % 3);
+        const std::size_t end = isAlongZ ? extent.pixelCount() : extent.slicePixels();
+        std::vector<std::size_t> rows;
+        for (std::size_t row = 0; row < end; row += down) {
+            rows.push_back(row);
         }
-        samples.across = 1 + random() % 4;
-        samples.columns = 1 + static_cast<std::uint32_t>((extent.width - 1 - samples.first) / samples.across);
-        const Buffer<std::uint32_t> found = regionsAtSamples(hierarchy, strength, samples, mask);
+        std::vector<std::size_t> columns;
+        for (std::size_t x = 0; x < extent.width - samples.first; x += 1 + random() % 4) {
+            columns.push_back(x);
+        }
+        if (random() % 2 == 0) {
+            std::ranges::reverse(columns);
+        }
+        samples.columns = columns;
+        samples.rows = rows;
+        const Buffer<std::uint32_t> found = regionsAtSamples(hierarchy, merges, samples, mask);
         std::map<std::uint32_t, std::uint32_t> label{{0, 0}};
         std::map<std::uint32_t, std::uint32_t> number{{0, 0}};
-        for (std::uint32_t y = 0; y < samples.rows; ++y) {
-            for (std::uint32_t x = 0; x < samples.columns; ++x) {
-                const std::uint32_t here = found[std::size_t{y} * samples.columns + x];
-                const std::uint32_t there = labels.labels[samples.first + samples.down * y + samples.across * x];
+        for (std::size_t y = 0; y < rows.size(); ++y) {
+            for (std::size_t x = 0; x < columns.size(); ++x) {
+                const std::uint32_t here = found[y * columns.size() + x];
+                const std::uint32_t there = labels.labels[samples.first + rows[y] + columns[x]];
                 ASSERT_EQ(label.emplace(here, there).first->second, there);
                 ASSERT_EQ(number.emplace(there, here).first->second, here);
             }
         }
-        ++samples.rows;
-        samples.down = extent.pixelCount();
-        ASSERT_THROW((void)regionsAtSamples(hierarchy, strength, samples, mask), Error);
-        samples.rows = 0;
-        ASSERT_TRUE(regionsAtSamples(hierarchy, strength, samples, mask).empty());
+        const std::vector<std::uint32_t> numbers =
+            regionsOfLabels(hierarchy, merges, labels.labels.span(), labels.count);
+        for (const auto& [there, here] : number) {
+            ASSERT_EQ(there == 0 ? 0 : numbers[there - 1], here);
+        }
+        rows.push_back(extent.pixelCount());
+        samples.rows = rows;
+        ASSERT_THROW((void)regionsAtSamples(hierarchy, merges, samples, mask), Error);
+        samples.rows = {};
+        ASSERT_TRUE(regionsAtSamples(hierarchy, merges, samples, mask).empty());
+    }
+}
+
+TEST(RegionMeans, AreTheMeansOfTheLabelledRegions) {
+    Random random(39);
+    for (int i = 0; i < 60; ++i) {
+        const bool isVolume = i % 3 == 0;
+        const auto image = isVolume ? randomVolume(random, {20, 15, 6}) : randomImage(random, 90, 70);
+        const Extent& extent = image->extent();
+        Mask valid(extent.width, extent.height * extent.slices, true);
+        valid.set(random() % extent.width, random() % valid.height(), false);
+        const Mask* mask = i % 2 == 0 ? &valid : nullptr;
+        const HierarchySpec spec{kEachStrength[i % 4], EdgeWeight::difference,
+                                 isVolume ? Connectivity::six : Connectivity::four};
+        const Hierarchy hierarchy = makeHierarchy(*image, mask, spec);
+        const RegionMeans means(hierarchy, *image, mask);
+        for (int cut = 0; cut < 8; ++cut) {
+            const std::uint64_t strength = cut == 0 ? 0 : hierarchy.strengthFor(1 + random() % hierarchy.basinCount());
+            const LabelImage labels = regions(hierarchy, strength, mask);
+            std::vector<std::uint64_t> sums(labels.count + std::size_t{1});
+            std::vector<std::uint64_t> pixels(sums.size());
+            for (std::size_t pixel = 0; pixel < labels.labels.size(); ++pixel) {
+                sums[labels.labels[pixel]] += image->level(pixel);
+                ++pixels[labels.labels[pixel]];
+            }
+            const std::uint32_t merges = hierarchy.mergesUpTo(strength);
+            for (std::size_t pixel = 0; pixel < labels.labels.size(); ++pixel) {
+                const std::uint32_t label = labels.labels[pixel];
+                const std::uint32_t basin = hierarchy.regionAfter(hierarchy.basins()[pixel], merges);
+                ASSERT_EQ(means.of(basin, merges), label == 0 ? 0 : sums[label] / pixels[label]);
+            }
+        }
+        EXPECT_THROW(RegionMeans(hierarchy, Image(PixelType::u8, Extent{1, 2}), nullptr), Error);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "engine/engine.hpp"
 #include "engine/find_objects.hpp"
 #include "hierarchy/boundary_map.hpp"
+#include "hierarchy/region_means.hpp"
 #include "image/value_mapping.hpp"
 #include "io/channels.hpp"
 #include "io/volumes/read_volume.hpp"
@@ -42,6 +43,9 @@ struct FoundObjects {
     std::optional<std::vector<double>> fluxes = {}; ///< of the objects above the local background
     std::shared_ptr<const Hierarchy> hierarchy = {};    ///< of which the objects are regions; null: they are not
     HierarchySpec hierarchySpec = {};                   ///< of `hierarchy`
+    std::uint32_t merges = 0;                           ///< of `hierarchy`, up to the cut
+    std::vector<std::uint32_t> regionNumbers = {};      ///< per object, see regionsOfLabels()
+    std::shared_ptr<const RegionMeans> means = {};      ///< of `hierarchy`; null: they are not drawn
     std::shared_ptr<const BoundaryMap> boundaries = {}; ///< of `hierarchy`; null: they are not drawn
 };
 

@@ -351,6 +351,15 @@ std::vector<std::uint32_t> ObjectRegions::mergesBelowColours(int colours) const 
     return below;
 }
 
+std::optional<std::uint32_t> ObjectRegions::mergesAhead() const {
+    const Hierarchy* const shown = shownHierarchy();
+    if (shown == nullptr || hierarchy().sizes != SizeRange{}) {
+        return std::nullopt;
+    }
+    const std::uint32_t merges = shown->mergesUpTo(hierarchy().cutOf(*shown, objects_.mapping()));
+    return merges != objects_.objects()->merges ? std::optional(merges) : std::nullopt;
+}
+
 QString ObjectRegions::cutUnit() const { return unitInWords(strengthValues().unit()); }
 
 double ObjectRegions::cut() const {

@@ -101,6 +101,10 @@ public:
     /// Number of regions at the cut; empty while the hierarchy is unknown.
     [[nodiscard]] std::optional<std::size_t> regionCount() const;
 
+    /// Number of merges up to the cut of the rule while the displayed regions are of another cut, for a drawing that
+    /// does not wait for them; empty if sizes decide which regions are objects.
+    [[nodiscard]] std::optional<std::uint32_t> mergesAhead() const;
+
     /// Which merges have boundaries of which colour, among @p colours along cutScale(): element n is the number of
     /// merges below the n-th colour, which come first; those below element 0 are below the cut and have no boundary.
     /// Empty while the hierarchy is unknown.

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "engine/find_objects.hpp"
 #include "filter/analysis_image.hpp"
+#include "hierarchy/partition.hpp"
 #include "image/mask.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
@@ -36,7 +37,7 @@ struct Task {
     std::optional<ValueMapping> values;  ///< of the levels of `source`
     std::optional<PixelSize> pixelSize;
     int page = 0;
-    bool drawsBoundaries = false;
+    HierarchyDrawing drawing = HierarchyDrawing::labels;
 };
 
 std::optional<HierarchySpec> hierarchyOf(const ObjectRule& rule) {
@@ -60,8 +61,7 @@ private:
         }
         if (!task.recipe.hierarchy) {
             choices_.hierarchy.reset();
-            ofBoundaries_.reset();
-            boundaries_.reset();
+            forgetDrawing();
         }
         if (!task.recipe.watershed) {
             choices_.flood.reset();
@@ -73,24 +73,44 @@ private:
         return choices_;
     }
 
-    /// The boundaries of the hierarchy of choicesFor().
-    [[nodiscard]] std::shared_ptr<const BoundaryMap> boundaries(const JobControl& control) {
-        if (!boundaries_ || ofBoundaries_ != choices_.hierarchy) {
-            ofBoundaries_ = choices_.hierarchy;
-            boundaries_.reset();
-            boundaries_ = std::make_shared<const BoundaryMap>(*choices_.hierarchy, control);
-        }
-        return boundaries_;
+    void forgetDrawing() {
+        drawn_.reset();
+        boundaries_.reset();
+        means_.reset();
     }
+    /// What is drawn of the hierarchy of choicesFor(), and the cut of the objects.
+    void addHierarchy(FoundObjects& found, const Task& task, const Mask* inside, const JobControl& control);
 
     std::shared_ptr<const Image> source_;
     std::shared_ptr<const Mask> valid_;
     std::shared_ptr<const Mask> region_;
     std::optional<ValueMapping> values_;
     ObjectChoices choices_;
-    std::shared_ptr<const Hierarchy> ofBoundaries_;
+    std::shared_ptr<const Hierarchy> drawn_; ///< of boundaries_ and means_
     std::shared_ptr<const BoundaryMap> boundaries_;
+    std::shared_ptr<const RegionMeans> means_;
 };
+
+void ObjectsViewModel::Kept::addHierarchy(FoundObjects& found, const Task& task, const Mask* inside,
+                                          const JobControl& control) {
+    if (drawn_ != choices_.hierarchy) {
+        forgetDrawing();
+        drawn_ = choices_.hierarchy;
+    }
+    if (task.drawing == HierarchyDrawing::boundaries && !boundaries_) {
+        boundaries_ = std::make_shared<const BoundaryMap>(*drawn_, control);
+    }
+    if (task.drawing == HierarchyDrawing::means && !means_) {
+        means_ = std::make_shared<const RegionMeans>(*drawn_, *task.grey, inside, control);
+    }
+    found.hierarchy = drawn_;
+    found.hierarchySpec = choices_.spec;
+    found.merges = drawn_->mergesUpTo(task.recipe.hierarchy->cutOf(*drawn_, task.values));
+    found.regionNumbers = regionsOfLabels(*drawn_, found.merges, found.components.labels.span(),
+                                          found.components.objects.size(), control);
+    found.boundaries = boundaries_;
+    found.means = means_;
+}
 
 FoundObjects ObjectsViewModel::Kept::find(const Task& task, const JobControl& control) {
     ObjectChoices& choices = choicesFor(task);
@@ -108,9 +128,7 @@ FoundObjects ObjectsViewModel::Kept::find(const Task& task, const JobControl& co
     found.components = objectsOf(task.recipe, levels, objects, task.mapping, task.engines, control, &choices);
     found.fluxes = task.recipe.fluxesOf(found.components, *task.grey, inside.get(), control, task.mapping);
     if (task.recipe.hierarchy) {
-        found.hierarchy = choices.hierarchy;
-        found.hierarchySpec = choices.spec;
-        found.boundaries = task.drawsBoundaries ? boundaries(control) : nullptr;
+        addHierarchy(found, task, inside.get(), control);
     }
     return found;
 }
@@ -335,7 +353,7 @@ void ObjectsViewModel::setActive(bool active) {
 void ObjectsViewModel::setDrawing(HierarchyDrawing drawing) {
     const HierarchyDrawing before = drawing_;
     change(this, drawing_, drawing, &ObjectsViewModel::opacityChanged);
-    if (drawing_ != before && drawing_ == HierarchyDrawing::boundaries && regions_.way() == FindBy::hierarchy) {
+    if (drawing_ != before && drawing_ != HierarchyDrawing::labels && regions_.way() == FindBy::hierarchy) {
         update();
     }
 }
@@ -435,7 +453,7 @@ void ObjectsViewModel::update() {
     task.values = source_ == Source::result ? resultMappingOf(document_) : task.mapping;
     task.pixelSize = document_.pixelSizes().present();
     task.recipe = recipe();
-    task.drawsBoundaries = drawing() == HierarchyDrawing::boundaries;
+    task.drawing = drawing();
     if (!task.recipe.method) {
         const LevelRange levels = byHand();
         const bool occur = levels.low <= levels.high && levels.low <= domain_.high && levels.high >= domain_.low;
@@ -444,12 +462,13 @@ void ObjectsViewModel::update() {
     }
     task.page = ofVolume_ ? document_.request().page : document_.page();
     if (ofVolume_ && source == askedSource_ && task.recipe.findsSameObjectsAs(askedRule_) &&
-        task.region == askedRegion_) {
+        task.region == askedRegion_ && task.drawing == askedDrawing_) {
         return; // another slice is seen
     }
     askedSource_ = source;
     askedRegion_ = task.region;
     askedRule_ = task.recipe;
+    askedDrawing_ = task.drawing;
     show(State::computing, shown_);
     progress_ = 0;
     started_.start();

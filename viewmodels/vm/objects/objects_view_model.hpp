@@ -192,6 +192,7 @@ private:
     std::shared_ptr<const Image> askedSource_; ///< of the newest job in a volume, while its result counts
     std::shared_ptr<const Mask> askedRegion_;  ///< the same
     ObjectRule askedRule_;                     ///< the same
+    HierarchyDrawing askedDrawing_ = HierarchyDrawing::labels; ///< the same
     bool active_ = false;
     double opacity_ = 0.5;
     bool showsOutlines_ = false;
