@@ -10,8 +10,8 @@
 
 namespace pollard {
 
-/// Mean levels of the regions of a hierarchy for any cut. The basins have an order in which those of each region are
-/// neighbours, so that two sums over the first basins in the order give the sum over a region.
+/// Mean levels of the regions of a hierarchy for any cut. The basins are sorted so that the basins of a region are
+/// neighbours; two sums over the first basins give the sum over a region.
 class RegionMeans {
 public:
     /// Refers to the hierarchy, which must outlive it. O(pixels + basins)
