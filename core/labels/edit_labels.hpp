@@ -52,7 +52,7 @@ struct LabelRegion {
 /// Divides an object along a line into its components without the pixels of the line. The largest part keeps the
 /// number, the first one of several; the others get new numbers in raster order. A pixel of the line joins the nearest
 /// part, the first one of several. Empty if the line does not divide the object. O(pixels of the box).
-/// @param line pixels; in a volume throughSlices() makes a surface of it
+/// @param line pixels; in a volume throughSlices() repeats the line in all slices
 /// @param box of the object @param touching whether pixels that share a corner alone are connected
 /// @throws Error(outOfMemory), Cancelled
 LabelEdit cutLabel(const EditedLabels& image, std::uint32_t label, const PixelSpans& line, const LabelBox& box,

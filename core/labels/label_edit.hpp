@@ -44,8 +44,8 @@ private:
     std::size_t end_ = 0; ///< of the last run
     std::uint32_t lastBefore_ = 0;
     std::uint32_t lastAfter_ = 0;
-    /// For each run, 7 bits a byte: pixels since the last one; twice the pixels, plus 1 if both numbers differ from
-    /// those of the last run; then the numbers.
+    /// For each run, 7 bits a byte: pixels since the last one; twice the pixels, plus 1 if the numbers are not
+    /// the numbers of the last run; then the numbers.
     std::vector<std::uint8_t> runs_;
     std::map<std::uint32_t, LabelBox> changed_;
 };

@@ -16,7 +16,7 @@ struct LabelBox {
     Voxel last;
 
     [[nodiscard]] bool operator==(const LabelBox& other) const noexcept;
-    /// Widens the box so that it covers the other one.
+    /// Widens the box so that it covers another box.
     void add(const LabelBox& other) noexcept;
 };
 

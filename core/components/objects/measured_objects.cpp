@@ -156,7 +156,8 @@ ObjectList listObjects(const MeasuredObjects& objects, const ObjectListSpec& spe
         [&](std::size_t i) {
             const auto label = static_cast<std::uint32_t>(i + 1);
             const bool removed = spec.removed != nullptr && (*spec.removed)[i] != 0;
-            const bool meets = !removed && objects.holds(spec.condition, label, spec.side);
+            const bool meets =
+                !removed && objects.record(label).area != 0 && objects.holds(spec.condition, label, spec.side);
             const bool atBorder = meets && spec.withoutBorder && objects.touchesBorder(label, spec.borderXy);
             listed[i] = atBorder ? kAtBorder : meets ? kListed : kLeftOut;
             if (sorts) {

@@ -149,8 +149,10 @@ void traceAll(const Components& components, std::vector<ObjectEdge>& edges, cons
     forEachIndex(
         edges.size(), control,
         [&](std::size_t i) {
-            edges[i].imagejPerimeter =
-                tracer.perimeter(static_cast<std::uint32_t>(i + 1), starts[i], components.objects[i].top);
+            if (components.objects[i].area != 0) { // else edits have left no pixel
+                edges[i].imagejPerimeter =
+                    tracer.perimeter(static_cast<std::uint32_t>(i + 1), starts[i], components.objects[i].top);
+            }
         },
         kEdgesPerTask);
 }
