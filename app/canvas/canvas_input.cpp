@@ -129,6 +129,10 @@ bool CanvasInput::wheel(const QWheelEvent& event) {
     if (delta == 0 || !hasImage_) {
         return false;
     }
+    const auto takes = [&](CanvasTool& tool) { return tool.turn(delta > 0 ? 1 : -1); };
+    if (event.modifiers() == Qt::NoModifier && firstTool(takes) != nullptr) {
+        return true;
+    }
     if (event.modifiers().testFlag(Qt::ShiftModifier)) {
         turned_ += delta;
         if (const int notches = turned_ / kNotch; notches != 0) {

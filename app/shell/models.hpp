@@ -17,6 +17,7 @@
 #include "vm/document/stack_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/image/world_scale.hpp"
+#include "vm/labels/label_edit_view_model.hpp"
 #include "vm/objects/object_export.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/object_tracks_view_model.hpp"
@@ -76,6 +77,7 @@ struct Models {
     vm::ObjectTableModel objectTable;
     vm::ObjectExport objectExport;
     vm::ObjectTracksViewModel objectTracks;
+    vm::LabelEditViewModel labelEdits;
     vm::ContourViewModel contours;
     vm::ContourExport contourExport;
     vm::EditHistory history;
