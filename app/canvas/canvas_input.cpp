@@ -129,15 +129,18 @@ bool CanvasInput::wheel(const QWheelEvent& event) {
     if (delta == 0 || !hasImage_) {
         return false;
     }
-    const auto takes = [&](CanvasTool& tool) { return tool.turn(delta > 0 ? 1 : -1); };
-    if (event.modifiers() == Qt::NoModifier && firstTool(takes) != nullptr) {
-        return true;
-    }
-    if (event.modifiers().testFlag(Qt::ShiftModifier)) {
+    CanvasTool* const tool = event.modifiers() == Qt::NoModifier
+                                 ? firstTool([](const CanvasTool& each) { return each.takesWheel(); })
+                                 : nullptr;
+    if (tool != nullptr || event.modifiers().testFlag(Qt::ShiftModifier)) {
         turned_ += delta;
         if (const int notches = turned_ / kNotch; notches != 0) {
             turned_ -= notches * kNotch;
-            emit stepped(notches);
+            if (tool != nullptr) {
+                tool->turn(notches);
+            } else {
+                emit stepped(notches);
+            }
         }
         return true;
     }

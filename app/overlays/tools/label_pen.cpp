@@ -166,14 +166,12 @@ void LabelPen::hover(QPointF position) {
     }
 }
 
-bool LabelPen::turn(int notches) {
-    if (subjects_.edits.tool() != Tool::take) {
-        return false;
-    }
+bool LabelPen::takesWheel() const { return subjects_.edits.tool() == Tool::take; }
+
+void LabelPen::turn(int notches) {
     for (int i = 0; i < std::abs(notches); ++i) {
         notches > 0 ? subjects_.chain.toParent() : subjects_.chain.toChild();
     }
-    return true;
 }
 
 std::optional<QCursor> LabelPen::cursorAt(QPointF) const {
@@ -190,7 +188,8 @@ std::optional<QCursor> LabelPen::cursorAt(QPointF) const {
 
 bool LabelPen::wantsKey(const QKeyEvent& event) const {
     const vm::LabelEditViewModel& edits = subjects_.edits;
-    if (!edits.isOn() || (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) != Qt::NoModifier) {
+    constexpr Qt::KeyboardModifiers kOfCharacters = Qt::KeypadModifier | Qt::ShiftModifier | Qt::GroupSwitchModifier;
+    if (!edits.isOn() || (event.modifiers() & ~kOfCharacters) != Qt::NoModifier) {
         return false;
     }
     switch (event.key()) {

@@ -44,7 +44,8 @@ public:
     void release(const QMouseEvent& event) override;
     bool doubleClick(const QMouseEvent& event) override;
     void hover(QPointF position) override;
-    bool turn(int notches) override;
+    [[nodiscard]] bool takesWheel() const override;
+    void turn(int notches) override;
     [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
     [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
     void key(const QKeyEvent& event) override;

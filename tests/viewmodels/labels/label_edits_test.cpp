@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace pollard::testing {
@@ -22,8 +23,8 @@ using ::testing::ElementsAre;
 using vm::LabelTool;
 
 /// Two squares of 8 px, from (2, 2) and (14, 2), in an image of 24 x 12 px.
-Image twoSquares() {
-    return *makeImage(PixelType::u8, 24, 12, [](auto x, auto y) -> std::uint32_t {
+std::shared_ptr<Image> twoSquares() {
+    return makeImage(PixelType::u8, 24, 12, [](auto x, auto y) -> std::uint32_t {
         return y >= 2 && y < 10 && ((x >= 2 && x < 10) || (x >= 14 && x < 22)) ? 200 : 20;
     });
 }
@@ -36,8 +37,8 @@ protected:
 
     void SetUp() override {
         const QString path = directory.filePath(QStringLiteral("two.tif"));
-        const Image image = twoSquares();
-        writeTiff(path.toStdString(), {image, {}}, {.compression = TiffCompression::none});
+        const auto image = twoSquares();
+        writeTiff(path.toStdString(), {*image, {}}, {.compression = TiffCompression::none});
         ASSERT_TRUE(work.open(path));
         work.objects.setSource(StepImage::original);
         work.objects.setActive(true);

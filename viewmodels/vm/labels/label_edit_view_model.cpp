@@ -47,6 +47,7 @@ void LabelEditViewModel::setTool(LabelTool tool) {
     if (tool != tool_) {
         cancel();
         setProblem({});
+        on_ = on_ || tool != LabelTool::none;
         change(this, tool_, tool, &LabelEditViewModel::toolChanged);
     }
 }

@@ -173,7 +173,7 @@ void ObjectMarks::setObjects(const std::shared_ptr<const FoundObjects>& found) {
     removed_.reset();
     removedCount_ = 0;
     for (const std::uint32_t label : kept) {
-        if (found->components.objects[label - 1].area != 0) {
+        if (label <= selectedFlags_.size() && found->components.objects[label - 1].area != 0) {
             selectedFlags_[label - 1] = 1;
             selected_.push_back(label);
         }
