@@ -10086,7 +10086,7 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
     <message>
         <source> px</source>
-        <translation type="unfinished"> px</translation>
+        <translation> px</translation>
     </message>
     <message>
         <source>Ball</source>
