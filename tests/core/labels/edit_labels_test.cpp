@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "labels/label_edit.hpp"
+#include "labels/label_runs.hpp"
 #include "labels/pixel_spans.hpp"
 
 #include <gtest/gtest.h>
@@ -410,6 +411,23 @@ TEST(EditLabels, TheOldestEditsAreDroppedAboveTheLimit) {
         history.at(at).revert(model.labels);
     }
     EXPECT_EQ(std::ranges::count(model.labels, 0U), 4096 - static_cast<std::ptrdiff_t>(dropped));
+}
+
+TEST(LabelRuns, HaveTheNumbersOfTheImage) {
+    Random random(5);
+    for (int turn = 0; turn < 50; ++turn) {
+        const EditModel model = randomModel(random, {1 + random() % 9, 1 + random() % 9, 1 + random() % 3}, 3);
+        LabelRuns stored = LabelRuns::of(model.labels, model.extent);
+        ASSERT_TRUE(stored.areComplete());
+        const auto numbers = stored.numbers();
+        EXPECT_TRUE(std::ranges::equal(numbers, model.labels));
+        ++stored.runs[1];
+        EXPECT_FALSE(stored.areComplete());
+        stored.runs.pop_back();
+        EXPECT_FALSE(stored.areComplete());
+    }
+    EXPECT_FALSE((LabelRuns{0xffff'ffff, 0xffff'ffff, 0xffff'ffff, {}}).areComplete());
+    EXPECT_FALSE((LabelRuns{0, 1, 1, {}}).areComplete());
 }
 
 TEST(EditLabels, RefusesANumberThatNoObjectHas) {
