@@ -129,11 +129,18 @@ bool CanvasInput::wheel(const QWheelEvent& event) {
     if (delta == 0 || !hasImage_) {
         return false;
     }
-    if (event.modifiers().testFlag(Qt::ShiftModifier)) {
+    CanvasTool* const tool = event.modifiers() == Qt::NoModifier
+                                 ? firstTool([](const CanvasTool& each) { return each.takesWheel(); })
+                                 : nullptr;
+    if (tool != nullptr || event.modifiers().testFlag(Qt::ShiftModifier)) {
         turned_ += delta;
         if (const int notches = turned_ / kNotch; notches != 0) {
             turned_ -= notches * kNotch;
-            emit stepped(notches);
+            if (tool != nullptr) {
+                tool->turn(notches);
+            } else {
+                emit stepped(notches);
+            }
         }
         return true;
     }

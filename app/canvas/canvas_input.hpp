@@ -34,6 +34,10 @@ public:
     virtual void release(const QMouseEvent&) {}
     /// Handles a double click; calls press() unless overridden. @returns true if the event is handled
     virtual bool doubleClick(const QMouseEvent& event) { return press(event); }
+    /// Whether the wheel belongs to the tool at present.
+    [[nodiscard]] virtual bool takesWheel() const { return false; }
+    /// Handles the wheel while takesWheel(). @param notches upwards positive
+    virtual void turn(int /*notches*/) {}
     /// Handles a movement without a button.
     virtual void hover(QPointF) {}
     /// Cursor at a position; nothing if the tool does nothing there.

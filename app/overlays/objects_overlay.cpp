@@ -5,10 +5,10 @@
 
 #include "base/parallel.hpp"
 #include "hierarchy/partition.hpp"
+#include "vm/batch/object_tracks_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
-#include "vm/objects/object_tracks_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
 #include <QLineF>

@@ -8,6 +8,7 @@
 #include "overlays/region_overlay.hpp"
 #include "overlays/tools/contour_tools.hpp"
 #include "overlays/tools/image_tools.hpp"
+#include "overlays/tools/label_pen.hpp"
 #include "overlays/tools/region_tool.hpp"
 #include "overlays/tree_overlays.hpp"
 #include "shell/models.hpp"
@@ -260,6 +261,8 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas)
     const auto present = [this] { return scene(); };
     track_ = add<TrackOverlay>(models_.document, models_.objects, models_.objectTracks);
     marks_ = add<MarksOverlay>(models_.objects, present);
+    pen_ = add<LabelPen>(LabelPen::Subjects{models_.labelEdits, models_.objectTable, models_.chain, models_.document},
+                         present);
     regions_ = add<RegionOverlay>(models_.region);
     forbidden_ = add<ForbiddenOverlay>(models_.contours);
     contours_ = add<ContourOverlay>(models_.contours);
@@ -282,6 +285,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas)
     canvas_.input().addTool(*scaleLiner_);
     canvas_.input().addTool(*stains);
     canvas_.input().addTool(*marks_);
+    canvas_.input().addTool(*pen_);
     canvas_.input().addTool(*picker_);
     forbidder_ = std::make_unique<ForbiddenTool>(models_.contours, present);
     canvas_.input().addTool(*forbidder_);
@@ -352,6 +356,13 @@ void OverlayLayer::connectObjects() {
     const auto otherTrack = [this] { refresh(track_); };
     connect(&models_.objectTracks, &vm::ObjectTracksViewModel::currentChanged, this, otherTrack);
     connect(&models_.objects, &vm::ObjectsViewModel::activeChanged, this, otherTrack);
+    using Edits = vm::LabelEditViewModel;
+    for (const auto signal : {&Edits::pathChanged, &Edits::toolChanged}) {
+        connect(&models_.labelEdits, signal, this, [this] { refresh(pen_); });
+    }
+    connect(&models_.labelEdits, &Edits::toolChanged, this, [this] {
+        models_.chain.setWatched(&models_.labelEdits, models_.labelEdits.tool() == vm::LabelTool::take);
+    });
     for (const auto signal : {&vm::ObjectsViewModel::settingsChanged, &vm::ObjectsViewModel::activeChanged}) {
         connect(&models_.objects, signal, this, [this] { refresh(marks_); });
     }

@@ -25,6 +25,7 @@ class CrossHairOverlay;
 class ForbiddenOverlay;
 class ForbiddenTool;
 class ChainRing;
+class LabelPen;
 class MarksOverlay;
 class MinimapOverlay;
 class ObjectsOverlay;
@@ -139,6 +140,7 @@ private:
     Canvas& canvas_;
     TrackOverlay* track_ = nullptr;
     MarksOverlay* marks_ = nullptr;
+    LabelPen* pen_ = nullptr;
     ForbiddenOverlay* forbidden_ = nullptr;
     BrushOverlay* brush_ = nullptr;
     ScaleLineOverlay* scaleLine_ = nullptr;

@@ -34,11 +34,13 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       overview(document, display, filter), histogram(document, display), probe(document), map(document),
       chain(document, filter), selection(document), nodeExport(document), presentation(document, filter),
       overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),
-      objectTracks(document, objects, objectTable), contours(document), contourExport(contours),
-      history({document, filter, selection, region, objects, objectTable, &contours}), pixelSize(document, history),
-      earlier({document, filter, region, history}), operators({document, filter, region, history}),
-      orthogonal(document, &store), rendering(document, display, &store),
-      sessions({document, display, filter, selection, region, objectTable, contours, history, &orthogonal, &rendering}),
+      objectTracks(document, objects, objectTable), labelEdits(objects, objectTable), contours(document),
+      contourExport(contours),
+      history({document, filter, selection, region, objects, objectTable, &contours, &labelEdits}),
+      pixelSize(document, history), earlier({document, filter, region, history}),
+      operators({document, filter, region, history}), orthogonal(document, &store),
+      rendering(document, display, &store), sessions({document, display, filter, selection, region, objectTable,
+                                                      contours, history, &orthogonal, &rendering, &labelEdits}),
       leave(document, sessions, settings), stains(document) {
     document.pixelSizes().keepFolderSizes(folderSizes);
     startFromSettings();

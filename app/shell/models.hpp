@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vm/batch/chunk_filter_view_model.hpp"
+#include "vm/batch/object_tracks_view_model.hpp"
 #include "vm/batch/overview.hpp"
 #include "vm/contour/contour_export.hpp"
 #include "vm/contour/contour_view_model.hpp"
@@ -17,9 +18,9 @@
 #include "vm/document/stack_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/image/world_scale.hpp"
+#include "vm/labels/label_edit_view_model.hpp"
 #include "vm/objects/object_export.hpp"
 #include "vm/objects/object_table_model.hpp"
-#include "vm/objects/object_tracks_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/recipe/earlier_filters.hpp"
 #include "vm/recipe/operator_view_model.hpp"
@@ -76,6 +77,7 @@ struct Models {
     vm::ObjectTableModel objectTable;
     vm::ObjectExport objectExport;
     vm::ObjectTracksViewModel objectTracks;
+    vm::LabelEditViewModel labelEdits;
     vm::ContourViewModel contours;
     vm::ContourExport contourExport;
     vm::EditHistory history;

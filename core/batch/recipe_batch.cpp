@@ -4,6 +4,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "batch/input_files.hpp"
+#include "components/outline_files/label_outlines.hpp"
 #include "engine/engine_registry.hpp"
 #include "geo/map_coordinates.hpp"
 #include "image/length_unit.hpp"
@@ -436,7 +437,7 @@ private:
                             objects.push_back(factsOf(report));
                             outputs->writeObjects(report, found, step);
                         },
-                        channelsOfFile(item.input.path, part));
+                        channelsOfFile(item.input.path, part), labelsOfImage(item.input.path, part.options));
                 });
                 done.engine = engine.name();
             },

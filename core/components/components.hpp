@@ -6,6 +6,7 @@
 #include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -111,7 +112,8 @@ struct VolumeRecord : ComponentRecord, DepthRecord {
 using DepthRecords = std::vector<DepthRecord, UninitialisedAllocator<DepthRecord>>;
 using VolumeRecords = std::vector<VolumeRecord, UninitialisedAllocator<VolumeRecord>>;
 
-/// Objects of a mask, numbered 1..count in raster order of their first pixel. An image has one slice.
+/// Objects of a mask, numbered 1..count in raster order of their first pixel; or the objects of a label file, in
+/// ascending order of their numbers. An image has one slice.
 struct Components {
     Connectivity connectivity = Connectivity::four;
     std::uint32_t width = 0;
@@ -130,6 +132,22 @@ struct Components {
     std::vector<StageTime> stages;
     double milliseconds = 0;                 ///< total wall time, including copies
     std::optional<double> expectedArea = {}; ///< of an object, px; of the best components
+    /// Numbers of the objects in files and tables, ascending, in the order of `objects`; empty: their labels.
+    std::vector<std::uint32_t> numbers = {};
+    bool hasParts = false; ///< an object of an image has several parts that do not touch
+
+    /// The number of an object in files and tables. @param label 0: 0
+    [[nodiscard]] std::uint32_t numberOf(std::uint32_t label) const noexcept {
+        return numbers.empty() || label == 0 ? label : numbers[label - 1];
+    }
+    /// The object with a number of numberOf().
+    [[nodiscard]] std::uint32_t labelOf(std::uint32_t number) const noexcept {
+        return numbers.empty() ? number
+                               : static_cast<std::uint32_t>(std::lower_bound(numbers.begin(), numbers.end(), number) -
+                                                            numbers.begin() + 1);
+    }
+    /// The largest number of an object; 0 without objects.
+    [[nodiscard]] std::uint32_t largestNumber() const noexcept { return numberOf(count); }
 
     /// Whether the objects have neighbours along the slices, and depths. A volume may have one slice.
     [[nodiscard]] bool isVolume() const noexcept { return !isPlanar(connectivity); }

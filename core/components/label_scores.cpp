@@ -442,6 +442,35 @@ LabelScores::LabelScores(std::span<const std::uint32_t> result, std::span<const 
     }
 }
 
+void ScoreTotals::add(const LabelScores& scores, std::uint64_t compared) {
+    ScoreTotals one{compared, scores.matches(), scores.foreground(), {}};
+    for (const ScoredObject& object : scores.truth()) {
+        ++one.outcomes[static_cast<std::size_t>(object.outcome)];
+    }
+    for (const ScoredObject& object : scores.found()) {
+        one.outcomes[static_cast<std::size_t>(object.outcome)] += object.outcome == ObjectOutcome::invented ? 1 : 0;
+    }
+    *this += one;
+}
+
+ScoreTotals& ScoreTotals::operator+=(const ScoreTotals& other) {
+    pixels += other.pixels;
+    foreground += other.foreground;
+    for (std::size_t i = 0; i != outcomes.size(); ++i) {
+        outcomes[i] += other.outcomes[i];
+    }
+    if (matches.empty()) {
+        matches = other.matches;
+        return *this;
+    }
+    for (std::size_t i = 0; i != std::min(matches.size(), other.matches.size()); ++i) {
+        matches[i] += other.matches[i];
+    }
+    return *this;
+}
+
+std::vector<double> usualThresholds() { return {.5, .55, .6, .65, .7, .75, .8, .85, .9, .95}; }
+
 double meanAccuracy(std::span<const MatchScore> matches) noexcept {
     double sum = 0;
     for (const MatchScore& match : matches) {

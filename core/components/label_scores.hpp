@@ -3,6 +3,7 @@
 #include "base/job_control.hpp"
 #include "image/image.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -111,6 +112,23 @@ private:
 
 /// Mean of accuracy() over the thresholds.
 [[nodiscard]] double meanAccuracy(std::span<const MatchScore> matches) noexcept;
+
+/// Scores of one image, or of several together.
+struct ScoreTotals {
+    std::uint64_t pixels = 0;        ///< that were compared
+    std::vector<MatchScore> matches; ///< per threshold; empty before add()
+    ForegroundScore foreground;
+    std::array<std::size_t, 5> outcomes{}; ///< per ObjectOutcome objects of the truth; of the result if invented
+
+    /// Adds an image. @param scores with the thresholds of the others
+    void add(const LabelScores& scores, std::uint64_t compared);
+    ScoreTotals& operator+=(const ScoreTotals& other);
+    [[nodiscard]] std::size_t number(ObjectOutcome outcome) const noexcept {
+        return outcomes[static_cast<std::size_t>(outcome)];
+    }
+};
+/// .5, .55 .. .95.
+[[nodiscard]] std::vector<double> usualThresholds();
 
 /// @param sides of a pixel, in any unit; distances are in this unit
 /// @return nothing if result or truth has no foreground

@@ -1,5 +1,8 @@
 #include "components/labelled_components.hpp"
 
+#include "base/buffer.hpp"
+#include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "components/run_bands.hpp"
 
 #include <algorithm>
@@ -9,7 +12,10 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <limits>
+#include <mutex>
+#include <new>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -218,7 +224,129 @@ void measureVolume(Components& found, const Image* grey, const JobControl& contr
     });
 }
 
+/// The numbers of the pixels inside, ascending, without 0.
+std::vector<std::uint32_t> numbersIn(std::span<const std::uint32_t> numbers, const Extent& extent, const Mask* inside,
+                                     const JobControl& control) {
+    constexpr std::size_t kRowsPerTask = 64;
+    std::mutex merging;
+    std::vector<std::uint32_t> all;
+    const auto settle = [](std::vector<std::uint32_t>& values) {
+        std::ranges::sort(values);
+        values.erase(std::unique(values.begin(), values.end()), values.end());
+    };
+    forEachRange(
+        extent.rows(), control,
+        [&](std::size_t begin, std::size_t end) {
+            std::vector<std::uint32_t> found;
+            std::uint32_t last = 0;
+            for (std::size_t y = begin; y != end; ++y) {
+                for (std::uint32_t x = 0; x != extent.width; ++x) {
+                    const std::uint32_t number = numbers[y * extent.width + x];
+                    if (number != last && number != 0 &&
+                        (inside == nullptr || inside->test(x, static_cast<std::uint32_t>(y)))) {
+                        found.push_back(number);
+                        last = number;
+                    }
+                }
+            }
+            settle(found);
+            const std::scoped_lock lock(merging);
+            const auto middle = static_cast<std::ptrdiff_t>(all.size());
+            all.insert(all.end(), found.begin(), found.end());
+            std::inplace_merge(all.begin(), all.begin() + middle, all.end());
+            all.erase(std::unique(all.begin(), all.end()), all.end());
+        },
+        kRowsPerTask);
+    return all;
+}
+
+/// Root of a run in a forest.
+std::uint32_t rootOf(std::vector<std::uint32_t>& parents, std::uint32_t run) {
+    while (parents[run] != run) {
+        parents[run] = parents[parents[run]];
+        run = parents[run];
+    }
+    return run;
+}
+
+/// The number of parts of each object of an image: sets of pixels that touch.
+std::vector<std::uint32_t> partsOf(Components& found, const JobControl& control) {
+    const std::uint32_t reach = found.connectivity == Connectivity::eight ? 1 : 0;
+    std::vector<std::uint32_t> parts(found.count, 0);
+    std::vector<std::uint32_t> parents;
+    forEachRow(found, nullptr, control, [&](const auto& runs, const auto& above, std::size_t row) {
+        const std::size_t firstAbove = parents.size() - (row == 0 ? 0 : above.size());
+        std::size_t from = 0;
+        for (const LabelRun& run : runs) {
+            const auto own = static_cast<std::uint32_t>(parents.size());
+            parents.push_back(own);
+            ++parts[run.label - 1];
+            while (from < above.size() && above[from].last + reach <= run.first) {
+                ++from;
+            }
+            for (std::size_t i = from; i < above.size() && above[i].first < run.last + reach; ++i) {
+                if (above[i].label != run.label) {
+                    continue;
+                }
+                const std::uint32_t first = rootOf(parents, static_cast<std::uint32_t>(firstAbove + i));
+                const std::uint32_t second = rootOf(parents, own);
+                if (first != second) {
+                    parents[std::max(first, second)] = std::min(first, second);
+                    --parts[run.label - 1];
+                }
+            }
+        }
+    });
+    return parts;
+}
+
 } // namespace
+
+Components measureNumbers(std::span<const std::uint32_t> numbers, const Extent& extent, const Mask* inside,
+                          const Image* grey, Connectivity connectivity, const JobControl& control) {
+    try {
+        std::vector<std::uint32_t> known = numbersIn(numbers, extent, inside, control);
+        const bool areLabels = known.empty() || known.back() == known.size();
+        LabelImage labels{Buffer<std::uint32_t>(numbers.size()), extent.width, extent.height,
+                          static_cast<std::uint32_t>(known.size()), extent.slices};
+        const auto labelOf = [&](std::uint32_t number) {
+            return number == 0 || areLabels
+                       ? number
+                       : static_cast<std::uint32_t>(std::ranges::lower_bound(known, number) - known.begin() + 1);
+        };
+        forEachIndex(
+            extent.rows(), control,
+            [&](std::size_t y) {
+                std::uint32_t last = 0;
+                std::uint32_t label = 0;
+                for (std::uint32_t x = 0; x != extent.width; ++x) {
+                    const std::size_t i = y * extent.width + x;
+                    const bool isInside = inside == nullptr || inside->test(x, static_cast<std::uint32_t>(y));
+                    const std::uint32_t number = isInside ? numbers[i] : 0;
+                    if (number != last) {
+                        last = number;
+                        label = labelOf(number);
+                    }
+                    labels.labels[i] = label;
+                }
+            },
+            64);
+        Components found = measureLabels(std::move(labels), grey, connectivity, control);
+        if (!found.isVolume()) {
+            const std::vector<std::uint32_t> parts = partsOf(found, control);
+            for (std::size_t i = 0; i != parts.size(); ++i) {
+                found.objects[i].holes += parts[i] - 1;
+                found.hasParts = found.hasParts || parts[i] > 1;
+            }
+        }
+        if (!areLabels) {
+            found.numbers = std::move(known);
+        }
+        return found;
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "labels: not enough memory for " + text(extent));
+    }
+}
 
 Components measureLabels(LabelImage labels, const Image* grey, Connectivity connectivity, const JobControl& control) {
     Components found;

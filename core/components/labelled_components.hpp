@@ -3,7 +3,11 @@
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "image/image.hpp"
+#include "image/mask.hpp"
 #include "tree/component_tree.hpp"
+
+#include <cstdint>
+#include <span>
 
 namespace pollard {
 
@@ -15,5 +19,14 @@ namespace pollard {
 /// @throws Error as requireMeasurable(); Cancelled
 [[nodiscard]] Components measureLabels(LabelImage labels, const Image* grey, Connectivity connectivity,
                                        const JobControl& control = {});
+
+/// The objects of a label image with any numbers, in ascending order of the numbers: an object is the set of all pixels
+/// with its number, in one part or several. Sets Components::numbers unless the numbers are 1 .. count. O(pixels).
+/// @param numbers in raster order, 0: background
+/// @param inside pixels to consider; null: all. The others are background.
+/// @throws Error as measureLabels(), Error(outOfMemory); Cancelled
+[[nodiscard]] Components measureNumbers(std::span<const std::uint32_t> numbers, const Extent& extent,
+                                        const Mask* inside, const Image* grey, Connectivity connectivity,
+                                        const JobControl& control = {});
 
 } // namespace pollard

@@ -196,7 +196,7 @@ Outlines traceOutlines(const Components& components, const JobControl& control) 
     }
     const std::span<const std::uint32_t> labels = components.labels.span();
     try {
-        return components.connectivity == Connectivity::eight
+        return components.connectivity == Connectivity::eight || components.hasParts
                    ? traceOutlines(labels, components.width, control)
                    : traced(LabelMap(labels, components.width), labels, control);
     } catch (const std::bad_alloc&) {
@@ -403,10 +403,11 @@ void writeObjectOutlines(TextFile& file, const Components& components, std::span
         separator = ",";
         file.endLine(control);
         file << R"({"type":"Feature",)";
+        const std::uint32_t number = components.numberOf(label);
         if (!slice) {
-            file << R"("id":)" << label << ',';
+            file << R"("id":)" << number << ',';
         }
-        file << R"("properties":{"label":)" << label;
+        file << R"("properties":{"label":)" << number;
         if (slice) {
             file << R"(,"slice":)" << *slice;
         }
@@ -446,7 +447,7 @@ void writeObjectRois(const std::filesystem::path& path, const Components& compon
                         "write regions: the objects have more than 65535 regions in their slices, "
                         "and a set of ImageJ's regions holds no more");
         }
-        zip.add(padded(rings.front().label, components.count) +
+        zip.add(padded(components.numberOf(rings.front().label), components.largestNumber()) +
                     (slice ? '-' + padded(*slice + 1, components.slices) : std::string()) + ".roi",
                 roiOf(outlines, rings, slice).bytes());
     };
@@ -474,7 +475,7 @@ void writeVectorOutlines(AtomicFile& file, const std::filesystem::path& path, co
                    [&](std::optional<std::uint32_t>, const Outlines& outlines, std::span<const OutlineRing> rings) {
                        control.throwIfStopped();
                        const std::uint32_t label = rings.front().label;
-                       std::vector<VectorLayer::Value> values{std::int64_t{label}};
+                       std::vector<VectorLayer::Value> values{std::int64_t{components.numberOf(label)}};
                        for (const ObjectFeature property : outlineFeatures(components)) {
                            values.emplace_back(
                                tableValue(objects.value(label, property), objectFeatureInfo(property), unit.unit));

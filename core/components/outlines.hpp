@@ -37,7 +37,8 @@ struct OutlineRing {
 
 /// Outlines of objects as polygons without overlaps: a polygon ("piece") has one outer ring and any number of holes,
 /// which touch each other and the outer ring at most in single points. An object of connectivity 8 has a polygon for
-/// each 4-connected part; an object of connectivity 4 has one polygon.
+/// each 4-connected part; an object of connectivity 4 has one polygon,
+/// unless Components::hasParts.
 ///
 /// With y pointing down, outer rings are clockwise on the screen and have a positive area in these coordinates; holes
 /// have the opposite orientation (RFC 7946, 3.1.6).

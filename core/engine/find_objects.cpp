@@ -104,6 +104,17 @@ LabelImage watershedRegions(Engine& engine, const ObjectRule& rule, const Object
     }
 }
 
+Components labelObjects(const ObjectRule& rule, const ObjectSource& source, const JobControl& control) {
+    if (!source.labels) {
+        throw Error(ErrorCode::invalidArgument, "labels: an image without a file has no label file");
+    }
+    const Extent extent = source.image.extent();
+    const std::shared_ptr<const StoredLabels> stored =
+        source.labels(*rule.labels, extent, !isPlanar(rule.connectivity), control.part(0, .6));
+    return measureNumbers(stored->labels.span(), extent, source.inside, source.grey, rule.connectivity,
+                          control.part(.6, .4));
+}
+
 /// The pixels with a label.
 Mask maskOf(const LabelImage& regions, const JobControl& control) {
     Mask mask(regions.width, regions.height * regions.slices, false);
@@ -146,6 +157,9 @@ Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSourc
         found = measureLabels(hierarchyRegions(engine, rule, source, from, control.part(0, .8)), source.grey,
                               rule.connectivity, control);
         found.algorithm = "hierarchy";
+    } else if (rule.labels) {
+        found = labelObjects(rule, source, control);
+        found.algorithm = "labels";
     } else {
         const Mask mask = rule.maskOf(source.image, levels, source.inside, control, source.values);
         return engine.labelComponents(mask, source.grey, spec, control);

@@ -11,6 +11,7 @@
 #include "image/mask.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
+#include "io/label_file.hpp"
 #include "tree/component_tree.hpp"
 
 #include <memory>
@@ -27,6 +28,7 @@ struct ObjectSource {
     std::optional<ValueMapping> values = {}; ///< of the levels of `image`
     std::optional<PixelSize> pixelSize = {}; ///< for sizes in a unit
     const Image* grey = nullptr;             ///< image to measure, of the same size; null: the grey fields are 0
+    LabelSource labels = {};                 ///< reads the label file of a rule; empty: there is none
 };
 
 /// What a watershed floods and the tree of its seeds, for any bound of their measure.
@@ -56,14 +58,15 @@ struct ObjectChoices {
     std::shared_ptr<const FloodChoices> flood;        ///< null: not made yet
 };
 
-/// The objects of a rule: the components of its mask, the best components, or the regions of a watershed or hierarchy.
+/// The objects of a rule: the components of its mask, the best components, the regions of a watershed or hierarchy, or
+/// the objects of a label file.
 /// @param levels result of ObjectRule::levelsOf()
 /// @param spec algorithm of labelling, and whether the components of a mask need labels and features; other objects
 /// have both. Neighbours and slices are taken from rule and image.
 /// @param choices used and updated; null: what objects are chosen from is made for this call
 /// @throws Error(invalidArgument) for a conflict of the rule; as ObjectRule::maskOf(), Engine::labelComponents(),
 /// findBestCandidates(), madeRelief(), makeSeedTree(), Engine::watershed(), Engine::makeHierarchy(),
-/// hierarchyRegions(); Cancelled
+/// hierarchyRegions(), ObjectSource::labels, measureNumbers(); Cancelled
 [[nodiscard]] Components findObjects(Engine& engine, const ObjectRule& rule, const ObjectSource& source,
                                      LevelRange levels, ComponentsSpec spec, const JobControl& control = {},
                                      ObjectChoices* choices = nullptr);

@@ -6,14 +6,17 @@
 #include "image/value_mapping.hpp"
 #include "io/read_support.hpp"
 #include "io/volumes/read_volume.hpp"
+#include "io/write/atomic_file.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -116,6 +119,40 @@ StoredLabels readLabels(const std::filesystem::path& path, ReadOptions options, 
         });
     });
     return result;
+}
+
+std::filesystem::path labelFileOf(const std::string& name, const std::filesystem::path& image) {
+    constexpr std::string_view kStem = "{stem}";
+    const std::string file = image.filename().string();
+    const std::string stem = file.substr(0, file.size() - knownEnding(image).size());
+    std::string filled = name;
+    for (std::size_t at = 0; (at = filled.find(kStem, at)) != std::string::npos; at += stem.size()) {
+        filled.replace(at, kStem.size(), stem);
+    }
+    return image.parent_path() / filled;
+}
+
+LabelSource labelsBeside(const std::filesystem::path& image, const ReadOptions& part) {
+    ReadOptions read;
+    read.page = part.page;
+    read.level = part.level;
+    read.region = part.region;
+    read.slices = part.slices;
+    read.threads = part.threads;
+    read.limits = part.limits;
+    return [image, read](const std::string& name, const Extent& extent, bool isVolume, const JobControl& control) {
+        const std::filesystem::path path = labelFileOf(name, image);
+        ReadOptions own = read;
+        if (read.page != 0 && readImageInfo(path).pages == 1) {
+            own.page = 0;
+        }
+        auto stored = std::make_shared<const StoredLabels>(readLabels(path, own, isVolume, control));
+        if (stored->extent != extent) {
+            throw Error(ErrorCode::invalidArgument, "labels: " + path.string() + ": has " + text(stored->extent) +
+                                                        ", the image has " + text(extent));
+        }
+        return stored;
+    };
 }
 
 } // namespace pollard

@@ -7,6 +7,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
 
 namespace pollard {
 
@@ -29,5 +32,16 @@ void requireLabels(const std::filesystem::path& path, const ReadOptions& options
 /// 4,294,967,295; as readImage() and readVolume()
 [[nodiscard]] StoredLabels readLabels(const std::filesystem::path& path, ReadOptions options = {},
                                       bool isVolume = false, const JobControl& control = {});
+
+/// The label file that a rule names for an image: "{stem}" stands for the name of the image without its ending, and a
+/// relative path begins in the folder of the image.
+[[nodiscard]] std::filesystem::path labelFileOf(const std::string& name, const std::filesystem::path& image);
+
+/// Reads the labels that a rule names for an image. @param name see labelFileOf()
+/// @throws Error(invalidArgument) for labels of another size; as readLabels()
+using LabelSource = std::function<std::shared_ptr<const StoredLabels>(const std::string& name, const Extent& image,
+                                                                      bool isVolume, const JobControl& control)>;
+/// A source for a part of an image file: the same page of a label file with several pages, the same region and slices.
+[[nodiscard]] LabelSource labelsBeside(const std::filesystem::path& image, const ReadOptions& part);
 
 } // namespace pollard

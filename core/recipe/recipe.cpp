@@ -49,7 +49,7 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
 /// values of objects, measurements in channels, columns, splitting, and regions.
 int newestVersion(const std::string& id) {
     return id == "read"                         ? json::kAxesRead
-           : id == "objects"                    ? json::kRegionObjects
+           : id == "objects"                    ? json::kLabelObjects
            : id == "region" || id == "operator" ? 1
                                                 : 2;
 }
@@ -387,6 +387,9 @@ int versionOf(const RecipeStep& step) {
         return hasUnits(filter->filter) ? 2 : 1;
     }
     if (const auto* const objects = std::get_if<ObjectsStep>(&step)) {
+        if (json::kObjects.has(*objects, json::kLabelObjects)) {
+            return json::kLabelObjects;
+        }
         if (json::kObjects.has(*objects, json::kRegionObjects)) {
             return json::kRegionObjects;
         }

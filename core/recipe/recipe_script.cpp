@@ -12,6 +12,7 @@
 #include "image/length_unit.hpp"
 #include "image/region_shape.hpp"
 #include "image/value_mapping.hpp"
+#include "io/label_file.hpp"
 #include "io/page_selection.hpp"
 #include "recipe/recipe_outputs.hpp"
 #include "tree/component_tree.hpp"
@@ -349,6 +350,9 @@ std::optional<Arguments> componentsCommand(const SimpleSteps& simple, const Scri
     Arguments arguments{"pollard-cli", "components"};
     append(arguments, *reading);
     addRegions(arguments, rule, inVolume);
+    if (rule.labels) {
+        add(arguments, "--from-labels", labelFileOf(*rule.labels, work.images.front().path).string());
+    }
     if (rule.above) {
         add(arguments, "--above-background", exactNumber(rule.above->sigmas));
         add(arguments, "--background-box", std::to_string(rule.above->box));

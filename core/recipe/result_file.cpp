@@ -95,13 +95,13 @@ void writeResult(const std::filesystem::path& path, const Planes& planes, const 
 
 void writeVolumeLabels(const std::filesystem::path& path, const Components& components, const ObjectList& list,
                        const ImageInfo& source, const JobControl& control) {
-    if (list.labels.size() == components.count) {
+    if (list.labels.size() == components.count && components.numbers.empty()) {
         writeResult(path, resultPlane(components.labels.span(), components.extent(), source), control);
         return;
     }
     Buffer<std::uint32_t> labels(components.labels.size());
     std::ranges::transform(components.labels.span(), labels.begin(),
-                           [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
+                           [&](std::uint32_t label) { return list.lists(label) ? components.numberOf(label) : 0; });
     writeResult(path, resultPlane(labels.span(), components.extent(), source), control);
 }
 

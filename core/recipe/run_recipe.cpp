@@ -79,10 +79,10 @@ class RecipeRun {
 public:
     /// @param loaded must outlive this @param inVolume the image is a volume, perhaps of one slice
     RecipeRun(const LoadedImage& loaded, bool inVolume, Engine& engine, const SessionOptions& options,
-              const ChannelSource& channels)
+              const ChannelSource& channels, const LabelSource& labels)
         : original_(loaded.image), current_(loaded.image), valid_(loaded.valid), info_(loaded.info),
           units_(loaded.info, inVolume || loaded.image->extent().isVolume()), spacing_(loaded.info.spacing),
-          engine_(engine), options_(options), channels_(channels) {
+          engine_(engine), options_(options), channels_(channels), labels_(labels) {
         if (current_->extent().isVolume()) {
             tree_.connectivity = Connectivity::six;
         }
@@ -173,7 +173,7 @@ public:
         }
         rule.connectivity = correspondingConnectivity({1, 1, units_.isVolume ? 2U : 1U}, rule.connectivity);
         report.levels = rule.levelsOf(source, inside.get(), control, valuesOf(step.of));
-        const ObjectSource objects{source, inside.get(), valuesOf(step.of), units_.pixelSize, original_.get()};
+        const ObjectSource objects{source, inside.get(), valuesOf(step.of), units_.pixelSize, original_.get(), labels_};
         report.components = findObjects(engine_, rule, objects, report.levels, {}, control);
         sumValues(report.components, *original_, units_.mapping, control);
         if (step.measure) {
@@ -369,6 +369,7 @@ private:
     Engine& engine_;
     SessionOptions options_;
     const ChannelSource& channels_;
+    const LabelSource& labels_;
     TreeSpec tree_;
     std::optional<ValueMapping> own_; ///< mapping of the image if its levels differ from the levels of the original
     RecipeResult result_;
@@ -420,8 +421,8 @@ ChannelSource channelsOfFile(const std::filesystem::path& file, const SelectedPa
 
 RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& engine, const SessionOptions& options,
                        const std::stop_token& stop, const JobControl::ProgressFunction& progress,
-                       const ObjectsListener& listener, const ChannelSource& channels) {
-    RecipeRun run(loaded, readsVolume(recipe), engine, options, channels);
+                       const ObjectsListener& listener, const ChannelSource& channels, const LabelSource& labels) {
+    RecipeRun run(loaded, readsVolume(recipe), engine, options, channels, labels);
     const std::span<const RecipeStep> steps = recipe.steps;
     const auto count = static_cast<double>(steps.size());
     std::size_t reported = 0;
@@ -478,8 +479,8 @@ Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise) {
 
 Components trackedObjects(const Recipe& tracked, const LoadedImage& loaded, Engine& engine,
                           const SessionOptions& options, const std::stop_token& stop,
-                          const JobControl::ProgressFunction& progress) {
-    RecipeResult result = runRecipe(tracked, loaded, engine, options, stop, progress);
+                          const JobControl::ProgressFunction& progress, const LabelSource& labels) {
+    RecipeResult result = runRecipe(tracked, loaded, engine, options, stop, progress, {}, {}, labels);
     ObjectsStepReport& found = result.objects.back();
     if (found.list.labels.size() < found.components.count) {
         keepObjects(

@@ -9,6 +9,7 @@
 #include "image/channel.hpp"
 #include "image/image.hpp"
 #include "io/image_file.hpp"
+#include "io/label_file.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/result_tags.hpp"
@@ -80,11 +81,13 @@ using ChannelSource = std::function<std::vector<ChannelPlane>(const MeasureChoic
 /// @param listener may be empty. With a listener, objects are released when no step needs them any more: the result has
 ///        no objects, and the memory for the labels of one step suffices
 /// @param channels for objects that are measured in channels; if empty, such objects are an error
+/// @param labels for objects of label files; if empty, such objects are an error
 /// @throws Error naming the step that failed, errors of @p listener unchanged; Cancelled
 [[nodiscard]] RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& engine,
                                      const SessionOptions& options = {}, const std::stop_token& stop = {},
                                      const JobControl::ProgressFunction& progress = {},
-                                     const ObjectsListener& listener = {}, const ChannelSource& channels = {});
+                                     const ObjectsListener& listener = {}, const ChannelSource& channels = {},
+                                     const LabelSource& labels = {});
 
 [[nodiscard]] bool findsObjects(const Recipe& recipe) noexcept;
 
@@ -98,6 +101,7 @@ using ChannelSource = std::function<std::vector<ChannelPlane>(const MeasureChoic
 /// @throws as runRecipe()
 [[nodiscard]] Components trackedObjects(const Recipe& tracked, const LoadedImage& loaded, Engine& engine,
                                         const SessionOptions& options = {}, const std::stop_token& stop = {},
-                                        const JobControl::ProgressFunction& progress = {});
+                                        const JobControl::ProgressFunction& progress = {},
+                                        const LabelSource& labels = {});
 
 } // namespace pollard

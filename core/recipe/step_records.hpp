@@ -47,6 +47,7 @@ inline constexpr int kMeasureObjects = 4; ///< version of the step with measurem
 inline constexpr int kColumnsObjects = 5; ///< version of the step with a choice of columns
 inline constexpr int kSplitObjects = 6;   ///< version of the step that splits objects that touch
 inline constexpr int kRegionObjects = 7;  ///< version of the step with best components, a watershed or a hierarchy
+inline constexpr int kLabelObjects = 8;   ///< version of the step with objects of a label file
 inline constexpr std::size_t kMostColumns = 10'000;
 
 inline constexpr int kRecipeOfChannels = 2; ///< version of a recipe with the filters of other channels
@@ -289,7 +290,8 @@ inline constexpr auto kHierarchyRule = record<HierarchyRule>(
 inline constexpr auto kRegionRules = record<ObjectRule>(
     field("best", &ObjectRule::best, optionalOf(kBestRule)).omitted().since(kRegionObjects),
     field("watershed", &ObjectRule::watershed, optionalOf(kWatershedRule)).omitted().since(kRegionObjects),
-    field("hierarchy", &ObjectRule::hierarchy, optionalOf(kHierarchyRule)).omitted().since(kRegionObjects));
+    field("hierarchy", &ObjectRule::hierarchy, optionalOf(kHierarchyRule)).omitted().since(kRegionObjects),
+    field("labels", &ObjectRule::labels, optionalOf(checked(Line{}, requireText))).omitted().since(kLabelObjects));
 inline constexpr auto kObjectRule = record<ObjectRule>(
     field("threshold", &ObjectRule::method, custom(methodIn, methodName)).optional(),
     field("dark", &ObjectRule::dark, Flag{})

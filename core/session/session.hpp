@@ -4,6 +4,7 @@
 #include "components/objects/object_rule.hpp"
 #include "filter/filter_settings.hpp"
 #include "image/mask.hpp"
+#include "labels/label_runs.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/recipe.hpp"
 #include "snake/contour/contour.hpp"
@@ -166,7 +167,8 @@ struct SavedSession : SessionSettings {
     SessionImage image;
     std::vector<std::uint32_t> selected; ///< canonical pixels of components, ascending
     std::vector<SessionSelection> selections;
-    SessionRemoval removed; ///< of the objects
+    std::optional<LabelRuns> edited; ///< numbers of objects that were edited by hand; unset: they follow their rule
+    SessionRemoval removed;          ///< of the objects
     SessionContours contours;
     SessionView view;
     std::vector<SessionLayer> composite; ///< channels in the order of their list; empty: one channel is displayed

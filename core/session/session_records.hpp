@@ -169,7 +169,17 @@ inline constexpr auto kMeasureChoice =
                           field("ring", &MeasureChoice::ring, Whole{0, ChannelMeasuresSpec::kMostRing}).omitted(),
                           field("counted", &MeasureChoice::counted, optionalOf(kCounted)).omitted());
 
-/// Settings of objects, and the removed objects.
+inline constexpr auto kLabelRuns =
+    checked(record<LabelRuns>(field("width", &LabelRuns::width, kCount), field("height", &LabelRuns::height, kCount),
+                              field("slices", &LabelRuns::slices, kCount).omitted(),
+                              field("runs", &LabelRuns::runs, WholeList{Image::kMaxPixels})),
+            [](const LabelRuns& labels, const Read& /*json*/, const JsonPlace& place) {
+                if (!labels.areComplete()) {
+                    place.at("runs").fail("they do not have the pixels of the image");
+                }
+            });
+
+/// Settings of objects, their edits, and the removed objects.
 inline constexpr auto kSessionObjects = record<SavedSession>(
     part(&SavedSession::objects,
          record<ObjectSettings>(
@@ -185,7 +195,7 @@ inline constexpr auto kSessionObjects = record<SavedSession>(
                       field("values", &ObjectRule::values, custom(valueBoundsIn, valueBoundsText)).omitted(),
                       field("above_background", &ObjectRule::above, optionalOf(kAboveBackground)).omitted(),
                       kRegionRules)))),
-    part(&SavedSession::removed, kRemoval),
+    field("edited", &SavedSession::edited, optionalOf(kLabelRuns)).omitted(), part(&SavedSession::removed, kRemoval),
     part(&SavedSession::objects,
          record<ObjectSettings>(
              part(&ObjectSettings::rule, kObjectSwitches), part(&ObjectSettings::channels, kMeasureChoice),

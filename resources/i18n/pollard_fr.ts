@@ -1553,6 +1553,42 @@
         <source>cut of the hierarchy</source>
         <translation>coupe de la hiérarchie</translation>
     </message>
+    <message>
+        <source>objects found again</source>
+        <translation>objets cherchés à nouveau</translation>
+    </message>
+    <message>
+        <source>erased pixels of objects</source>
+        <translation>pixels d’objets effacés</translation>
+    </message>
+    <message>
+        <source>filled hole of an object</source>
+        <translation>trou d’un objet rempli</translation>
+    </message>
+    <message>
+        <source>object drawn as a polygon</source>
+        <translation>objet dessiné en polygone</translation>
+    </message>
+    <message>
+        <source>merged objects</source>
+        <translation>objets réunis</translation>
+    </message>
+    <message>
+        <source>cut object</source>
+        <translation>objet coupé</translation>
+    </message>
+    <message>
+        <source>removed objects</source>
+        <translation>objets supprimés</translation>
+    </message>
+    <message>
+        <source>component as an object</source>
+        <translation>composante comme objet</translation>
+    </message>
+    <message>
+        <source>painted object</source>
+        <translation>objet peint</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -2379,6 +2415,33 @@
     <message>
         <source>Does the filter keep the node of %1, or remove it?</source>
         <translation>Le filtre garde-t-il le nœud de %1, ou le retire-t-il ?</translation>
+    </message>
+</context>
+<context>
+    <name>LabelGesture</name>
+    <message>
+        <source>Click into a hole of an object</source>
+        <translation>Cliquez dans un trou d’un objet</translation>
+    </message>
+    <message>
+        <source>The background here reaches the border of the image, so it is no hole</source>
+        <translation>Ici, le fond atteint le bord de l’image : ce n’est pas un trou</translation>
+    </message>
+    <message>
+        <source>Draw from one object to another to join them</source>
+        <translation>Tracez d’un objet à un autre pour les réunir</translation>
+    </message>
+    <message>
+        <source>Draw a line across an object to divide it</source>
+        <translation>Tracez une ligne à travers un objet pour le diviser</translation>
+    </message>
+    <message>
+        <source>The line does not divide the object: draw it from one side to the other</source>
+        <translation>La ligne ne divise pas l’objet : tracez-la d’un côté à l’autre</translation>
+    </message>
+    <message>
+        <source>The component is of another image</source>
+        <translation>La composante est d’une autre image</translation>
     </message>
 </context>
 <context>
@@ -5293,6 +5356,10 @@
     <message>
         <source>settings</source>
         <translation>réglages</translation>
+    </message>
+    <message>
+        <source>objects edited by hand</source>
+        <translation>objets modifiés à la main</translation>
     </message>
 </context>
 <context>
@@ -9952,6 +10019,97 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::LabelControls</name>
+    <message>
+        <source>Brush</source>
+        <translation>Pinceau</translation>
+    </message>
+    <message>
+        <source>Paint pixels of the object where the stroke begins, or a new object (B). Shift paints over other objects, too</source>
+        <translation>Peindre des pixels de l’objet où commence le trait, ou un nouvel objet (B). Maj peint aussi sur les autres objets</translation>
+    </message>
+    <message>
+        <source>Eraser</source>
+        <translation>Gomme</translation>
+    </message>
+    <message>
+        <source>Erase pixels of objects (E)</source>
+        <translation>Effacer des pixels d’objets (E)</translation>
+    </message>
+    <message>
+        <source>Fill a hole</source>
+        <translation>Remplir un trou</translation>
+    </message>
+    <message>
+        <source>Click into a hole of an object to fill it (F)</source>
+        <translation>Cliquer dans un trou d’un objet pour le remplir (F)</translation>
+    </message>
+    <message>
+        <source>Polygon</source>
+        <translation>Polygone</translation>
+    </message>
+    <message>
+        <source>Click the corners of a new object; a double click or Return ends it (P)</source>
+        <translation>Cliquer les sommets d’un nouvel objet ; un double clic ou Entrée le termine (P)</translation>
+    </message>
+    <message>
+        <source>Join objects</source>
+        <translation>Réunir des objets</translation>
+    </message>
+    <message>
+        <source>Draw from one object to others to join them with it (J)</source>
+        <translation>Tracer d’un objet à d’autres pour les réunir avec lui (J)</translation>
+    </message>
+    <message>
+        <source>Cut an object</source>
+        <translation>Couper un objet</translation>
+    </message>
+    <message>
+        <source>Draw a line across an object to divide it (C)</source>
+        <translation>Tracer une ligne à travers un objet pour le diviser (C)</translation>
+    </message>
+    <message>
+        <source>Take a component</source>
+        <translation>Prendre une composante</translation>
+    </message>
+    <message>
+        <source>Click, grow and shrink the component by the wheel or the arrows up and down, and take it as an object by Return (T)</source>
+        <translation>Cliquer, agrandir et réduire la composante avec la molette ou les flèches haut et bas, et la prendre comme objet avec Entrée (T)</translation>
+    </message>
+    <message>
+        <source>Diameter of brush and eraser</source>
+        <translation>Diamètre du pinceau et de la gomme</translation>
+    </message>
+    <message>
+        <source>Diameter of brush and eraser ([ and ] on the image)</source>
+        <translation>Diamètre du pinceau et de la gomme ([ et ] sur l’image)</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>Ball</source>
+        <translation>Boule</translation>
+    </message>
+    <message>
+        <source>Paint a ball in all slices, with the sides of voxels; else a disc in the slice</source>
+        <translation>Peindre une boule dans toutes les coupes, avec les côtés des voxels ; sinon un disque dans la coupe</translation>
+    </message>
+    <message>
+        <source>Find again</source>
+        <translation>Chercher à nouveau</translation>
+    </message>
+    <message>
+        <source>Leave the edits and find the objects by their settings; undo brings the edits back</source>
+        <translation>Abandonner les modifications et chercher les objets selon leurs réglages ; annuler rétablit les modifications</translation>
+    </message>
+    <message>
+        <source>Edited by hand. Settings that find objects have an effect after Find again.</source>
+        <translation>Modifiés à la main. Les réglages de la recherche agissent après Chercher à nouveau.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::LawThumbnails</name>
     <message>
         <source>%1, chosen by the noise</source>
@@ -11037,6 +11195,14 @@ Baissez la rigueur ou vérifiez la taille.</translation>
     <message>
         <source>There are no regions.</source>
         <translation>Il n’y a pas de régions.</translation>
+    </message>
+    <message>
+        <source>Edit by hand</source>
+        <translation>Modifier à la main</translation>
+    </message>
+    <message>
+        <source>Edit the objects on the image by hand: brush, eraser, polygon, join, cut</source>
+        <translation>Modifier les objets à la main sur l’image : pinceau, gomme, polygone, réunion, coupe</translation>
     </message>
 </context>
 <context>
@@ -16281,6 +16447,10 @@ Dans les tableaux : %3</translation>
     <message>
         <source>There is not enough memory for it.</source>
         <translation>La mémoire n&apos;y suffit pas.</translation>
+    </message>
+    <message>
+        <source>The edited objects are of an image of another size, and were not applied.</source>
+        <translation>Les objets modifiés sont d’une image d’une autre taille et n’ont pas été repris.</translation>
     </message>
 </context>
 <context>

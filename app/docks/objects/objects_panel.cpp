@@ -3,6 +3,7 @@
 #include "vm/session/edit_history.hpp"
 
 #include "docks/objects/classes_panel.hpp"
+#include "docks/objects/label_controls.hpp"
 #include "docks/objects/objects_chart_panel.hpp"
 #include "docks/objects/objects_controls.hpp"
 #include "docks/objects/objects_table.hpp"
@@ -12,6 +13,7 @@
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
+#include "vm/labels/label_edit_view_model.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
@@ -40,10 +42,10 @@ QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), 
 } // namespace
 
 ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
-                           vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, vm::EditHistory& history,
-                           QWidget* parent)
-    : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display), history_(history),
-      condition_(new ConditionField(table, this)), conditionUnit_(new CaptionLabel(QString(), this)),
+                           vm::ObjectTracksViewModel& tracks, vm::LabelEditViewModel& edits,
+                           vm::DisplayViewModel& display, vm::EditHistory& history, QWidget* parent)
+    : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), edits_(edits), display_(display),
+      history_(history), condition_(new ConditionField(table, this)), conditionUnit_(new CaptionLabel(QString(), this)),
       problem_(new QLabel(this)), units_(new QComboBox(this)), pages_(new QStackedWidget(this)),
       view_(new ObjectsTable(table, this)), empty_(new EmptyState(QStringLiteral("objectsEmpty"), this)),
       summary_(new ElidedLabel(this)), results_(new QSplitter(this)) {
@@ -80,6 +82,16 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
         this, [this] { classes_->setChecked(classes_->isChecked() || !objects_.classes().isEmpty()); },
         objects_.classes(), &vm::ClassList::classesChanged);
     column->addLayout(makeHead());
+    auto* tools = new LabelControls(edits_, objects_);
+    column->addWidget(tools);
+    follow(
+        this,
+        [this, tools] {
+            edit_->setChecked(edits_.isOn());
+            edit_->setEnabled(edits_.isOn() || edits_.isAvailable());
+            tools->setVisible(edits_.isOn() || edits_.isEdited());
+        },
+        edits_, &vm::LabelEditViewModel::toolChanged, &vm::LabelEditViewModel::edited);
     column->addWidget(results_, 1);
     column->addWidget(summary_);
     results_->setChildrenCollapsible(false);
@@ -151,6 +163,10 @@ QLayout* ObjectsPanel::makeCondition() {
 }
 
 void ObjectsPanel::makeMarkButtons(QLayout& head) {
+    edit_ = makeIconButton(this, "objectsEdit", QStringLiteral("brush"), tr("Edit by hand"),
+                           tr("Edit the objects on the image by hand: brush, eraser, polygon, join, cut"));
+    edit_->setCheckable(true);
+    connect(edit_, &QToolButton::toggled, &edits_, &vm::LabelEditViewModel::setOn);
     remove_ = makeIconButton(this, "objectsDelete", QStringLiteral("delete"), tr("Delete the selected objects"),
                              tr("Delete the selected objects from table, image and files (Del)"));
     keep_ = makeIconButton(this, "objectsKeep", QStringLiteral("keep"), tr("Keep only the selected objects"),
@@ -161,7 +177,7 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
                            tr("Redo the change that was undone (Ctrl+Y)"));
     refine_ = makeIconButton(this, "objectsRefine", QStringLiteral("contour"), tr("Refine with a contour"),
                              tr("Let contours (region snakes) start at the outlines of the selected objects"));
-    for (QToolButton* button : {remove_, keep_, undo_, redo_, refine_}) {
+    for (QToolButton* button : {edit_, remove_, keep_, undo_, redo_, refine_}) {
         head.addWidget(button);
     }
     refineText_ = refine_->toolTip();
@@ -290,7 +306,7 @@ QString ObjectsPanel::emptyText() const {
         return tr("Finding objects…");
     }
     const QLocale locale;
-    if (listing->rows.empty()) {
+    if (listing->objectCount() == 0) {
         if (!objects_.rule().usesThreshold()) {
             return objects_.regions().way() == vm::FindBy::best
                        ? tr("No candidate fits an object.\nLower the strictness, or check the size.")
@@ -304,7 +320,7 @@ QString ObjectsPanel::emptyText() const {
         return tr("No pixel has a level from %1 to %2.\nWiden the levels, or let a method find the threshold.")
             .arg(locale.toString(int{listing->found->low}), locale.toString(int{listing->found->high}));
     }
-    const auto all = static_cast<int>(listing->rows.size());
+    const auto all = static_cast<int>(listing->objectCount());
     if (listing->atBorder > 0) {
         return tr("All objects that meet the condition touch the border (%1).").arg(locale.toString(listing->atBorder));
     }

@@ -13,6 +13,7 @@
 namespace pollard::vm {
 class DisplayViewModel;
 class EditHistory;
+class LabelEditViewModel;
 class ObjectTableModel;
 class ObjectTracksViewModel;
 class ObjectsViewModel;
@@ -33,8 +34,8 @@ class ObjectsPanel : public QWidget {
 public:
     /// All must outlive this.
     ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
-                 vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, vm::EditHistory& history,
-                 QWidget* parent = nullptr);
+                 vm::ObjectTracksViewModel& tracks, vm::LabelEditViewModel& edits, vm::DisplayViewModel& display,
+                 vm::EditHistory& history, QWidget* parent = nullptr);
 
     /// Places the parts one above the other instead of side by side.
     void setTall(bool tall);
@@ -75,12 +76,14 @@ private:
     vm::ObjectsViewModel& objects_;
     vm::ObjectTableModel& table_;
     vm::ObjectExport& exporter_;
+    vm::LabelEditViewModel& edits_;
     vm::DisplayViewModel& display_;
     vm::EditHistory& history_;
     ConditionField* condition_;
     QLabel* conditionUnit_; ///< unit of the condition's numbers that state none
     QLabel* problem_;
     QToolButton* classes_ = nullptr;
+    QToolButton* edit_ = nullptr;
     QToolButton* remove_ = nullptr;
     QToolButton* keep_ = nullptr;
     QToolButton* refine_ = nullptr;

@@ -1,7 +1,7 @@
 #include "docks/objects/objects_table.hpp"
 
+#include "vm/batch/object_tracks_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
-#include "vm/objects/object_tracks_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/panel_parts.hpp"
 

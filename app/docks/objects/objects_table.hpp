@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/objects/object_tracks_view_model.hpp"
+#include "vm/batch/object_tracks_view_model.hpp"
 
 #include <QLabel>
 #include <QProgressBar>

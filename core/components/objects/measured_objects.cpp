@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -16,16 +17,19 @@
 namespace pollard {
 
 MeasuredObject MeasuredObjects::object(std::uint32_t label) const noexcept {
+    const std::uint32_t number = components_->numberOf(label);
     return components_->isVolume()
                ? MeasuredObject(record(label), components_->depths[label - 1], label, unit_,
                                 components_->connectivity != Connectivity::eighteen, valueSum(label), shape(label))
-               : MeasuredObject(record(label), label, unit_, shape(label), valueSum(label));
+                     .numbered(number)
+               : MeasuredObject(record(label), label, unit_, shape(label), valueSum(label)).numbered(number);
 }
 
 bool MeasuredObjects::holds(const ObjectCondition& condition, std::uint32_t label, double side) const noexcept {
     return components_->isVolume() ? condition.holds(object(label))
                                    : condition.holds(MeasuredObject(record(label), label, side, shape(label),
-                                                                    ObjectGrey(unit_.values, valueSum(label))),
+                                                                    ObjectGrey(unit_.values, valueSum(label)))
+                                                         .numbered(components_->numberOf(label)),
                                                      side);
 }
 
@@ -68,7 +72,9 @@ LabelProperties labelProperties(const MeasuredObjects& objects, std::span<const 
     const ObjectUnit& unit = objects.unit();
     std::vector<ObjectFeatureInfo> measured;
     LabelProperties table;
-    table.labels.assign(labels.begin(), labels.end());
+    const Components& components = objects.components();
+    std::ranges::transform(labels, std::back_inserter(table.labels),
+                           [&](std::uint32_t label) { return components.numberOf(label); });
     for (const ObjectFeatureInfo& feature : features) {
         if (feature.feature != ObjectFeature::label) {
             table.names.push_back(columnOf(feature, unit.unit));
@@ -78,8 +84,9 @@ LabelProperties labelProperties(const MeasuredObjects& objects, std::span<const 
     for (const ObjectColumn& column : further) {
         table.names.push_back(column.name);
     }
-    table.value = [&objects, measured = std::move(measured), further](std::size_t column, std::uint32_t label) {
+    table.value = [&objects, measured = std::move(measured), further](std::size_t column, std::uint32_t number) {
         using Value = LabelProperties::Value;
+        const std::uint32_t label = objects.components().labelOf(number);
         if (column < measured.size()) {
             const ObjectFeatureInfo& feature = measured[column];
             const double value = objects.value(label, feature.feature);
@@ -149,7 +156,8 @@ ObjectList listObjects(const MeasuredObjects& objects, const ObjectListSpec& spe
         [&](std::size_t i) {
             const auto label = static_cast<std::uint32_t>(i + 1);
             const bool removed = spec.removed != nullptr && (*spec.removed)[i] != 0;
-            const bool meets = !removed && objects.holds(spec.condition, label, spec.side);
+            const bool meets =
+                !removed && objects.record(label).area != 0 && objects.holds(spec.condition, label, spec.side);
             const bool atBorder = meets && spec.withoutBorder && objects.touchesBorder(label, spec.borderXy);
             listed[i] = atBorder ? kAtBorder : meets ? kListed : kLeftOut;
             if (sorts) {

@@ -323,7 +323,7 @@ double MeasuredObject::valueOf(ObjectFeature feature) const noexcept {
     const ComponentRecord& r = *record_;
     switch (feature) {
     case ObjectFeature::label:
-        return label_;
+        return number_;
     case centroidX:
         return r.centroidX() * steps_.x;
     case centroidY:

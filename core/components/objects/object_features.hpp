@@ -197,6 +197,12 @@ public:
 
     [[nodiscard]] const ComponentRecord& record() const noexcept { return *record_; }
     [[nodiscard]] std::uint32_t label() const noexcept { return label_; }
+    /// The object with the number that is its feature `label`.
+    [[nodiscard]] MeasuredObject numbered(std::uint32_t number) const {
+        MeasuredObject object = *this;
+        object.number_ = number;
+        return object;
+    }
     [[nodiscard]] const ObjectGrey& grey() const noexcept { return grey_; }
     /// NaN for a feature that images, or volumes, do not have.
     [[nodiscard]] double valueOf(ObjectFeature feature) const noexcept;
@@ -215,6 +221,7 @@ private:
     const DepthRecord* depth_ = nullptr; ///< null: of an image
     ObjectShape shape_;
     std::uint32_t label_;
+    std::uint32_t number_ = label_;
     bool hasEuler_ = true;
     VoxelSides sides_;
     VoxelSides steps_;

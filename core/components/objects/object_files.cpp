@@ -254,8 +254,8 @@ void writeObjectLabels(const std::filesystem::path& path, const Components& comp
     std::vector<std::uint32_t> numbers(std::size_t{components.count} + 1, 0);
     std::uint32_t largest = 0;
     for (const std::uint32_t label : labels) {
-        numbers[label] = label;
-        largest = std::max(largest, label);
+        numbers[label] = components.numberOf(label);
+        largest = std::max(largest, numbers[label]);
     }
     if (largest <= maxLevelOf(PixelType::u16)) {
         Image image(PixelType::u16, components.width, components.height);

@@ -126,12 +126,13 @@ std::string boundsProblem(const ValueBounds& bounds, const std::optional<ValueMa
 std::optional<ObjectRule::Conflict> ObjectRule::conflict() const noexcept {
     constexpr const char* kOneWay = "there is another way to find objects";
     constexpr const char* kOfThreshold = "is of objects of a threshold";
-    const bool hasRegions = best || hierarchy;
+    const bool hasRegions = best || hierarchy || labels;
     const bool hasDistances =
         watershed && (watershed->relief == Relief::distance || watershed->seedRelief() == Relief::distance);
     const std::pair<bool, Conflict> all[] = {
         {watershed && best, {"watershed", kOneWay}},
         {hierarchy && (best || watershed), {"hierarchy", kOneWay}},
+        {labels && (best || watershed || hierarchy), {"labels", kOneWay}},
         {above && !usesThreshold(), {"above_background", kOfThreshold}},
         {fillHoles && !usesThreshold(), {"fill_holes", kOfThreshold}},
         {split && (hasRegions || watershed), {"split", "is of objects of a threshold, without other regions"}},

@@ -79,10 +79,11 @@ struct ObjectRule : ObjectSwitches {
     std::optional<BestRule> best = {};           ///< best components, of dark objects if `dark`; 8 or 26 neighbours
     std::optional<WatershedRule> watershed = {}; ///< regions of a watershed of the threshold, or of the image
     std::optional<HierarchyRule> hierarchy = {}; ///< regions of a hierarchy
+    std::optional<std::string> labels = {};      ///< objects of a label file, see labelFileOf()
 
     /// Whether the objects depend on the threshold: a method, values, levels or `above`.
     [[nodiscard]] bool usesThreshold() const noexcept {
-        return !best && !hierarchy && !(watershed && watershed->everywhere);
+        return !best && !hierarchy && !labels && !(watershed && watershed->everywhere);
     }
 
     /// A setting that the way to find objects does not have.
@@ -103,7 +104,7 @@ struct ObjectRule : ObjectSwitches {
 
     /// Whether thresholdMask() alone makes the mask of the objects.
     [[nodiscard]] bool isThreshold() const noexcept {
-        return !fillHoles && !above && !split && !best && !watershed && !hierarchy;
+        return !fillHoles && !above && !split && !best && !watershed && !hierarchy && !labels;
     }
     /// Whether the objects are darker than their surroundings.
     /// @param range result of levelsOf()

@@ -31,6 +31,9 @@ public:
 
     /// @return the mean of the diameters
     [[nodiscard]] double paint(std::span<const ObjectRun> runs, std::span<const double> squares) {
+        if (runs.empty()) { // edits have left no pixel
+            return 0;
+        }
         centres_.clear();
         findBox(runs);
         for (const ObjectRun& run : runs) {

@@ -149,8 +149,10 @@ void traceAll(const Components& components, std::vector<ObjectEdge>& edges, cons
     forEachIndex(
         edges.size(), control,
         [&](std::size_t i) {
-            edges[i].imagejPerimeter =
-                tracer.perimeter(static_cast<std::uint32_t>(i + 1), starts[i], components.objects[i].top);
+            if (components.objects[i].area != 0) { // else edits have left no pixel
+                edges[i].imagejPerimeter =
+                    tracer.perimeter(static_cast<std::uint32_t>(i + 1), starts[i], components.objects[i].top);
+            }
         },
         kEdgesPerTask);
 }
@@ -225,6 +227,9 @@ std::vector<std::uint32_t> keepObjects(Components& components, const std::functi
                 if (!components.valueSums.empty()) {
                     components.valueSums[kept.size()] = components.valueSums[i];
                 }
+                if (!components.numbers.empty()) {
+                    components.numbers[kept.size()] = components.numbers[i];
+                }
                 kept.push_back(i + 1);
                 numbers[i + 1] = static_cast<std::uint32_t>(kept.size());
             } else {
@@ -234,6 +239,7 @@ std::vector<std::uint32_t> keepObjects(Components& components, const std::functi
         const bool removes = kept.size() < components.count;
         components.count = static_cast<std::uint32_t>(kept.size());
         components.objects.resize(kept.size());
+        components.numbers.resize(components.numbers.empty() ? 0 : kept.size());
         components.valueSums.resize(components.valueSums.empty() ? 0 : kept.size());
         if (removes) {
             tbb::parallel_for(tbb::blocked_range<std::size_t>(0, components.labels.size(), kPixelsPerTask),

@@ -1,9 +1,9 @@
 // Objects followed over the pages of a file: the same tracks as core finds on the pages, filtered or not, the current
 // track, the tables.
+#include "vm/batch/object_tracks_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
-#include "vm/objects/object_tracks_view_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
 #include "components/object_tracks.hpp"

@@ -1,8 +1,8 @@
 // Objects of a volume in the window: of all slices, from both sources, their table, files, classes, undo and sessions.
+#include "vm/batch/object_tracks_view_model.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/measured_channels.hpp"
 #include "vm/objects/object_export.hpp"
-#include "vm/objects/object_tracks_view_model.hpp"
 #include "vm/recipe/object_chart_model.hpp"
 
 #include "base/text.hpp"

@@ -1,8 +1,8 @@
 // Objects and contours of the window as steps of its recipe: the files exported by the window equal those written by a
 // run of the saved recipe, byte for byte; steps are switched off, edited, removed and loaded.
+#include "vm/batch/object_tracks_view_model.hpp"
 #include "vm/contour/contour_export.hpp"
 #include "vm/objects/object_export.hpp"
-#include "vm/objects/object_tracks_view_model.hpp"
 #include "vm/recipe/recipe_files.hpp"
 #include "vm/recipe/result_steps.hpp"
 

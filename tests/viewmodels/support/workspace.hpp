@@ -5,6 +5,7 @@
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
+#include "vm/labels/label_edit_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
@@ -35,9 +36,11 @@ struct Workspace {
     vm::RegionViewModel region{document};
     vm::ObjectsViewModel objects{document};
     vm::ObjectTableModel table{objects};
+    vm::LabelEditViewModel labelEdits{objects, table};
     vm::ContourViewModel contours{document};
-    vm::EditHistory history{{document, filter, selection, region, objects, table, &contours}};
-    vm::SessionViewModel sessions{{document, display, filter, selection, region, table, contours, history}};
+    vm::EditHistory history{{document, filter, selection, region, objects, table, &contours, &labelEdits}};
+    vm::SessionViewModel sessions{
+        {document, display, filter, selection, region, table, contours, history, nullptr, nullptr, &labelEdits}};
 
     [[nodiscard]] bool rests() {
         return eventually([&] {

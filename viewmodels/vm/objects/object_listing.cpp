@@ -163,6 +163,8 @@ void ObjectMarks::setObjects(const std::shared_ptr<const FoundObjects>& found) {
         return;
     }
     last_ = found ? ChosenObjects() : chosen();
+    const bool keeps = found && found_ && found->edited != nullptr && found->edited == found_->edited;
+    const Labels kept = keeps ? selected_ : Labels();
     found_ = found;
     const bool wasSelected = !selected_.empty();
     const bool wasRemoved = removedCount_ != 0;
@@ -170,6 +172,12 @@ void ObjectMarks::setObjects(const std::shared_ptr<const FoundObjects>& found) {
     selectedFlags_.assign(found ? found->components.objects.size() : 0, 0);
     removed_.reset();
     removedCount_ = 0;
+    for (const std::uint32_t label : kept) {
+        if (label <= selectedFlags_.size() && found->components.objects[label - 1].area != 0) {
+            selectedFlags_[label - 1] = 1;
+            selected_.push_back(label);
+        }
+    }
     if (wasSelected) {
         emit selectionChanged();
     }

@@ -21,6 +21,7 @@
 #include <QObject>
 #include <QString>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -47,6 +48,7 @@ struct FoundObjects {
     std::vector<std::uint32_t> regionNumbers = {};      ///< per object, see regionsOfLabels()
     std::shared_ptr<const RegionMeans> means = {};      ///< of `hierarchy`; null: they are not drawn
     std::shared_ptr<const BoundaryMap> boundaries = {}; ///< of `hierarchy`; null: they are not drawn
+    const void* edited = nullptr; ///< by what they were edited: objects of equal editors keep their numbers; null: not
 };
 
 /// The objects of a page that was followed.
@@ -143,6 +145,12 @@ struct ObjectListing : ObjectList {
                          (edges && edges->measured >= needed);
     }
     [[nodiscard]] std::span<const ObjectColumn> columnList() const noexcept { return columns; }
+    /// Number of objects with pixels, listed or not; edits leave objects without pixels.
+    [[nodiscard]] std::size_t objectCount() const noexcept {
+        const ComponentRecords& objects = found->components.objects;
+        const auto gone = found->edited != nullptr ? std::ranges::count(objects, 0U, &ComponentRecord::area) : 0;
+        return rows.size() - static_cast<std::size_t>(gone);
+    }
 };
 
 /// How to list objects.

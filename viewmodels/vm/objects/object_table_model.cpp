@@ -598,7 +598,7 @@ QString ObjectTableModel::summary() const {
         return {};
     }
     const QLocale locale;
-    const std::size_t all = listing_->rows.size();
+    const std::size_t all = listing_->objectCount();
     const std::size_t listed = listing_->labels.size();
     const Components& found = listing_->found->components;
     const std::uint64_t inRegion = listing_->found->regionPixels;

@@ -359,6 +359,7 @@ void ObjectsViewModel::setDrawing(HierarchyDrawing drawing) {
 }
 
 void ObjectsViewModel::onImage() {
+    edited_ = false;
     worker_.stop(Lane::measure);
     askedSource_.reset();
     DeferredRelease old;
@@ -423,7 +424,26 @@ bool ObjectsViewModel::takeDomain() {
     return true;
 }
 
+void ObjectsViewModel::setEdited(bool edited) {
+    if (change(edited_, edited)) {
+        worker_.stop(Lane::measure);
+        newest_ = 0;
+        askedSource_.reset();
+        emit settingsChanged();
+        update();
+    }
+}
+
+void ObjectsViewModel::showEdited(const std::shared_ptr<const FoundObjects>& objects) {
+    if (edited_ && active_) {
+        show(objects ? State::ready : State::computing, objects ? objects : shown_);
+    }
+}
+
 void ObjectsViewModel::update() {
+    if (edited_ && active_) {
+        return;
+    }
     const auto source = sourceImage();
     if (active_ && !source && document_.hasResult()) {
         newest_ = 0;

@@ -112,6 +112,11 @@ public:
     /// Into which they are sorted; a change there is one of settingsChanged().
     [[nodiscard]] ClassList& classes() noexcept { return classes_; }
     [[nodiscard]] const ClassList& classes() const noexcept { return classes_; }
+    /// Whether the objects are edited by hand: they follow neither the image nor the rule until setEdited(false).
+    [[nodiscard]] bool isEdited() const noexcept { return edited_; }
+    void setEdited(bool edited);
+    /// Shows edited objects; null: they are being made.
+    void showEdited(const std::shared_ptr<const FoundObjects>& objects);
     /// The slice in the middle of an object of a volume.
     void showSliceOf(std::uint32_t label);
     /// The document, for exports and units.
@@ -194,6 +199,7 @@ private:
     ObjectRule askedRule_;                     ///< the same
     HierarchyDrawing askedDrawing_ = HierarchyDrawing::labels; ///< the same
     bool active_ = false;
+    bool edited_ = false;
     double opacity_ = 0.5;
     bool showsOutlines_ = false;
     HierarchyDrawing drawing_ = HierarchyDrawing::labels;

@@ -3,6 +3,7 @@
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/channel_filters.hpp"
+#include "vm/labels/label_edit_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/tree/node_selection.hpp"
 
@@ -119,6 +120,9 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
             Qt::QueuedConnection);
     connect(&subjects_.region, &RegionViewModel::areaChanged, this, &EditHistory::settle, Qt::QueuedConnection);
     connect(&subjects_.objectTable, &ObjectTableModel::listingChanged, this, &EditHistory::onObjects);
+    if (subjects_.labels != nullptr) {
+        connect(subjects_.labels, &LabelEditViewModel::edited, this, edit);
+    }
     if (subjects_.contours != nullptr) {
         for (const auto signal : {&ContourSettings::specChanged, &ContourSettings::engineSet}) {
             connect(&subjects_.contours->settings(), signal, this, &EditHistory::onContours);
@@ -142,6 +146,9 @@ EditState EditHistory::state() const {
     state.channel = subjects_.filter.channels().present();
     state.channels = subjects_.filter.channels().others();
     state.objects = subjects_.objects.settings();
+    if (subjects_.labels != nullptr) {
+        state.labels = subjects_.labels->state();
+    }
     if (subjects_.contours != nullptr) {
         state.contours = {subjects_.contours->settings().spec(), subjects_.contours->settings().engine()};
         state.runs = runsOfContours();
@@ -168,7 +175,7 @@ RemovedObjects EditHistory::removalOf(const EditState& state) const {
     if (awaitedRemoval_) {
         return *awaitedRemoval_;
     }
-    if (!isOfPresent() || !state.objects.findsSameObjectsAs(present_->objects)) {
+    if (!isOfPresent() || !state.objects.findsSameObjectsAs(present_->objects) || state.labels != present_->labels) {
         return nullptr; // these objects are not found yet
     }
     if (areObjectsSettled()) {
@@ -178,7 +185,8 @@ RemovedObjects EditHistory::removalOf(const EditState& state) const {
 }
 
 bool EditHistory::findsSameObjects(const EditState& state) const {
-    return state.objects.findsSameObjectsAs(present_->objects) && isSameRegion(state.region, present_->region) &&
+    return state.labels == present_->labels && state.objects.findsSameObjectsAs(present_->objects) &&
+           isSameRegion(state.region, present_->region) &&
            (state.objects.of == StepImage::original ||
             (hasSameTree(*present_, state) && subjects_.document.choices().filterSpec() == filtered_));
 }
@@ -514,6 +522,9 @@ void EditHistory::apply(const SharedState& state) {
         subjects_.region.setState({state->region.shapes, state->selectedShape, state->region.inverted});
     }
     subjects_.objects.setSettings(state->objects);
+    if (subjects_.labels != nullptr) {
+        subjects_.labels->setState(state->labels);
+    }
     if (subjects_.contours != nullptr) {
         subjects_.contours->setRunList(state->runs);
         subjects_.contours->settings().setSpec(state->contours.spec);

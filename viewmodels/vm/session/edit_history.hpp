@@ -22,6 +22,7 @@ namespace pollard::vm {
 
 class ContourViewModel;
 class DocumentViewModel;
+class LabelEditViewModel;
 class NodeSelection;
 class ObjectTableModel;
 
@@ -59,6 +60,7 @@ public:
         ObjectsViewModel& objects;
         ObjectTableModel& objectTable;
         ContourViewModel* contours = nullptr; ///< null: they are excluded
+        LabelEditViewModel* labels = nullptr; ///< null: they are excluded
     };
     explicit EditHistory(const Subjects& subjects, QObject* parent = nullptr);
 

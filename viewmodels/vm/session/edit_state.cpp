@@ -93,14 +93,14 @@ class EditTexts {
 public:
     /// The text of the difference; empty for the same results.
     [[nodiscard]] static std::optional<QString> of(const EditState& before, const EditState& after) {
-        return firstChange(before, after,
-                           TextRow{&EditState::read, ofReading}, // all other differences are consequences
-                           TextRow{&EditState::folderSize, tr("pixel size of the folder")},
-                           TextRow{&EditState::earlier, ofEarlier}, TextRow{&EditState::filter, ofFilter},
-                           TextRow{&EditState::tree, ofTree}, TextRow{&EditState::region, ofRegion},
-                           TextRow{&EditState::objects, ofObjects}, TextRow{&EditState::selection, ofSelection},
-                           TextRow{&EditState::contours, ofContours}, TextRow{&EditState::runs, ofRuns},
-                           TextRow{&EditState::removedObjects, ofRemovedObjects}, TextRow{std::identity{}, QString()});
+        return firstChange(
+            before, after, TextRow{&EditState::read, ofReading}, // all other differences are consequences
+            TextRow{&EditState::folderSize, tr("pixel size of the folder")}, TextRow{&EditState::earlier, ofEarlier},
+            TextRow{&EditState::filter, ofFilter}, TextRow{&EditState::tree, ofTree},
+            TextRow{&EditState::region, ofRegion}, TextRow{&EditState::objects, ofObjects},
+            TextRow{&EditState::selection, ofSelection}, TextRow{&EditState::contours, ofContours},
+            TextRow{&EditState::runs, ofRuns}, TextRow{&EditState::labels, ofLabels},
+            TextRow{&EditState::removedObjects, ofRemovedObjects}, TextRow{std::identity{}, QString()});
     }
 
 private:
@@ -281,6 +281,32 @@ private:
                                                : ofLevels(std::get<1>(old), levels);
                            }})
             .value_or(QString());
+    }
+
+    [[nodiscard]] static QString ofLabels(const LabelEdits& /*before*/, const LabelEdits& after) {
+        if (after.work.expired()) {
+            return tr("objects found again");
+        }
+        using Kind = LabelEdits::Kind;
+        switch (after.kind) {
+        case Kind::paint:
+            break;
+        case Kind::erase:
+            return tr("erased pixels of objects");
+        case Kind::fill:
+            return tr("filled hole of an object");
+        case Kind::polygon:
+            return tr("object drawn as a polygon");
+        case Kind::merge:
+            return tr("merged objects");
+        case Kind::cut:
+            return tr("cut object");
+        case Kind::remove:
+            return tr("removed objects");
+        case Kind::take:
+            return tr("component as an object");
+        }
+        return tr("painted object");
     }
 
     [[nodiscard]] static QString ofRemovedObjects(const RemovedObjects& before, const RemovedObjects& after) {

@@ -4,6 +4,7 @@
 #include "vm/display/compare_view_model.hpp"
 #include "vm/display/composite_view_model.hpp"
 #include "vm/image/open_request.hpp"
+#include "vm/labels/label_work.hpp"
 #include "vm/objects/object_listing.hpp"
 
 #include "session/session.hpp"
@@ -40,6 +41,7 @@ struct EditState : SessionSettings {
     std::string channel;                 ///< channelKey() of the displayed image, the channel of `filter`
     int selectedShape = -1;              ///< of the region; -1: none
     SelectedNodes selection;
+    LabelEdits labels; ///< of the objects
     RemovedObjects removedObjects;
     ContourChoice contours;
     ContourRunList runs; ///< of contours

@@ -75,6 +75,13 @@ SavedSession finished(const SessionDraft& draft, const std::filesystem::path& ta
         session.image.hash = hashText(*known);
     }
     session.contours = finished(draft.contours, control);
+    if (draft.edited) {
+        const Components& objects = draft.edited->components;
+        session.edited = LabelRuns::of(objects.labels.span(), objects.extent());
+        for (std::size_t i = 0; i < session.edited->runs.size(); i += 2) {
+            session.edited->runs[i] = objects.numberOf(session.edited->runs[i]);
+        }
+    }
     if (draft.removed) {
         session.removed = {draft.removed->size(), labelsOf(draft.removed)};
     }
@@ -117,6 +124,7 @@ WorkSummary WorkSummary::of(const SavedSession& session) {
     summary.selections = session.selections.size();
     summary.selected = session.selected.size();
     summary.removed = session.removed.labels.size();
+    summary.edited = session.edited.has_value();
     return summary;
 }
 
@@ -127,6 +135,7 @@ WorkSummary WorkSummary::of(const SessionDraft& draft) {
         summary.removed =
             static_cast<std::size_t>(std::ranges::count_if(*draft.removed, [](std::uint8_t out) { return out != 0; }));
     }
+    summary.edited = summary.edited || draft.edited;
     if (draft.tree) {
         summary.selections = draft.named.size();
         summary.selected = draft.selected ? draft.selected->size() : 0;
@@ -149,6 +158,9 @@ QString WorkSummary::text() const {
     add(selections, Texts::tr("1 named selection"), Texts::tr("%1 named selections"));
     add(selected, Texts::tr("1 selected component"), Texts::tr("%1 selected components"));
     add(removed, Texts::tr("1 removed object"), Texts::tr("%1 removed objects"));
+    if (edited) {
+        parts << Texts::tr("objects edited by hand");
+    }
     return parts.isEmpty() ? Texts::tr("settings") : parts.join(QStringLiteral(", "));
 }
 

@@ -22,11 +22,14 @@
 
 namespace pollard::vm {
 
+struct FoundObjects;
+
 /// A session taken from the window, and the data to complete it on a worker.
 struct SessionDraft {
     SavedSession session; ///< without fingerprint, paths and the results of the members below
     std::filesystem::path image;
     ContoursDraft contours;
+    std::shared_ptr<const FoundObjects> edited;               ///< objects that were edited by hand; null: none
     std::shared_ptr<const std::vector<std::uint8_t>> removed; ///< for every object; null: none was removed
     std::shared_ptr<const ComponentTree> tree;                ///< of the nodes; null: the session has the pixels
     std::shared_ptr<const NodeSet> selected;
@@ -71,6 +74,7 @@ struct WorkSummary {
     std::size_t selections = 0;
     std::size_t selected = 0; ///< components
     std::size_t removed = 0;  ///< objects
+    bool edited = false;      ///< objects
 
     [[nodiscard]] static WorkSummary of(const SavedSession& session);
     [[nodiscard]] static WorkSummary of(const SessionDraft& draft);

@@ -8,6 +8,7 @@
 #include "vm/document/image_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/image/look.hpp"
+#include "vm/labels/label_edit_view_model.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_listing.hpp"
 #include "vm/objects/object_table_model.hpp"
@@ -159,6 +160,12 @@ SessionDraft SessionViewModel::draft() const {
     SavedSession& session = draft.session;
     EditState state = subjects_.history.state();
     draft.removed = state.removedObjects;
+    if (subjects_.labels != nullptr && subjects_.labels->isEdited()) {
+        draft.edited = subjects_.labels->found();
+        if (const auto stored = subjects_.labels->adopted()) {
+            session.edited = *stored;
+        }
+    }
     static_cast<SessionSettings&>(session) = std::move(state);
     store(document.request(), session.image);
     if (const auto info = document.imageInfo(); info && countOfAxes(*info) > 0) {
@@ -375,6 +382,12 @@ void SessionViewModel::apply(OpenedSession opened) {
     if (const auto mapping = originalMappingOf(subjects_.document); mapping && session.classesInLevels) {
         for (ObjectClass& one : state.objects.classes) {
             one.condition = inValues(one.condition, *mapping);
+        }
+    }
+    if (session.edited && subjects_.labels != nullptr) {
+        state.labels = subjects_.labels->adopt(std::move(*session.edited));
+        if (state.labels.work.expired()) {
+            emit noticeRaised(tr("The edited objects are of an image of another size, and were not applied."));
         }
     }
     state.removedObjects =

@@ -26,6 +26,7 @@ class DisplayViewModel;
 class DocumentViewModel;
 class EditHistory;
 class FilterViewModel;
+class LabelEditViewModel;
 class NodeSelection;
 class ObjectTableModel;
 class OrthogonalViewModel;
@@ -62,6 +63,7 @@ public:
         EditHistory& history;
         OrthogonalViewModel* orthogonal = nullptr; ///< null: sessions do not state how a volume is seen
         RenderingViewModel* rendering = nullptr;   ///< null if orthogonal is
+        LabelEditViewModel* labels = nullptr;      ///< null: sessions do not have edits of objects
     };
     explicit SessionViewModel(const Subjects& subjects, QObject* parent = nullptr);
     /// Pending files are written first.

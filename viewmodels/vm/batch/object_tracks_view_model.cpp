@@ -1,4 +1,4 @@
-#include "vm/objects/object_tracks_view_model.hpp"
+#include "vm/batch/object_tracks_view_model.hpp"
 
 #include "vm/base/async_result.hpp"
 #include "vm/base/change.hpp"

@@ -1,0 +1,240 @@
+// Objects edited by hand, with undo.
+
+#include "vm/labels/label_edit_view_model.hpp"
+
+#include "formats/tiff/tiff_writer.hpp"
+#include "support/random_images.hpp"
+#include "viewmodels/support/workspace.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace pollard::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using vm::LabelTool;
+
+/// Two squares of 8 px, from (2, 2) and (14, 2), in an image of 24 x 12 px.
+std::shared_ptr<Image> twoSquares() {
+    return makeImage(PixelType::u8, 24, 12, [](auto x, auto y) -> std::uint32_t {
+        return y >= 2 && y < 10 && ((x >= 2 && x < 10) || (x >= 14 && x < 22)) ? 200 : 20;
+    });
+}
+
+class LabelEdits : public ::testing::Test {
+protected:
+    QTemporaryDir directory;
+    Workspace work;
+    vm::LabelEditViewModel& edits = work.labelEdits;
+
+    void SetUp() override {
+        const QString path = directory.filePath(QStringLiteral("two.tif"));
+        const auto image = twoSquares();
+        writeTiff(path.toStdString(), {*image, {}}, {.compression = TiffCompression::none});
+        ASSERT_TRUE(work.open(path));
+        work.objects.setSource(StepImage::original);
+        work.objects.setActive(true);
+        ASSERT_TRUE(work.rests());
+        ASSERT_THAT(areas(), ElementsAre(64, 64));
+        ASSERT_TRUE(edits.isAvailable());
+    }
+    [[nodiscard]] bool rests() {
+        return eventually([this] { return !edits.isBusy(); }) && work.rests();
+    }
+    [[nodiscard]] std::vector<std::uint64_t> areas() const {
+        std::vector<std::uint64_t> areas;
+        if (work.table.listing()) {
+            for (const ComponentRecord& object : work.table.listing()->found->components.objects) {
+                areas.push_back(object.area);
+            }
+        }
+        return areas;
+    }
+    [[nodiscard]] std::vector<std::uint32_t> labels() const {
+        const auto& found = work.objects.objects()->components.labels;
+        return {found.begin(), found.end()};
+    }
+    /// @return whether the models rest afterwards
+    [[nodiscard]] bool draw(LabelTool tool, const std::vector<QPointF>& points, bool over = false) {
+        edits.setTool(tool);
+        edits.begin(points.front(), over);
+        std::ranges::for_each(points.begin() + 1, points.end(), [this](const QPointF& at) { edits.moveTo(at); });
+        edits.finish();
+        return rests();
+    }
+    [[nodiscard]] bool undo() {
+        work.history.undo();
+        return rests();
+    }
+    [[nodiscard]] bool redo() {
+        work.history.redo();
+        return rests();
+    }
+};
+
+TEST_F(LabelEdits, ABrushExtendsTheObjectBelowItsFirstPoint) {
+    edits.setBrush(1);
+    ASSERT_TRUE(draw(LabelTool::brush, {{5, 5}, {12.5, 5.5}}));
+    EXPECT_THAT(areas(), ElementsAre(67, 64));
+    EXPECT_TRUE(work.objects.isEdited());
+    EXPECT_EQ(work.history.stack().undoText(), QStringLiteral("painted object"));
+    ASSERT_TRUE(draw(LabelTool::brush, {{5, 5}, {15.5, 5.5}}));
+    EXPECT_THAT(areas(), ElementsAre(68, 64)); // other objects stay
+    ASSERT_TRUE(draw(LabelTool::brush, {{5, 5}, {15.5, 5.5}}, true));
+    EXPECT_THAT(areas(), ElementsAre(70, 62));
+}
+
+TEST_F(LabelEdits, ABrushOnTheBackgroundMakesAnObject) {
+    edits.setBrush(1);
+    ASSERT_TRUE(draw(LabelTool::brush, {{0, 0}, {3, 0}}));
+    EXPECT_THAT(areas(), ElementsAre(64, 64, 4));
+    EXPECT_EQ(work.table.rowCount(), 3);
+}
+
+TEST_F(LabelEdits, UndoAndRedoGiveTheSameBytes) {
+    edits.setBrush(3);
+    std::vector<std::vector<std::uint32_t>> states{labels()};
+    const auto keep = [&](bool rested) {
+        ASSERT_TRUE(rested);
+        ASSERT_NE(labels(), states.back());
+        states.push_back(labels());
+    };
+    keep(draw(LabelTool::brush, {{5, 5}, {12, 5}}));
+    keep(draw(LabelTool::eraser, {{0, 3}, {24, 9}}));
+    keep(draw(LabelTool::merge, {{3, 9}, {16, 9}}));
+    keep(draw(LabelTool::polygon, {{0, 0}, {23, 1}, {3, 11}}));
+    edits.remove({1});
+    keep(rests());
+    ASSERT_EQ(work.history.stack().count(), work.history.stack().index());
+    for (std::size_t at = states.size() - 1; at > 0; --at) {
+        EXPECT_EQ(labels(), states[at]) << at;
+        ASSERT_TRUE(undo());
+    }
+    EXPECT_FALSE(work.objects.isEdited());
+    for (std::size_t at = 0; at < states.size(); ++at) {
+        EXPECT_EQ(labels(), states[at]) << at;
+        ASSERT_TRUE(redo());
+    }
+}
+
+TEST_F(LabelEdits, ACutDividesAnObjectAndAMergeJoinsItAgain) {
+    ASSERT_TRUE(draw(LabelTool::cut, {{5.5, 0}, {5.5, 11}}));
+    const std::vector<std::uint64_t> cut = areas();
+    ASSERT_EQ(cut.size(), 3U);
+    EXPECT_EQ(cut[0] + cut[2], 64U);
+    EXPECT_EQ(work.history.stack().undoText(), QStringLiteral("cut object"));
+    ASSERT_TRUE(draw(LabelTool::merge, {{3, 5}, {9, 5}}));
+    EXPECT_EQ(work.table.rowCount(), 2);
+}
+
+TEST_F(LabelEdits, AGestureWithoutAnEffectSaysWhy) {
+    const int before = work.history.stack().count();
+    ASSERT_TRUE(draw(LabelTool::cut, {{0, 0}, {1, 1}}));
+    EXPECT_FALSE(edits.problem().isEmpty());
+    EXPECT_FALSE(work.objects.isEdited());
+    EXPECT_EQ(work.history.stack().count(), before);
+    ASSERT_TRUE(draw(LabelTool::fill, {{0, 0}}));
+    EXPECT_FALSE(edits.problem().isEmpty());
+    edits.setBrush(1);
+    ASSERT_TRUE(draw(LabelTool::brush, {{100, 100}}));
+    EXPECT_FALSE(work.objects.isEdited());
+    EXPECT_TRUE(edits.problem().isEmpty());
+}
+
+TEST_F(LabelEdits, AHoleIsFilledByItsObject) {
+    edits.setBrush(3);
+    ASSERT_TRUE(draw(LabelTool::eraser, {{6, 6}}));
+    ASSERT_LT(areas().front(), 64U);
+    ASSERT_TRUE(draw(LabelTool::fill, {{6, 6}}));
+    EXPECT_THAT(areas(), ElementsAre(64, 64));
+}
+
+TEST_F(LabelEdits, TheRuleDoesNotOverwriteEditsUntilObjectsAreFoundAgain) {
+    edits.setBrush(1);
+    ASSERT_TRUE(draw(LabelTool::brush, {{0, 0}}));
+    work.objects.setLevels(250, 255);
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(areas(), ElementsAre(64, 64, 1));
+    ASSERT_TRUE(undo());
+    edits.findAgain();
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(areas(), ElementsAre(64, 64));
+    EXPECT_EQ(work.history.stack().undoText(), QStringLiteral("objects found again"));
+    ASSERT_TRUE(undo());
+    EXPECT_THAT(areas(), ElementsAre(64, 64, 1));
+}
+
+TEST_F(LabelEdits, AnEditDeletesObjectsThatWereRemovedFromTheTable) {
+    work.table.marks().remove(std::vector<std::uint32_t>{2});
+    ASSERT_TRUE(rests());
+    edits.setBrush(1);
+    ASSERT_TRUE(draw(LabelTool::brush, {{0, 0}}));
+    EXPECT_THAT(areas(), ElementsAre(64, 0, 1));
+    EXPECT_EQ(work.table.rowCount(), 2);
+    ASSERT_TRUE(undo());
+    EXPECT_THAT(areas(), ElementsAre(64, 64));
+    EXPECT_EQ(work.table.marks().removedCount(), 1);
+}
+
+TEST_F(LabelEdits, AComponentOfTheTreeBecomesAnObject) {
+    ASSERT_TRUE(work.document.tree());
+    edits.take(work.document.tree(), 0);
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(areas(), ElementsAre(0, 0, 24 * 12));
+}
+
+TEST_F(LabelEdits, ASelectionStaysWithItsObjects) {
+    edits.setBrush(1);
+    ASSERT_TRUE(draw(LabelTool::brush, {{0, 0}}));
+    work.table.marks().select(std::vector<std::uint32_t>{2});
+    ASSERT_TRUE(draw(LabelTool::brush, {{0, 5}}));
+    EXPECT_THAT(work.table.marks().selected(), ElementsAre(2));
+    edits.remove({2});
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(work.table.marks().selectedCount(), 0);
+}
+
+TEST_F(LabelEdits, ASessionHasTheEditedObjects) {
+    edits.setBrush(1);
+    ASSERT_TRUE(draw(LabelTool::brush, {{0, 0}, {3, 0}}));
+    ASSERT_TRUE(draw(LabelTool::cut, {{5.5, 0}, {5.5, 11}}));
+    const std::vector<std::uint32_t> edited = labels();
+    const QString path = directory.filePath(QStringLiteral("work.pollard"));
+    ASSERT_TRUE(work.save(path));
+    EXPECT_FALSE(work.sessions.isModified());
+    Workspace other;
+    ASSERT_TRUE(other.openSession(path));
+    other.objects.setActive(true);
+    ASSERT_TRUE(eventually([&] { return !other.labelEdits.isBusy(); }) && other.rests());
+    ASSERT_TRUE(other.objects.isEdited());
+    const auto& found = other.objects.objects()->components.labels;
+    EXPECT_EQ(std::vector(found.begin(), found.end()), edited);
+    EXPECT_EQ(other.table.rowCount(), work.table.rowCount());
+    other.labelEdits.findAgain();
+    ASSERT_TRUE(other.rests());
+    EXPECT_EQ(other.table.rowCount(), 2);
+}
+
+TEST_F(LabelEdits, QuickGesturesAreAllMadeInTheirOrder) {
+    edits.setBrush(1);
+    edits.setTool(LabelTool::brush);
+    const int before = work.history.stack().count();
+    for (int x = 0; x < 20; ++x) {
+        edits.begin({x * 1., 0.}, false);
+        edits.finish();
+    }
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(work.history.stack().count(), before + 20);
+    EXPECT_EQ(std::ranges::count_if(labels(), [](std::uint32_t label) { return label > 2; }), 20);
+}
+
+} // namespace
+} // namespace pollard::testing

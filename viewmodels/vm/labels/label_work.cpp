@@ -1,0 +1,126 @@
+#include "vm/labels/label_work.hpp"
+
+#include "base/error.hpp"
+#include "base/system.hpp"
+#include "components/changed_objects.hpp"
+#include "components/labelled_components.hpp"
+#include "components/objects/measured_objects.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr std::size_t kShareOfLabels = 20;                 ///< of their bytes, for the edits
+constexpr std::size_t kLeastBytes = std::size_t{1} << 20U; ///< of the edits, in small images
+
+void addChanges(std::map<std::uint32_t, LabelBox>& all, const LabelEdit& edit) {
+    for (const auto& [label, box] : edit.changed()) {
+        all.try_emplace(label, box).first->second.add(box);
+    }
+}
+
+} // namespace
+
+LabelWork::LabelWork(std::shared_ptr<const FoundObjects> found, Measured measured)
+    : found_(std::move(found)), measured_(std::move(measured)),
+      history_(std::max(kLeastBytes, found_->components.labels.bytes() / kShareOfLabels)) {}
+
+LabelWork::LabelWork(std::shared_ptr<const LabelRuns> labels, Connectivity connectivity, int page, Measured measured)
+    : stored_(std::move(labels)), connectivity_(connectivity), page_(page), measured_(std::move(measured)),
+      history_(std::max(kLeastBytes, stored_->extent().pixelCount() * sizeof(std::uint32_t) / kShareOfLabels)) {}
+
+void LabelWork::measureStored(const JobControl& control) {
+    auto made = std::make_shared<FoundObjects>();
+    const Buffer<std::uint32_t> numbers = stored_->numbers();
+    made->components = measureNumbers(numbers.span(), stored_->extent(), nullptr, measured_.grey.get(),
+                                      correspondingConnectivity(stored_->extent(), connectivity_), control);
+    if (measured_.grey) {
+        sumValues(made->components, *measured_.grey, measured_.mapping, control);
+    }
+    made->page = page_;
+    made->edited = this;
+    found_ = made;
+    stored_.reset();
+}
+
+std::shared_ptr<FoundObjects> LabelWork::copy(const JobControl& control) const {
+    const Components& objects = found_->components;
+    const std::size_t need = objects.labels.bytes() + objects.objects.size() * sizeof(ComponentRecord);
+    if (const std::uint64_t there = availableMemory(); there != 0 && need > there) {
+        throw Error(ErrorCode::outOfMemory, "edit objects: this needs " + std::to_string(need >> 20U) +
+                                                " MiB, there are " + std::to_string(there >> 20U) + " MiB");
+    }
+    auto made = std::make_shared<FoundObjects>();
+    made->components = copyOf(objects, control);
+    made->low = found_->low;
+    made->high = found_->high;
+    made->page = found_->page;
+    made->regionPixels = found_->regionPixels;
+    made->edited = this;
+    return made;
+}
+
+bool LabelWork::apply(const Edit& edit, const RemovedObjects& removed, const JobControl& control) {
+    if (stored_) {
+        measureStored(control);
+    }
+    const std::shared_ptr<FoundObjects> next = copy(control);
+    Components& objects = next->components;
+    EditedLabels labels{objects.labels.span(), objects.extent(), objects.count};
+    std::map<std::uint32_t, LabelBox> changed;
+    LabelEdit removal(labels.extent, labels.count);
+    if (removed) {
+        const Extent& extent = labels.extent;
+        removal = replaceLabels(labels, *removed, 0,
+                                {{0, 0, 0}, {extent.width - 1, extent.height - 1, extent.slices - 1}}, control);
+        addChanges(changed, removal);
+    }
+    LabelEdit made = edit(labels, found_->components, control);
+    if (made.isEmpty()) {
+        return false;
+    }
+    addChanges(changed, made);
+    measureChanged(objects, changed, made.labels(), measured_.grey.get(), measured_.mapping, control);
+    if (!removal.isEmpty()) {
+        history_.push(std::move(removal));
+    }
+    history_.push(std::move(made));
+    found_ = next;
+    return true;
+}
+
+void LabelWork::go(std::size_t position, const JobControl& control) {
+    if (stored_) {
+        measureStored(control);
+    }
+    const std::size_t target = std::clamp(position, history_.oldest(), history_.newest());
+    if (target == history_.position()) {
+        return;
+    }
+    const std::shared_ptr<FoundObjects> next = copy(control);
+    Components& objects = next->components;
+    std::map<std::uint32_t, LabelBox> changed;
+    std::uint32_t most = objects.count;
+    const auto follow = [&](std::size_t to, bool back) {
+        const LabelEdit& edit = history_.at(to);
+        back ? edit.revert(objects.labels.span()) : edit.apply(objects.labels.span());
+        addChanges(changed, edit);
+        most = std::max(most, edit.labels());
+    };
+    for (std::size_t at = history_.position(); at > target; --at) {
+        follow(at, true);
+    }
+    for (std::size_t at = history_.position(); at < target; ++at) {
+        follow(at + 1, false);
+    }
+    measureChanged(objects, changed, most, measured_.grey.get(), measured_.mapping, control);
+    history_.setPosition(target);
+    found_ = next;
+}
+
+} // namespace pollard::vm

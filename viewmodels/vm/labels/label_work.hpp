@@ -1,0 +1,83 @@
+#pragma once
+
+#include "vm/objects/object_listing.hpp"
+
+#include "base/job_control.hpp"
+#include "components/components.hpp"
+#include "image/image.hpp"
+#include "image/value_mapping.hpp"
+#include "labels/edit_labels.hpp"
+#include "labels/label_edit.hpp"
+#include "labels/label_runs.hpp"
+#include "tree/component_tree.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace pollard::vm {
+
+/// Objects of an image that a person edits: the present ones, and the edits that led to them. Used by one job at a
+/// time.
+class LabelWork {
+public:
+    /// An edit of labels. @param objects before the edit
+    using Edit =
+        std::function<LabelEdit(const EditedLabels& labels, const Components& objects, const JobControl& control)>;
+    /// The image in which objects are measured.
+    struct Measured {
+        std::shared_ptr<const Image> grey;
+        std::optional<ValueMapping> mapping; ///< of its levels
+    };
+
+    /// @param found objects with labels and records; must not be null
+    LabelWork(std::shared_ptr<const FoundObjects> found, Measured measured);
+    /// Objects that were edited before; they are measured by the first go(). @param labels of the image
+    LabelWork(std::shared_ptr<const LabelRuns> labels, Connectivity connectivity, int page, Measured measured);
+
+    /// The number of edits that are applied.
+    [[nodiscard]] std::size_t position() const noexcept { return history_.position(); }
+    /// Null before the first go() of objects that were edited before.
+    [[nodiscard]] std::shared_ptr<const FoundObjects> found() const noexcept { return found_; }
+
+    /// Deletes removed objects, then applies an edit; both are one step.
+    /// @param removed null: none
+    /// @returns whether anything has changed
+    /// @throws Error(outOfMemory), errors of the edit, Cancelled; then nothing has changed
+    bool apply(const Edit& edit, const RemovedObjects& removed, const JobControl& control);
+    /// Goes to the objects after some of the edits, at least the oldest that is known.
+    /// @throws Error(outOfMemory), Cancelled; then nothing has changed
+    void go(std::size_t position, const JobControl& control);
+
+private:
+    /// A copy of the present objects. @throws Error(outOfMemory) before the memory is taken
+    [[nodiscard]] std::shared_ptr<FoundObjects> copy(const JobControl& control) const;
+
+    void measureStored(const JobControl& control);
+
+    std::shared_ptr<const FoundObjects> found_;
+    std::shared_ptr<const LabelRuns> stored_; ///< null: measured
+    Connectivity connectivity_{};
+    int page_ = 0;
+    Measured measured_;
+    LabelHistory history_;
+};
+
+/// The edits of objects at a moment, for undo.
+struct LabelEdits {
+    /// What the last edit was.
+    enum class Kind : std::uint8_t { paint, erase, fill, polygon, merge, cut, remove, take };
+
+    std::weak_ptr<LabelWork> work; ///< empty: the objects are not edited
+    std::size_t position = 0;      ///< of the work
+    Kind kind = Kind::paint;
+
+    /// Whether both are the same objects.
+    bool operator==(const LabelEdits& other) const noexcept {
+        return position == other.position && !work.owner_before(other.work) && !other.work.owner_before(work);
+    }
+};
+
+} // namespace pollard::vm
