@@ -97,12 +97,17 @@ private:
 /// Rows of an image or slices of a volume.
 std::size_t unitsOf(const Extent& extent) { return extent.isVolume() ? extent.slices : extent.height; }
 
-/// Bands of rows or slices that are flooded in parallel. The lists of a band have more places than the image has
+/// Places between a band and the next one, so that no place has neighbours in both.
+std::size_t gapOf(const PaddedGrid& grid) { return 2 * grid.row(0); }
+
+/// Most bands of rows or slices that are flooded side by side. The lists of a band have more places than the image has
 /// levels.
 std::size_t floodBands(const Extent& extent, std::uint64_t levels) {
     constexpr std::size_t kLeastUnits = 4;
+    const PaddedGrid grid(extent);
     const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
-    const std::size_t most = threads == 1 ? 1 : std::min(threads, unitsOf(extent) / kLeastUnits);
+    const std::size_t indexed = (Image::kMaxPixels - grid.size()) / gapOf(grid) + 1; // places have 32 bits
+    const std::size_t most = std::min({threads, unitsOf(extent) / kLeastUnits, indexed});
     return std::clamp<std::size_t>(extent.pixelCount() / (4 * levels), 1, std::max<std::size_t>(most, 1));
 }
 
@@ -119,6 +124,7 @@ template <class Level> struct FloodTime {
     static std::uint32_t after(std::uint32_t first, std::size_t level) noexcept {
         return std::max(first, at(level, 0)) + 1;
     }
+    static bool isLast(std::uint32_t time) noexcept { return (time & kLastRound) == kLastRound; }
     static bool isSeeds(std::uint32_t time) noexcept { return (time & kLastRound) == 0; }
 };
 
@@ -175,11 +181,11 @@ private:
     std::vector<std::uint32_t> first_;
 };
 
-/// Floods bands of rows or slices side by side, each as if it were alone. Levels are flooded in stretches; after each,
-/// the seams between bands are mended: a place beside a place of the other band that has its label earlier is
-/// evaluated from all its neighbours, and so are the neighbours of places that change, in the order of their times. The
-/// times of a band alone are upper bounds, and times and labels that agree with all neighbours are those of the
-/// definition, because a place depends on earlier places only.
+/// Floods bands of rows or slices side by side, each as if it were alone. Levels are flooded in stretches. After a
+/// stretch the seams between bands are mended: a place beside a place of the other band that has its label earlier is
+/// evaluated from all its neighbours, and so are the neighbours of places that change, in the order of their times.
+/// A band alone gives upper bounds of the times. A place depends on earlier places only, so times and labels that agree
+/// with all neighbours are the ones of the definition.
 template <class Level, int Neighbours> class Flood {
 public:
     /// @param most parts that are sorted side by side, at least as many as bands
@@ -188,7 +194,7 @@ public:
         : grid_(image.extent()), steps_(grid_.steps<Neighbours>()), pixelSteps_(grid_.pixelSteps<Neighbours>()),
           rows_(grid_.rowSteps<Neighbours>()), control_(control), levels_(image.pixels<Level>()),
           flip_(static_cast<Level>(descending ? maxLevelOf(image.type()) : 0)), seeds_(seeds),
-          cells_(grid_.size() + (bands - 1) * gap()), round_(image.pixelCount()), places_(image.pixelCount()),
+          cells_(grid_.size() + (bands - 1) * gapOf(grid_)), round_(image.pixelCount()), places_(image.pixelCount()),
           seams_(bands - 1) {
         const Extent& extent = grid_.extent();
         const std::size_t rowsOfUnit = extent.rows() / unitsOf(extent);
@@ -262,7 +268,7 @@ private:
                                            : Neighbours == 18                 ? 5
                                                                               : 9;
 
-    /// Its places lie behind those of the band before and a gap of closed places.
+    /// The places of a band lie behind the band before and a gap of closed places.
     struct Band {
         std::size_t index;
         std::uint32_t* places;             ///< by level, its seeds first
@@ -289,20 +295,18 @@ private:
         }
     };
 
-    /// Two bands have no neighbours in common: each writes its own.
-    [[nodiscard]] std::size_t gap() const noexcept { return 2 * grid_.row(0); }
     [[nodiscard]] std::size_t placeOfRow(const Band& band, std::size_t y) const noexcept {
-        return grid_.row(y) + band.index * gap();
+        return grid_.row(y) + band.index * gapOf(grid_);
     }
     [[nodiscard]] std::size_t pixelAt(std::size_t band, std::size_t place) const noexcept {
-        return grid_.pixelAt(place - band * gap());
+        return grid_.pixelAt(place - band * gapOf(grid_));
     }
     [[nodiscard]] Level levelAt(std::size_t pixel) const noexcept { return static_cast<Level>(levels_[pixel] ^ flip_); }
     [[nodiscard]] Shifts shiftsAt(std::size_t band, std::size_t pixel) const noexcept {
         const std::size_t unit = grid_.extent().pixelCount() / unitsOf(grid_.extent());
         const std::size_t begin = firstRows_[band] * grid_.extent().width;
         const std::size_t end = firstRows_[band + 1] * grid_.extent().width;
-        const auto gap = static_cast<std::ptrdiff_t>(this->gap());
+        const auto gap = static_cast<std::ptrdiff_t>(gapOf(grid_));
         return {band != 0 && pixel < begin + unit ? -gap : 0,
                 band + 1 != bands_.size() && pixel >= end - unit ? gap : 0};
     }
@@ -521,10 +525,9 @@ private:
                     continue;
                 }
                 for (std::size_t i = begin; i != begin + kBefore; ++i) {
-                    const auto at = static_cast<std::ptrdiff_t>(y * width + x) + pixelSteps_[i];
                     const std::size_t other = place + x + static_cast<std::size_t>(steps_[i] + shift);
-                    if (const std::uint32_t time = timeOfChange(from.time(), other, static_cast<std::size_t>(at));
-                        time != Time::kNever) {
+                    const std::size_t pixel = y * width + x + static_cast<std::size_t>(pixelSteps_[i]);
+                    if (const std::uint32_t time = timeOfChange(from.time(), other, pixel); time != Time::kNever) {
                         seams_[seam].queue.push(time, static_cast<std::uint32_t>(other));
                     }
                 }
@@ -555,7 +558,7 @@ private:
         }
     }
 
-    /// When a place may change that lies beside one with a label since @p from. kNever: it does not depend on it.
+    /// When a place may change beside one with a label since @p from. kNever: the place had its label before.
     [[nodiscard]] std::uint32_t timeOfChange(std::uint32_t from, std::size_t place, std::size_t pixel) const {
         const Cell cell = cells_[place].load();
         if (cell.isClosed() || (cell.isDone() && cell.time() <= from)) {
@@ -564,16 +567,41 @@ private:
         return Time::after(from, levelAt(pixel));
     }
 
-    /// Evaluates a place from its neighbours, and puts those into the queue that its change concerns.
+    /// Makes a place agree with its neighbours, and puts those into the queue that its change concerns.
     /// @param end the level before which all is flooded
     void evaluate(std::size_t seam, std::size_t band, std::size_t place, std::size_t end) {
-        Cell& cell = cells_[place];
-        const Cell before = cell.load();
+        const Cell before = cells_[place].load();
         if (before.isDone() && Time::isSeeds(before.time())) {
             return;
         }
         const std::size_t pixel = pixelAt(band, place);
         const Shifts shifts = shiftsAt(band, pixel);
+        const Cell after = agreed(place, pixel, shifts, end);
+        if (after == before) {
+            return;
+        }
+        cells_[place].store(after);
+        for (std::size_t i = 0; after.isDone() && i != Neighbours; ++i) {
+            const std::ptrdiff_t shift = shifts.of(i);
+            const auto other = static_cast<std::uint32_t>(place + static_cast<std::size_t>(steps_[i] + shift));
+            const std::uint32_t time =
+                timeOfChange(after.time(), other, pixel + static_cast<std::size_t>(pixelSteps_[i]));
+            if (time == Time::kNever) {
+                continue;
+            }
+            if (shift < 0 && band == seam) {
+                seams_[seam - 1].changed[1].emplace_back(time, other);
+            } else if (shift > 0 && band != seam) {
+                seams_[seam + 1].changed[0].emplace_back(time, other);
+            } else {
+                seams_[seam].queue.push(time, other);
+            }
+        }
+    }
+
+    /// What a place without a seed is after its neighbours, of which one has a label: done before @p end, else offered
+    /// a label.
+    [[nodiscard]] Cell agreed(std::size_t place, std::size_t pixel, const Shifts& shifts, std::size_t end) const {
         const Level level = levelAt(pixel);
         std::array<Cell, Neighbours> around;
         std::uint32_t first = Time::kNever;
@@ -582,40 +610,17 @@ private:
             first = std::min(first, around[i].isDone() ? around[i].time() : Time::kNever);
         }
         const std::uint32_t time = level < end ? Time::after(first, level) : Time::kNever;
-        if ((time & Time::kLastRound) == Time::kLastRound && level < end) {
+        if (level < end && Time::isLast(time)) {
             throw NotInBands{};
         }
         std::uint64_t best = ~std::uint64_t{0};
         for (std::size_t i = 0; i != Neighbours; ++i) {
             if (around[i].isDone() && around[i].time() < time) {
-                const auto other = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(pixel) + pixelSteps_[i]);
-                best = std::min(best, Cell::offerOf(levelAt(other), around[i].label()));
+                const Level other = levelAt(pixel + static_cast<std::size_t>(pixelSteps_[i]));
+                best = std::min(best, Cell::offerOf(other, around[i].label()));
             }
         }
-        const Cell after = level < end ? Cell::done(time, Cell::labelOf(best)) : Cell::offered(best, level);
-        if (after == before) {
-            return;
-        }
-        cell.store(after);
-        if (level >= end) {
-            return;
-        }
-        for (std::size_t i = 0; i != Neighbours; ++i) {
-            const std::ptrdiff_t shift = shifts.of(i);
-            const std::size_t other = place + static_cast<std::size_t>(steps_[i] + shift);
-            const auto otherPixel = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(pixel) + pixelSteps_[i]);
-            const std::uint32_t change = timeOfChange(time, other, otherPixel);
-            if (change == Time::kNever) {
-                continue;
-            }
-            if (shift < 0 && band == seam) {
-                seams_[seam - 1].changed[1].emplace_back(change, static_cast<std::uint32_t>(other));
-            } else if (shift > 0 && band != seam) {
-                seams_[seam + 1].changed[0].emplace_back(change, static_cast<std::uint32_t>(other));
-            } else {
-                seams_[seam].queue.push(change, static_cast<std::uint32_t>(other));
-            }
-        }
+        return level < end ? Cell::done(time, Cell::labelOf(best)) : Cell::offered(best, level);
     }
 
     [[nodiscard]] bool hasSmallerAround(std::size_t place, const Shifts& shifts) const {
@@ -650,9 +655,8 @@ std::uint64_t bytesOfFlood(PixelType type, const Extent& extent) {
     const std::uint64_t levels = std::uint64_t{1} << bitsOf(type);
     const std::uint64_t bands = floodBands(extent, levels);
     const PaddedGrid grid(extent);
-    return (grid.size() + (bands - 1) * 2 * grid.row(0)) * sizeof(Cell) +
-           extent.pixelCount() * 2 * sizeof(std::uint32_t) + 2 * levels * kPerLevel * bands +
-           (bands - 1) * mostInQueue(extent, bands) * 2 * sizeof(std::uint64_t);
+    return (grid.size() + (bands - 1) * gapOf(grid)) * sizeof(Cell) + extent.pixelCount() * 2 * sizeof(std::uint32_t) +
+           2 * levels * kPerLevel * bands + (bands - 1) * mostInQueue(extent, bands) * 2 * sizeof(std::uint64_t);
 }
 
 /// Bands of which each has a few seeds, as many as possible.
