@@ -72,8 +72,10 @@ public:
     }
     /// Makes the label that was offered known. The place may pass it on.
     void settle() noexcept { word_ &= (std::uint64_t{1} << kOfferAt) - 1; }
-    /// Ends passing the label on.
-    void finish(std::uint32_t time) noexcept { *this = done(time, static_cast<std::uint32_t>(word_ >> kLabelAt)); }
+    /// After it has passed its label on.
+    [[nodiscard]] Cell done(std::uint32_t time) const noexcept {
+        return done(time, static_cast<std::uint32_t>(word_ >> kLabelAt));
+    }
 
     /// Reads and writes of places that another thread may write.
     [[nodiscard]] Cell load() const noexcept {
@@ -327,7 +329,7 @@ private:
 
     /// Stretches of levels, with about as many places each: the fewer seeds, the farther labels spread across seams.
     [[nodiscard]] std::uint64_t stretches() const {
-        constexpr double kRows = 8;
+        constexpr double kRows = Neighbours <= 8 ? 8 : 1; // more ways lead across the seams of volumes
         std::uint64_t seeds = 1;
         for (const Band& band : bands_) {
             for (std::size_t level = 0; level != kLevels; ++level) {
@@ -474,7 +476,7 @@ private:
     /// Offers the label of a place to its neighbours in the band. Open neighbours of this level or of one before wait
     /// for the next round, the others for their level.
     void spread(Band& band, std::size_t place, Level level, std::uint32_t time) {
-        const Cell from = cells_[place];
+        const Cell from = std::exchange(cells_[place], cells_[place].done(time));
         for (const std::ptrdiff_t step : steps_) {
             const std::size_t other = place + static_cast<std::size_t>(step);
             Cell& cell = cells_[other];
@@ -483,7 +485,6 @@ private:
             }
             cell.consider(from);
         }
-        cells_[place].finish(time);
     }
 
     /// Mends the seams after the levels from @p first to before @p end. Seams with no band in common are mended side by
