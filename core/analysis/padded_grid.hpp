@@ -34,24 +34,14 @@ public:
         return (z * extent_.height + inSlice / row_) * extent_.width + inSlice % row_;
     }
 
-    /// Steps to the @p Count neighbours: 4, 8, 6, 18 or 26.
+    /// Steps to the @p Count neighbours: 4, 8, 6, 18 or 26. The first lie in the row before, or in a volume in the
+    /// slice before, the last in the one after.
     template <int Count> [[nodiscard]] std::array<std::ptrdiff_t, Count> steps() const noexcept {
-        constexpr int kDepth = Count == 4 || Count == 8 ? 0 : 1;
-        constexpr int kAxes = Count == 4 || Count == 6 ? 1 : Count == 26 ? 3 : 2;
-        std::array<std::ptrdiff_t, Count> steps{};
-        std::size_t next = 0;
-        for (int z = -kDepth; z <= kDepth; ++z) {
-            for (int y = -1; y <= 1; ++y) {
-                for (int x = -1; x <= 1; ++x) {
-                    const int axes = std::abs(x) + std::abs(y) + std::abs(z);
-                    if (axes != 0 && axes <= kAxes) {
-                        steps[next++] =
-                            z * static_cast<std::ptrdiff_t>(slice_) + y * static_cast<std::ptrdiff_t>(row_) + x;
-                    }
-                }
-            }
-        }
-        return steps;
+        return stepsIn<Count>(row_, slice_);
+    }
+    /// The same from pixel to pixel.
+    template <int Count> [[nodiscard]] std::array<std::ptrdiff_t, Count> pixelSteps() const noexcept {
+        return stepsIn<Count>(extent_.width, std::size_t{extent_.width} * extent_.height);
     }
 
     /// Rows that hold neighbours, without the own.
@@ -72,6 +62,26 @@ public:
     }
 
 private:
+    template <int Count>
+    [[nodiscard]] static std::array<std::ptrdiff_t, Count> stepsIn(std::size_t row, std::size_t slice) noexcept {
+        constexpr int kDepth = Count == 4 || Count == 8 ? 0 : 1;
+        constexpr int kAxes = Count == 4 || Count == 6 ? 1 : Count == 26 ? 3 : 2;
+        std::array<std::ptrdiff_t, Count> steps{};
+        std::size_t next = 0;
+        for (int z = -kDepth; z <= kDepth; ++z) {
+            for (int y = -1; y <= 1; ++y) {
+                for (int x = -1; x <= 1; ++x) {
+                    const int axes = std::abs(x) + std::abs(y) + std::abs(z);
+                    if (axes != 0 && axes <= kAxes) {
+                        steps[next++] =
+                            z * static_cast<std::ptrdiff_t>(slice) + y * static_cast<std::ptrdiff_t>(row) + x;
+                    }
+                }
+            }
+        }
+        return steps;
+    }
+
     Extent extent_;
     std::size_t row_;
     std::size_t slice_; ///< 0 in an image
