@@ -3,10 +3,14 @@
 #include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/system.hpp"
+#include "base/text.hpp"
 #include "learn/short_bound.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <mutex>
 #include <span>
@@ -21,14 +25,47 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNotLeftOut = -1;
 
+/// Whether a value is smaller by more than the rounding errors of attributes.
+bool isSmaller(double value, double than) noexcept {
+    constexpr double kRounding = 1e-9;
+    return than - value > kRounding * std::max(std::abs(value), std::abs(than));
+}
+
 /// An attribute that all examples have, and the interval of the kept ones.
 struct Candidate {
     std::size_t column = 0;
+    bool isRequired = false; ///< bounds the size alone: only examples beyond half and twice the size are outside
     double low = 0;
     double high = 0;
+    double below = -kInfinity;   ///< half of the size, if it is bounded
+    double above = kInfinity;    ///< and twice the size
     std::vector<double> dropped; ///< values of the dropped examples
     std::vector<double> gaps;    ///< of these, their distance in ranks from the interval; kNotLeftOut inside
 };
+
+/// Nothing if an example does not have the attribute, or if the candidate is neither required nor leaves out any.
+std::optional<Candidate> candidateOf(std::size_t column, bool isRequired, const std::vector<double>& kept,
+                                     std::vector<double> dropped, const RankScale& scale) {
+    const auto isDefined = [](double value) { return std::isfinite(value); };
+    if (!std::ranges::all_of(kept, isDefined) || !std::ranges::all_of(dropped, isDefined)) {
+        return std::nullopt;
+    }
+    const auto [low, high] = std::ranges::minmax(kept);
+    Candidate candidate{column, isRequired, low, high, -kInfinity, kInfinity, std::move(dropped), {}};
+    if (isRequired) {
+        candidate.below = low >= 2 ? std::floor(low / 2) : -kInfinity;
+        candidate.above = high * 2;
+    }
+    for (const double value : candidate.dropped) {
+        const bool isBelow = isRequired ? value <= candidate.below : isSmaller(value, low);
+        const bool isAbove = isRequired ? value >= candidate.above : isSmaller(high, value);
+        candidate.gaps.push_back(isBelow   ? scale.rankOf(low) - scale.rankOf(value)
+                                 : isAbove ? scale.rankOf(value) - scale.rankOf(high)
+                                           : kNotLeftOut);
+    }
+    const bool leavesOut = std::ranges::any_of(candidate.gaps, [](double gap) { return gap != kNotLeftOut; });
+    return leavesOut || isRequired ? std::optional(std::move(candidate)) : std::nullopt;
+}
 
 /// How well several intervals together decide the dropped examples.
 struct Cover {
@@ -62,8 +99,8 @@ Cover coverOf(const std::vector<Candidate>& candidates, const std::vector<std::s
     return cover;
 }
 
-/// The best of all sets of @p size candidates.
-void tryAll(const std::vector<Candidate>& candidates, std::size_t examples, std::size_t size,
+/// The best of all sets of @p size candidates that contain the @p chosen ones and others from @p first on.
+void tryAll(const std::vector<Candidate>& candidates, std::size_t examples, std::size_t size, std::size_t first,
             std::vector<std::size_t>& chosen, Cover& best, const JobControl& control) {
     if (chosen.size() == size) {
         Cover cover = coverOf(candidates, chosen, examples);
@@ -73,29 +110,37 @@ void tryAll(const std::vector<Candidate>& candidates, std::size_t examples, std:
         return;
     }
     control.throwIfStopped();
-    for (std::size_t next = chosen.empty() ? 0 : chosen.back() + 1; next < candidates.size(); ++next) {
-        chosen.push_back(next);
-        tryAll(candidates, examples, size, chosen, best, control);
-        chosen.pop_back();
+    for (std::size_t next = first; next < candidates.size(); ++next) {
+        if (!candidates[next].isRequired) {
+            chosen.push_back(next);
+            tryAll(candidates, examples, size, next + 1, chosen, best, control);
+            chosen.pop_back();
+        }
     }
 }
 
 /// The smallest sets first, until one leaves out all dropped examples.
 Cover bestCover(const std::vector<Candidate>& candidates, std::size_t examples, const JobControl& control) {
-    Cover best;
     std::vector<std::size_t> chosen;
-    for (std::size_t size = 1; size <= CriteriaLearner::kMostCriteria && best.leftOut < examples; ++size) {
-        tryAll(candidates, examples, size, chosen, best, control);
+    for (std::size_t number = 0; number < candidates.size(); ++number) {
+        if (candidates[number].isRequired) {
+            chosen.push_back(number);
+        }
+    }
+    Cover best = coverOf(candidates, chosen, examples);
+    for (std::size_t size = chosen.size() + 1; size <= CriteriaLearner::kMostCriteria && best.leftOut < examples;
+         ++size) {
+        tryAll(candidates, examples, size, 0, chosen, best, control);
     }
     return best;
 }
 
 /// The nearest neighbours of the interval of a chosen candidate among the dropped examples that no other one leaves
-/// out by more; infinite on a side without one.
+/// out by more, or half and twice the size; infinite on a side without one.
 Criterion criterionOf(const std::vector<Candidate>& candidates, const Cover& cover, std::size_t number) {
     const Candidate& candidate = candidates[number];
-    double below = -kInfinity;
-    double above = kInfinity;
+    double below = candidate.below;
+    double above = candidate.above;
     for (std::size_t i = 0; i < candidate.gaps.size(); ++i) {
         const auto farthest =
             std::ranges::max_element(cover.chosen, {}, [&](std::size_t each) { return candidates[each].gaps[i]; });
@@ -133,16 +178,6 @@ Criterion bounded(const Criterion& neighbours, const Candidate& candidate, Attri
     return criterion;
 }
 
-std::vector<std::uint32_t> nodesOf(const std::vector<Example>& examples, bool keep) {
-    std::vector<std::uint32_t> nodes;
-    for (const Example& example : examples) {
-        if (example.keep == keep) {
-            nodes.push_back(example.node);
-        }
-    }
-    return nodes;
-}
-
 } // namespace
 
 std::vector<AttributeId> attributesToLearn(bool isVolume) {
@@ -159,9 +194,18 @@ std::vector<AttributeId> attributesToLearn(bool isVolume) {
     return ids;
 }
 
+void requireMemoryToLearn(std::uint64_t nodes, std::size_t attributes) {
+    const std::uint64_t needed = nodes * attributes * sizeof(double);
+    if (const std::uint64_t free = availableMemory(); needed > free) {
+        throw Error(ErrorCode::outOfMemory, "learn: " + std::to_string(attributes) + " attributes of " +
+                                                std::to_string(nodes) + " components need " + bytesText(needed) + "; " +
+                                                bytesText(free) + " are free; choose fewer attributes");
+    }
+}
+
 CriteriaLearner::CriteriaLearner(Columns columns, std::shared_ptr<const AttributeColumn> area,
-                                 std::optional<ValueMapping> mapping, const JobControl& control)
-    : columns_(std::move(columns)), area_(std::move(area)), mapping_(std::move(mapping)) {
+                                 std::optional<ValueMapping> mapping, LearnedSize sizes, const JobControl& control)
+    : columns_(std::move(columns)), area_(std::move(area)), mapping_(std::move(mapping)), sizes_(sizes) {
     if (columns_.empty()) {
         throw Error(ErrorCode::invalidArgument, "learn: no attribute given");
     }
@@ -217,48 +261,42 @@ bool CriteriaLearner::add(std::span<const Example> examples, const JobControl& c
 }
 
 LearnedCriteria CriteriaLearner::learn(const std::vector<Example>& examples, const JobControl& control) const {
-    const std::vector<std::uint32_t> kept = nodesOf(examples, true);
-    const std::vector<std::uint32_t> dropped = nodesOf(examples, false);
     std::vector<Candidate> candidates;
+    const auto add = [&](std::size_t column, bool isRequired) {
+        std::array<std::vector<double>, 2> values; // of dropped and of kept examples
+        for (const Example& example : examples) {
+            values.at(example.keep ? 1 : 0).push_back(valueAt(column, example.node));
+        }
+        if (auto candidate = candidateOf(column, isRequired, values[1], std::move(values[0]), scales_[column])) {
+            candidates.push_back(std::move(*candidate));
+        }
+    };
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-        Candidate candidate{column, kInfinity, -kInfinity, {}, {}};
-        bool isDefined = true;
-        for (const std::uint32_t node : kept) {
-            const double value = valueAt(column, node);
-            isDefined = isDefined && std::isfinite(value);
-            candidate.low = std::min(candidate.low, value);
-            candidate.high = std::max(candidate.high, value);
+        if (sizes_ == LearnedSize::ofKept && columns_[column]->id == AttributeId::area) {
+            add(column, true);
         }
-        const RankScale& scale = scales_[column];
-        const double lowRank = scale.rankOf(candidate.low);
-        const double highRank = scale.rankOf(candidate.high);
-        for (const std::uint32_t node : dropped) {
-            const double value = valueAt(column, node);
-            isDefined = isDefined && std::isfinite(value);
-            const double rank = scale.rankOf(value);
-            candidate.dropped.push_back(value);
-            candidate.gaps.push_back(value < candidate.low    ? lowRank - rank
-                                     : value > candidate.high ? rank - highRank
-                                                              : kNotLeftOut);
-        }
-        if (isDefined && std::ranges::any_of(candidate.gaps, [](double gap) { return gap != kNotLeftOut; })) {
-            candidates.push_back(std::move(candidate));
-        }
+        add(column, false);
     }
-    const Cover cover = bestCover(candidates, dropped.size(), control);
+    const auto dropped = static_cast<std::size_t>(std::ranges::count(examples, false, &Example::keep));
+    const Cover cover = bestCover(candidates, dropped, control);
     LearnedCriteria learned;
-    learned.margin = cover.chosen.empty() ? 0 : cover.margin;
+    learned.margin = cover.leftOut == 0 ? 0 : cover.margin;
     for (const std::size_t number : cover.chosen) {
         const Candidate& candidate = candidates[number];
-        learned.columns.push_back(candidate.column);
-        learned.criteria.push_back(
-            bounded(criterionOf(candidates, cover, number), candidate, columns_[candidate.column]->id));
-    }
-    for (const Example& example : examples) {
-        if (meets(learned, example.node) != example.keep) {
-            learned.wrong.push_back(example);
+        const Criterion criterion =
+            bounded(criterionOf(candidates, cover, number), candidate, columns_[candidate.column]->id);
+        const auto same = std::ranges::find(learned.columns, candidate.column);
+        if (same == learned.columns.end()) {
+            learned.columns.push_back(candidate.column);
+            learned.criteria.push_back(criterion);
+        } else { // the size is bounded for itself, and more narrowly
+            Criterion& other = learned.criteria[static_cast<std::size_t>(same - learned.columns.begin())];
+            other.minimum = std::max(other.minimum, criterion.minimum);
+            other.maximum = std::min(other.maximum, criterion.maximum);
         }
     }
+    const auto isWrong = [&](const Example& example) { return meets(learned, example.node) != example.keep; };
+    std::ranges::copy_if(examples, std::back_inserter(learned.wrong), isWrong);
     return learned;
 }
 

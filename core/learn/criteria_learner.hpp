@@ -42,15 +42,26 @@ struct UnsureNode {
     double distance = 0; ///< to the nearest bound that decides, as a part of the ranks, 0..1
 };
 
+/// Whether criteria bound the area in any case, if it is among their attributes: from between half of the smallest kept
+/// example and it, to between the largest one and twice that. Few components are small specks or large surroundings
+/// then, of which a person gives no examples.
+enum class LearnedSize : std::uint8_t { ofKept, any };
+
 /// The attributes that criteria are learned from unless others are chosen: all but places in the image, angles, Hu's
 /// moments after the first, and places in the tree, which another image does not share or a person cannot read.
 [[nodiscard]] std::vector<AttributeId> attributesToLearn(bool isVolume);
 
+/// @throws Error(outOfMemory) if columns of @p attributes attributes need more memory than is free
+void requireMemoryToLearn(std::uint64_t nodes, std::size_t attributes);
+
 /// Finds the simplest criteria that keep some examples and drop others: the fewest intervals that span all kept
 /// examples and leave out all dropped ones, at most kMostCriteria, by an exact search; of equally many those with the
-/// largest margin on a RankScale, then those of earlier columns. A bound is a shortBound() between the outermost kept
+/// largest margin on a RankScale, then earlier columns. A bound is a shortBound() between the outermost kept
 /// example and the nearest dropped one that it must leave out; a side that leaves out none is open. If no criteria
-/// decide all examples rightly, those that drop the most. An attribute that an example does not have is not used.
+/// decide all examples rightly, those that drop the most. Values that differ by less than 1e-9 of their size are
+/// equal, and an attribute that an example does not have is not used. With
+/// LearnedSize::ofKept the area is always one of the attributes; examples of about the kept size are left out by
+/// others.
 ///
 /// Examples that the criteria decide rightly change nothing.
 class CriteriaLearner {
@@ -62,7 +73,7 @@ public:
     /// @param mapping of the image's levels; unset: levels are values
     /// @throws Error(invalidArgument) without columns or for columns of other sizes than the areas; Cancelled
     CriteriaLearner(Columns columns, std::shared_ptr<const AttributeColumn> area, std::optional<ValueMapping> mapping,
-                    const JobControl& control = {});
+                    LearnedSize sizes, const JobControl& control = {});
 
     /// Adds examples and learns from all if the criteria decide one of the new ones wrongly, or once there are examples
     /// of both kinds. Of examples with the same node the last counts.
@@ -94,6 +105,7 @@ private:
     Columns columns_;
     std::shared_ptr<const AttributeColumn> area_;
     std::optional<ValueMapping> mapping_;
+    LearnedSize sizes_;
     std::vector<RankScale> scales_; ///< per column
     std::vector<Example> examples_;
     LearnedCriteria learned_;

@@ -25,7 +25,7 @@ struct NodeSample {
 class RankScale {
 public:
     RankScale() = default;
-    /// @param mapping of the image, by which ranks are those of values; unset: of the numbers of the column
+    /// @param mapping of the image, whose values are ranked; unset: the numbers of the column are
     RankScale(const AttributeColumn& column, const NodeSample& sample, const std::optional<ValueMapping>& mapping);
 
     /// Weight of smaller values, and half the weight of equal ones.

@@ -66,7 +66,9 @@ struct RandomColumns {
             }
         }
     }
-    [[nodiscard]] CriteriaLearner learner() const { return {columns, area, std::nullopt}; }
+    [[nodiscard]] CriteriaLearner learner(LearnedSize sizes = LearnedSize::any) const {
+        return {columns, area, std::nullopt, sizes};
+    }
 };
 
 /// The definition of RankScale: every octave of area has the same weight.
@@ -88,50 +90,57 @@ double naiveRank(const AttributeColumn& column, const AttributeColumn& area, dou
 
 struct NaiveResult {
     std::size_t leftOut = 0;
-    std::size_t criteria = 0;
+    std::size_t intervals = 0;
     double margin = 0;
 };
 
-/// Tries every set of at most three columns.
-NaiveResult naiveLearn(const RandomColumns& given) {
-    NaiveResult best;
-    for (unsigned set = 1; set < 1U << given.columns.size(); ++set) {
+/// Tries every set of at most three columns; with bounds of the size of at most two.
+NaiveResult naiveLearn(const RandomColumns& given, bool boundsSize = false) {
+    std::optional<NaiveResult> best;
+    for (unsigned set = boundsSize ? 0 : 1; set < 1U << given.columns.size(); ++set) {
         const auto size = static_cast<std::size_t>(std::popcount(set));
         NaiveResult result{0, size, kInfinity};
-        bool isDefined = size <= 3;
+        bool isDefined = size <= (boundsSize ? 2 : 3);
         for (const Example& dropped : given.examples) {
             double gap = -1;
-            for (std::size_t c = 0; c < given.columns.size(); ++c) {
-                if ((set >> c & 1U) == 0) {
-                    continue;
-                }
+            const auto tryColumn = [&](const AttributeColumn& column, double widening) {
                 double low = kInfinity;
                 double high = -kInfinity;
                 for (const Example& each : given.examples) {
-                    const double value = given.columns[c]->at(each.node);
+                    const double value = column.at(each.node);
                     isDefined = isDefined && !std::isnan(value);
                     low = each.keep ? std::min(low, value) : low;
                     high = each.keep ? std::max(high, value) : high;
                 }
-                const double value = given.columns[c]->at(dropped.node);
-                const auto rank = [&](double of) { return naiveRank(*given.columns[c], *given.area, of); };
-                gap = std::max(gap, value < low    ? rank(low) - rank(value)
-                                    : value > high ? rank(value) - rank(high)
-                                                   : -1);
+                const double value = column.at(dropped.node);
+                const auto rank = [&](double of) { return naiveRank(column, *given.area, of); };
+                if (widening == 1 ? value < low : low >= 2 && value <= std::floor(low / 2)) {
+                    gap = std::max(gap, rank(low) - rank(value));
+                } else if (widening == 1 ? value > high : value >= high * widening) {
+                    gap = std::max(gap, rank(value) - rank(high));
+                }
+            };
+            for (std::size_t c = 0; c < given.columns.size(); ++c) {
+                if ((set >> c & 1U) != 0) {
+                    tryColumn(*given.columns[c], 1);
+                }
+            }
+            if (boundsSize) {
+                tryColumn(*given.area, 2);
             }
             if (!dropped.keep && gap >= 0) {
                 ++result.leftOut;
                 result.margin = std::min(result.margin, gap);
             }
         }
-        const bool isBetter = result.leftOut > best.leftOut ||
-                              (result.leftOut == best.leftOut && result.leftOut > 0 &&
-                               (size < best.criteria || (size == best.criteria && result.margin > best.margin)));
-        if (isDefined && isBetter) {
+        const bool isBetter = !best || result.leftOut > best->leftOut ||
+                              (result.leftOut == best->leftOut &&
+                               (size < best->intervals || (size == best->intervals && result.margin > best->margin)));
+        if (isDefined && (result.leftOut > 0 || size == 0) && isBetter) {
             best = result;
         }
     }
-    return best;
+    return best.value_or(NaiveResult{});
 }
 
 TEST(CriteriaLearner, FindsWhatATrialOfAllSetsFinds) {
@@ -152,7 +161,7 @@ TEST(CriteriaLearner, FindsWhatATrialOfAllSetsFinds) {
         }
         const NaiveResult wanted = naiveLearn(given);
         const LearnedCriteria& found = learner.learned();
-        ASSERT_EQ(found.criteria.size(), wanted.criteria);
+        ASSERT_EQ(found.criteria.size(), wanted.intervals);
         EXPECT_NEAR(found.margin, wanted.margin, 1e-12);
         ASSERT_EQ(found.wrong.size(), dropped - wanted.leftOut);
         for (const Example& example : given.examples) {
@@ -167,6 +176,43 @@ TEST(CriteriaLearner, FindsWhatATrialOfAllSetsFinds) {
     EXPECT_GT(sizes[2], 50);
     EXPECT_GT(sizes[3], 50);
     EXPECT_GT(inseparable, 50);
+}
+
+TEST(CriteriaLearner, BoundsTheSizeByTheKeptExamples) {
+    Random random(11);
+    int larger = 0;
+    for (int run = 0; run < 1000; ++run) {
+        SCOPED_TRACE(run);
+        RandomColumns given(random);
+        given.columns.insert(given.columns.begin() + 1, given.area);
+        CriteriaLearner learner = given.learner(LearnedSize::ofKept);
+        learner.add(given.examples);
+        if (!learner.hasLearned()) {
+            continue;
+        }
+        const NaiveResult wanted = naiveLearn(given, true);
+        const LearnedCriteria& found = learner.learned();
+        const std::size_t dropped = static_cast<std::size_t>(std::ranges::count(given.examples, false, &Example::keep));
+        EXPECT_LE(found.wrong.size(), dropped - wanted.leftOut); // the bounds of the size may leave out more
+        ASSERT_LE(found.criteria.size(), wanted.intervals + 1);
+        ASSERT_GE(found.criteria.size(), std::max<std::size_t>(wanted.intervals, 1));
+        EXPECT_NEAR(found.margin, wanted.leftOut == 0 ? 0 : wanted.margin, 1e-12);
+        const auto bound = std::ranges::find(found.criteria, AttributeId::area, &Criterion::attribute);
+        ASSERT_NE(bound, found.criteria.end());
+        double low = kInfinity;
+        double high = 0;
+        for (const Example& each : given.examples) {
+            const double value = given.area->at(each.node);
+            low = each.keep ? std::min(low, value) : low;
+            high = each.keep ? std::max(high, value) : high;
+        }
+        EXPECT_LE(bound->minimum, low);
+        EXPECT_TRUE(low < 2 || bound->minimum > std::floor(low / 2)) << low << ' ' << bound->minimum;
+        EXPECT_GE(bound->maximum, high);
+        EXPECT_LT(bound->maximum, 2 * high);
+        larger += found.criteria.size() > 1 ? 1 : 0;
+    }
+    EXPECT_GT(larger, 100);
 }
 
 TEST(CriteriaLearner, AnExampleThatAgreesChangesNothing) {
@@ -192,7 +238,7 @@ TEST(CriteriaLearner, AnExampleThatAgreesChangesNothing) {
 
 TEST(CriteriaLearner, TheLastExampleOfANodeCounts) {
     CriteriaLearner learner({columnOf<double>(AttributeId::mean, {1, 2, 3, 4})},
-                            columnOf<std::uint32_t>(AttributeId::area, {9, 5, 3, 2}), std::nullopt);
+                            columnOf<std::uint32_t>(AttributeId::area, {9, 5, 3, 2}), std::nullopt, LearnedSize::any);
     learner.add(std::vector<Example>{{1, true}, {2, true}, {3, false}, {2, false}});
     EXPECT_EQ(learner.examples(), (std::vector<Example>{{1, true}, {3, false}, {2, false}}));
     EXPECT_TRUE(learner.learned().wrong.empty());
@@ -200,9 +246,19 @@ TEST(CriteriaLearner, TheLastExampleOfANodeCounts) {
     EXPECT_EQ(toString(learner.learned().criteria[0]), "mean<=2.5");
 }
 
+TEST(CriteriaLearner, RoundingErrorsTellNothingApart) {
+    const double value = 2 / std::sqrt(3.0);
+    CriteriaLearner learner({columnOf<double>(AttributeId::minor, {5, std::nextafter(value, 2.0), value})},
+                            columnOf<std::uint32_t>(AttributeId::area, {9, 3, 2}), std::nullopt, LearnedSize::any);
+    learner.add(std::vector<Example>{{1, true}, {2, false}});
+    EXPECT_TRUE(learner.learned().criteria.empty());
+    EXPECT_EQ(learner.learned().wrong, (std::vector<Example>{{2, false}}));
+}
+
 TEST(CriteriaLearner, ASideThatLeavesOutNothingIsOpen) {
     CriteriaLearner learner({columnOf<double>(AttributeId::mean, {0, 10, 20, 30, 40})},
-                            columnOf<std::uint32_t>(AttributeId::area, {9, 5, 4, 3, 2}), std::nullopt);
+                            columnOf<std::uint32_t>(AttributeId::area, {9, 5, 4, 3, 2}), std::nullopt,
+                            LearnedSize::any);
     learner.add(std::vector<Example>{{2, true}, {1, false}});
     EXPECT_EQ(toString(learner.learned().criteria[0]), "mean>=15");
     learner.add(std::vector<Example>{{4, false}});
@@ -224,7 +280,7 @@ TEST(CriteriaLearner, DoesNotDependOnAnIncreasingScaleOfAnAttribute) {
         }
         CriteriaLearner learner = given.learner();
         learner.add(given.examples);
-        CriteriaLearner other(scaled, given.area, std::nullopt);
+        CriteriaLearner other(scaled, given.area, std::nullopt, LearnedSize::any);
         other.add(given.examples);
         EXPECT_EQ(other.learned().columns, learner.learned().columns);
         EXPECT_EQ(other.learned().margin, learner.learned().margin);
@@ -246,7 +302,8 @@ TEST(CriteriaLearner, NodesNextToABoundAreLeastSure) {
             continue;
         }
         const Column area = session->attribute(AttributeId::area);
-        CriteriaLearner learner({area, session->attribute(AttributeId::elongation)}, area, std::nullopt);
+        CriteriaLearner learner({area, session->attribute(AttributeId::elongation)}, area, std::nullopt,
+                                LearnedSize::any);
         learner.add(std::vector<Example>{{1 + random() % (nodes - 1), true}, {1 + random() % (nodes - 1), false}});
         const std::vector<UnsureNode> all = learner.leastSure(*tree, nodes);
         const std::vector<UnsureNode> few = learner.leastSure(*tree, 2);
@@ -266,15 +323,16 @@ TEST(CriteriaLearner, NodesNextToABoundAreLeastSure) {
 
 TEST(CriteriaLearner, RefusesWhatIsNoInput) {
     const Column area = columnOf<std::uint32_t>(AttributeId::area, {9, 5});
-    EXPECT_THROW(CriteriaLearner({}, area, std::nullopt), Error);
-    EXPECT_THROW(CriteriaLearner({columnOf<double>(AttributeId::mean, {1})}, area, std::nullopt), Error);
-    CriteriaLearner learner({area}, area, std::nullopt);
+    EXPECT_THROW(CriteriaLearner({}, area, std::nullopt, LearnedSize::any), Error);
+    EXPECT_THROW(CriteriaLearner({columnOf<double>(AttributeId::mean, {1})}, area, std::nullopt, LearnedSize::any),
+                 Error);
+    CriteriaLearner learner({area}, area, std::nullopt, LearnedSize::any);
     EXPECT_THROW(learner.add(std::vector<Example>{{2, true}}), Error);
     EXPECT_TRUE(learner.examples().empty());
     std::stop_source stop;
     stop.request_stop();
     const JobControl stopped{stop.get_token()};
-    EXPECT_THROW(CriteriaLearner({area}, area, std::nullopt, stopped), Cancelled);
+    EXPECT_THROW(CriteriaLearner({area}, area, std::nullopt, LearnedSize::any, stopped), Cancelled);
     EXPECT_THROW(learner.add(std::vector<Example>{{0, true}, {1, false}}, stopped), Cancelled);
     EXPECT_TRUE(learner.examples().empty());
 }
