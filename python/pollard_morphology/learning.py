@@ -75,10 +75,10 @@ def learn(tree: MaxTree, keep: Sequence[int], drop: Sequence[int], attributes: O
     >>> tree = pollard.max_tree([[0, 5, 5, 0, 9, 0, 7, 7, 7]])
     >>> tree.nodes
     array([[0, 1, 1, 0, 2, 0, 3, 3, 3]], dtype=uint32)
-    >>> found = pollard.learn(tree, keep=[3], drop=[2])
+    >>> found = pollard.learn(tree, keep=[3], drop=[2], attributes=["area"])
     >>> found.criteria
     ['2<=area<=4']
-    >>> found = pollard.learn(tree, keep=[], drop=[1], start=found)
+    >>> found = pollard.learn(tree, keep=[], drop=[1], attributes=["area"], start=found)
     >>> found.criteria, tree.filter(found.criteria)
     (['3<=area<=4'], array([[0, 0, 0, 0, 0, 0, 7, 7, 7]]))
     """
