@@ -300,21 +300,15 @@ LearnedCriteria CriteriaLearner::learn(const std::vector<Example>& examples, con
     return learned;
 }
 
-std::optional<UnsureNode> CriteriaLearner::nearBound(std::uint32_t node) const {
+std::optional<UnsureNode> CriteriaLearner::nearBound(std::uint32_t node, std::span<const RankBounds> bounds) const {
     double inside = kInfinity;
-    for (std::size_t i = 0; i < learned_.criteria.size(); ++i) {
-        const RankScale& scale = scales_[learned_.columns[i]];
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
         const double value = valueAt(learned_.columns[i], node);
         if (std::isnan(value)) {
             return std::nullopt;
         }
-        const double rank = scale.rankOf(value);
-        for (const auto& [bound, sign] :
-             {std::pair(learned_.criteria[i].minimum, 1), {learned_.criteria[i].maximum, -1}}) {
-            if (std::isfinite(bound)) {
-                inside = std::min(inside, sign * (rank - scale.rankOf(bound)));
-            }
-        }
+        const double rank = scales_[learned_.columns[i]].rankOf(value);
+        inside = std::min({inside, rank - bounds[i].low, bounds[i].high - rank});
     }
     return UnsureNode{node, keeps(node), std::abs(inside)};
 }
@@ -329,13 +323,20 @@ std::vector<UnsureNode> CriteriaLearner::leastSure(const ComponentTree& tree, st
         std::ranges::minmax(examples_, {}, [&](const Example& example) { return areaOf(example.node); });
     const double least = areaOf(smallest.node) / 2;
     const double most = areaOf(largest.node) * 2;
+    std::vector<RankBounds> bounds;
+    for (std::size_t i = 0; i < learned_.criteria.size(); ++i) {
+        const auto rankOf = [&](double bound) {
+            return std::isinf(bound) ? bound : scales_[learned_.columns[i]].rankOf(bound);
+        };
+        bounds.push_back({rankOf(learned_.criteria[i].minimum), rankOf(learned_.criteria[i].maximum)});
+    }
     std::vector<UnsureNode> nodes;
     std::mutex mutex;
     forEachRange(area_->size(), control, [&](std::size_t begin, std::size_t end) {
         std::vector<UnsureNode> found;
         for (auto node = static_cast<std::uint32_t>(std::max<std::size_t>(begin, 1)); node < end; ++node) {
             if (const double area = areaOf(node); area >= least && area <= most) {
-                if (const auto near = nearBound(node)) {
+                if (const auto near = nearBound(node, bounds)) {
                     found.push_back(*near);
                 }
             }

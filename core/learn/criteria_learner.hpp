@@ -97,10 +97,15 @@ public:
                                                     const JobControl& control = {}) const;
 
 private:
+    /// The bounds of a criterion; infinite without one.
+    struct RankBounds {
+        double low;
+        double high;
+    };
     [[nodiscard]] double valueAt(std::size_t column, std::uint32_t node) const;
     [[nodiscard]] bool meets(const LearnedCriteria& learned, std::uint32_t node) const;
     [[nodiscard]] LearnedCriteria learn(const std::vector<Example>& examples, const JobControl& control) const;
-    [[nodiscard]] std::optional<UnsureNode> nearBound(std::uint32_t node) const;
+    [[nodiscard]] std::optional<UnsureNode> nearBound(std::uint32_t node, std::span<const RankBounds> bounds) const;
 
     Columns columns_;
     std::shared_ptr<const AttributeColumn> area_;

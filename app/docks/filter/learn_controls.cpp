@@ -14,7 +14,8 @@ namespace pollard::app {
 
 LearnControls::LearnControls(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent)
     : QWidget(parent), filter_(filter), document_(document), learn_(document, filter),
-      learnButton_(new QToolButton(this)), text_(new CaptionLabel(QString(), this)), row_(new QWidget(this)) {
+      learnButton_(new QToolButton(this)), text_(new CaptionLabel(QString(), this)), row_(new QWidget(this)),
+      answers_(new QWidget(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -30,6 +31,7 @@ LearnControls::LearnControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     layout->addWidget(text_);
     makeButtons();
     layout->addWidget(row_);
+    layout->addWidget(answers_);
     connect(learnButton_, &QToolButton::toggled, &learn_, &vm::LearnViewModel::setActive);
     connect(&filter_, &vm::FilterViewModel::enabledChanged, this, &LearnControls::showState);
     connect(&document_, &vm::DocumentViewModel::imageChanged, this, &LearnControls::showState);
@@ -43,19 +45,22 @@ void LearnControls::makeButtons() {
     next_ =
         makeControl<QPushButton>(row_, "learnNext", tr("Next unsure component"),
                                  tr("Show a component next to a bound; its answer tells the most"), tr("Next unsure"));
-    keep_ = makeControl<QPushButton>(row_, "learnKeep", tr("Keep the component in question"),
-                                     tr("Keep it by hand and show the next one"), tr("Keep it"));
-    drop_ = makeControl<QPushButton>(row_, "learnRemove", tr("Remove the component in question"),
-                                     tr("Remove it by hand and show the next one"), tr("Remove it"));
-    auto* row = new WrappingRow(6);
-    for (QPushButton* button : {use_, next_, keep_, drop_}) {
-        row->addWidget(button);
-    }
-    row_->setLayout(row);
+    auto* keep = makeControl<QPushButton>(answers_, "learnKeep", tr("Keep the component in question"),
+                                          tr("Keep it by hand and show the next one"), tr("Keep it"));
+    auto* drop = makeControl<QPushButton>(answers_, "learnRemove", tr("Remove the component in question"),
+                                          tr("Remove it by hand and show the next one"), tr("Remove it"));
+    const auto lay = [](QWidget& parent, QPushButton& first, QPushButton& second) {
+        auto* row = new WrappingRow(6);
+        row->addWidget(&first);
+        row->addWidget(&second);
+        parent.setLayout(row);
+    };
+    lay(*row_, *use_, *next_);
+    lay(*answers_, *keep, *drop);
     connect(use_, &QPushButton::clicked, &learn_, &vm::LearnViewModel::use);
     connect(next_, &QPushButton::clicked, &learn_, &vm::LearnViewModel::askNext);
-    connect(keep_, &QPushButton::clicked, &learn_, [this] { learn_.answer(true); });
-    connect(drop_, &QPushButton::clicked, &learn_, [this] { learn_.answer(false); });
+    connect(keep, &QPushButton::clicked, &learn_, [this] { learn_.answer(true); });
+    connect(drop, &QPushButton::clicked, &learn_, [this] { learn_.answer(false); });
 }
 
 void LearnControls::showState() {
@@ -66,8 +71,8 @@ void LearnControls::showState() {
     row_->setEnabled(filter_.isEnabled());
     use_->setEnabled(learn_.canUse());
     next_->setEnabled(learn_.canAsk());
-    keep_->setVisible(learn_.asked().has_value());
-    drop_->setVisible(learn_.asked().has_value());
+    answers_->setVisible(learn_.asked().has_value());
+    answers_->setEnabled(filter_.isEnabled());
 }
 
 } // namespace pollard::app

@@ -30,10 +30,9 @@ private:
     QToolButton* learnButton_;
     QLabel* text_;
     QWidget* row_;
+    QWidget* answers_;
     QPushButton* use_ = nullptr;
     QPushButton* next_ = nullptr;
-    QPushButton* keep_ = nullptr;
-    QPushButton* drop_ = nullptr;
 };
 
 } // namespace pollard::app
