@@ -7,6 +7,7 @@
 #include "docks/display_panel.hpp"
 #include "docks/filter/criterion_controls.hpp"
 #include "docks/filter/filter_panel.hpp"
+#include "docks/filter/learn_controls.hpp"
 #include "docks/filter/rule_grid.hpp"
 #include "docks/image_panel.hpp"
 #include "docks/objects/objects_chart_panel.hpp"
@@ -27,6 +28,7 @@
 #include "shell/models.hpp"
 #include "shell/notices.hpp"
 #include "tree/node_set.hpp"
+#include "vm/filter/learn_view_model.hpp"
 #include "vm/objects/object_regions.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/recipe/chart_tables.hpp"
@@ -35,6 +37,7 @@
 #include "vm/recipe/result_steps.hpp"
 #include "vm/tree/attribute_analysis.hpp"
 #include "vm/tree/attribute_plane_view_model.hpp"
+#include "vm/tree/chain_view_model.hpp"
 #include "vm/tree/icicle_view_model.hpp"
 #include "vm/tree/inspector_view_model.hpp"
 #include "vm/tree/node_selection.hpp"
@@ -207,6 +210,11 @@ QWidget* makeFilter(const PanelPlace& place) {
     auto* panel = new FilterPanel(place.models.filter, place.models.document, place.models.earlier);
     addDataMenu<AttributeHistogramView>(place, *panel, "_attribute",
                                         panel->findChild<AttributeHistogramView*>()->model());
+    vm::LearnViewModel& learn = panel->findChild<LearnControls*>()->model();
+    vm::ChainViewModel& chain = place.models.chain;
+    QObject::connect(&learn, &vm::LearnViewModel::changed, &chain,
+                     [&learn, &chain] { chain.setWatched(&learn, learn.isActive()); });
+    QObject::connect(&learn, &vm::LearnViewModel::askedAbout, &chain, &vm::ChainViewModel::holdNode);
     return new ScrolledControls(panel);
 }
 

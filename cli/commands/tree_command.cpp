@@ -38,19 +38,6 @@ struct TreeCommandOptions {
     [[nodiscard]] bool writesFiles() const { return !nodesFile.empty() || !parentFile.empty() || !dotFile.empty(); }
 };
 
-std::vector<AttributeId> parseAttributes(const std::string& text, bool inVolumes) {
-    std::vector<AttributeId> ids;
-    const auto known = textsOf(inVolumes ? volumeAttributes() : allAttributes(), &AttributeInfo::name);
-    for (const std::string& name : text == "all" ? known : splitList(text)) {
-        const std::optional<AttributeId> id = findAttribute(name);
-        refuseConflicts({{!id, "attribute: '" + name + "': unknown (there are " + joined(known, ", ") + ", or all)"}});
-        if (std::ranges::find(ids, *id) == ids.end()) {
-            ids.push_back(*id);
-        }
-    }
-    return ids;
-}
-
 /// A table that stays a temporary until the other files are written.
 struct PendingTable {
     std::optional<AtomicFile> csv;
@@ -128,7 +115,7 @@ void printTree(const TreeCommandOptions& options, const SessionTree& built, cons
 }
 
 void runTree(Context& context, const TreeCommandOptions& options) {
-    const std::vector<AttributeId> ids = parseAttributes(options.attributes, options.image.volume);
+    const std::vector<AttributeId> ids = attributesNamed(options.attributes, options.image.volume);
     const TreeSpec spec = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
     if (!options.parentFile.empty()) {

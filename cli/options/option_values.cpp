@@ -79,6 +79,19 @@ AttributeId attributeNamed(const std::string& name) {
     throw unknownName("attribute", name, textsOf(allAttributes(), &AttributeInfo::name));
 }
 
+std::vector<AttributeId> attributesNamed(const std::string& text, bool inVolumes) {
+    std::vector<AttributeId> ids;
+    const auto known = textsOf(inVolumes ? volumeAttributes() : allAttributes(), &AttributeInfo::name);
+    for (const std::string& name : text == "all" ? known : splitList(text)) {
+        const std::optional<AttributeId> id = findAttribute(name);
+        refuseConflicts({{!id, "attribute: '" + name + "': unknown (there are " + joined(known, ", ") + ", or all)"}});
+        if (std::ranges::find(ids, *id) == ids.end()) {
+            ids.push_back(*id);
+        }
+    }
+    return ids;
+}
+
 std::string attributeHelp() {
     std::size_t width = 0;
     std::vector<std::string_view> groups;

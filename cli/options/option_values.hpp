@@ -38,6 +38,8 @@ template <class Values>
 
 /// @throws UsageError for an unknown attribute
 [[nodiscard]] AttributeId attributeNamed(const std::string& name);
+/// Attributes by their names with commas between, each once; every attribute for "all". @throws UsageError
+[[nodiscard]] std::vector<AttributeId> attributesNamed(const std::string& text, bool inVolumes);
 /// Help text on all attributes by group: name, formula, unit; ends with a line break.
 [[nodiscard]] std::string attributeHelp();
 

@@ -23,6 +23,7 @@
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "io/metadata/scene_units.hpp"
+#include "learn/criteria_learner.hpp"
 #include "tree/component_tree.hpp"
 #include "tree/node_set.hpp"
 #include "tree/stability.hpp"
@@ -39,6 +40,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace pollard::python {
 
@@ -446,6 +448,44 @@ py::array MaxTree::profile(const std::string& attribute, const std::vector<doubl
     return dispatch(type_, [&]<class Pixel>(Pixel) -> py::array {
         return arrayOver(reinterpret_cast<Pixel*>(owner->data()), shape, owner);
     });
+}
+
+py::tuple MaxTree::learn(const std::vector<std::vector<std::pair<std::uint32_t, bool>>>& batches,
+                         const std::vector<std::string>& attributes, bool anySize, std::size_t ask) const {
+    std::vector<AttributeId> ids;
+    for (const std::string& name : attributes) {
+        ids.push_back(attributeNamed(name));
+    }
+    if (attributes.empty()) {
+        ids = attributesToLearn(extent_.isVolume());
+    }
+    requireMemoryToLearn(report_.nodes, ids.size() + 1);
+    LearnedCriteria learned;
+    std::vector<UnsureNode> unsure;
+    use([&](Session& session, const JobControl& control) {
+        CriteriaLearner::Columns columns;
+        for (const AttributeId id : ids) {
+            columns.push_back(session.attribute(id, control));
+        }
+        CriteriaLearner learner(std::move(columns), session.attribute(AttributeId::area, control), mapping_,
+                                anySize ? LearnedSize::any : LearnedSize::ofKept, control);
+        for (const auto& batch : batches) {
+            std::vector<Example> examples;
+            for (const auto& [node, keep] : batch) {
+                examples.push_back({node, keep});
+            }
+            learner.add(examples, control);
+        }
+        learned = learner.learned();
+        unsure = learner.leastSure(*session.tree(), ask, control);
+    });
+    std::vector<std::string> criteria;
+    for (const Criterion& criterion : learned.criteria) {
+        criteria.push_back(toString(criterion));
+    }
+    return py::make_tuple(criteria, learned.margin,
+                          columnOf<std::uint32_t>(learned.wrong, [](const Example& example) { return example.node; }),
+                          columnOf<std::uint32_t>(unsure, [](const UnsureNode& each) { return each.node; }));
 }
 
 py::tuple MaxTree::mser(std::optional<std::uint16_t> delta, std::uint64_t minArea, std::optional<std::uint64_t> maxArea,

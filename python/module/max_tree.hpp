@@ -23,6 +23,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::python {
@@ -125,6 +126,13 @@ public:
     /// Table and labels of maximally stable regions.
     [[nodiscard]] py::tuple mser(std::optional<std::uint16_t> delta, std::uint64_t minArea,
                                  std::optional<std::uint64_t> maxArea, double maxVariation, double minDiversity) const;
+    /// Learns criteria from nodes to keep (true) and to drop, batch by batch, see CriteriaLearner.
+    /// @param attributes names; empty: attributesToLearn()
+    /// @param anySize LearnedSize::any
+    /// @param ask largest number of nodes next to a bound
+    /// @return texts of criteria, margin, nodes decided wrongly, nodes next to a bound
+    [[nodiscard]] py::tuple learn(const std::vector<std::vector<std::pair<std::uint32_t, bool>>>& batches,
+                                  const std::vector<std::string>& attributes, bool anySize, std::size_t ask) const;
     /// The nodes from the node of a pixel up to the root.
     [[nodiscard]] py::array chain(std::uint32_t pixel) const;
     /// Canonical parent image and order of the pixels, as scikit-image's max_tree().

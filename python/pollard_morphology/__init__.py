@@ -30,6 +30,7 @@ from .chunked import ChunkedTree
 from .hierarchies import Hierarchy, RegionTree, hierarchy
 from .higra import from_higra
 from .jobs import Job
+from .learning import Learned, learn
 from .morphology import (area_closing, area_opening, diameter_closing, diameter_opening, h_maxima, h_minima,
                          max_tree_local_maxima, reconstruction)
 from .objects import Contour, Objects, Snake, best_components, label, objects, snake
@@ -40,11 +41,11 @@ from .segmentation import distance_transform, seeds, split, watershed
 from .tables import Table
 from .tree import MaxTree, MaxTrees, Regions, Spectrum, max_tree
 
-__all__ = ["Cancelled", "ChunkedTree", "Contour", "DeviceArray", "Hierarchy", "Job", "MaxTree", "MaxTrees", "Objects",
+__all__ = ["Cancelled", "ChunkedTree", "Contour", "DeviceArray", "Hierarchy", "Job", "Learned", "MaxTree", "MaxTrees", "Objects",
            "Recipe", "RegionTree", "Regions", "Result", "Score", "Snake", "Spectrum", "Table", "apply_operator",
            "area_closing", "area_opening", "attributes", "best_components", "clear_border", "devices", "diameter_closing",
            "diameter_opening", "distance_transform", "fill_holes", "from_higra", "gaussian", "gradient", "h_maxima",
-           "h_minima", "hierarchy", "label", "max_tree", "max_tree_local_maxima", "median", "morphology", "mser", "objects",
+           "h_minima", "hierarchy", "label", "learn", "max_tree", "max_tree_local_maxima", "median", "morphology", "mser", "objects",
            "presets", "profile", "reconstruction", "score", "seeds", "segmentation", "skeletonize", "snake", "split",
            "thickness", "watershed", "__version__"]
 

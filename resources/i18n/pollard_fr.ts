@@ -10155,6 +10155,65 @@ La loi qui correspond à la croissance du bruit avec le niveau
     </message>
 </context>
 <context>
+    <name>pollard::app::LearnControls</name>
+    <message>
+        <source>Learn from the picks</source>
+        <translation>Apprendre des désignations</translation>
+    </message>
+    <message>
+        <source>Learn criteria from the picks</source>
+        <translation>Apprendre des critères à partir des désignations</translation>
+    </message>
+    <message>
+        <source>Find the fewest criteria that keep the components kept by hand and remove those removed by hand</source>
+        <translation>Trouver le moins de critères possible qui gardent les composantes gardées à la main et retirent celles retirées à la main</translation>
+    </message>
+    <message>
+        <source>Use as criteria</source>
+        <translation>Utiliser comme critères</translation>
+    </message>
+    <message>
+        <source>Make this the filter, in place of its criteria and of the picks</source>
+        <translation>En faire le filtre, à la place de ses critères et des désignations</translation>
+    </message>
+    <message>
+        <source>Next unsure component</source>
+        <translation>Composante incertaine suivante</translation>
+    </message>
+    <message>
+        <source>Show a component next to a bound; its answer tells the most</source>
+        <translation>Montrer une composante proche d'une borne ; sa réponse en dit le plus</translation>
+    </message>
+    <message>
+        <source>Next unsure</source>
+        <translation>Incertaine suivante</translation>
+    </message>
+    <message>
+        <source>Keep the component in question</source>
+        <translation>Garder la composante en question</translation>
+    </message>
+    <message>
+        <source>Keep it by hand and show the next one</source>
+        <translation>La garder à la main et montrer la suivante</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>La garder</translation>
+    </message>
+    <message>
+        <source>Remove the component in question</source>
+        <translation>Retirer la composante en question</translation>
+    </message>
+    <message>
+        <source>Remove it by hand and show the next one</source>
+        <translation>La retirer à la main et montrer la suivante</translation>
+    </message>
+    <message>
+        <source>Remove it</source>
+        <translation>La retirer</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::MainToolBar</name>
     <message>
         <source>Tools</source>
@@ -14840,6 +14899,29 @@ Laisser vide pour de simples pages.</translation>
     <message>
         <source>No: it is removed.</source>
         <translation>Non : il est retiré.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::LearnViewModel</name>
+    <message>
+        <source>Keep one component and remove another one by hand: the simplest criteria that decide so appear here.</source>
+        <translation>Gardez une composante et retirez-en une autre à la main : les critères les plus simples qui en décident ainsi apparaissent ici.</translation>
+    </message>
+    <message>
+        <source>Looking for criteria …</source>
+        <translation>Recherche de critères …</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> et </translation>
+    </message>
+    <message>
+        <source>Margin: %1 % of the ranks.</source>
+        <translation>Marge : %1 % des rangs.</translation>
+    </message>
+    <message>
+        <source>No three criteria agree with all picks. Removed components that would stay: %1.</source>
+        <translation>Aucun groupe de trois critères ne convient à toutes les désignations. Composantes retirées qui resteraient : %1.</translation>
     </message>
 </context>
 <context>

@@ -134,6 +134,7 @@ std::string nameOf(const ::testing::TestParamInfo<Section>& section) {
 
 INSTANTIATE_TEST_SUITE_P(Page, Tutorials, ::testing::ValuesIn(sectionsWithCommands("tutorials.md")), nameOf);
 INSTANTIATE_TEST_SUITE_P(Objects, Tutorials, ::testing::ValuesIn(sectionsWithCommands("objects-tutorials.md")), nameOf);
+INSTANTIATE_TEST_SUITE_P(Learn, Tutorials, ::testing::ValuesIn(sectionsWithCommands("learn.md")), nameOf);
 INSTANTIATE_TEST_SUITE_P(Channels, Tutorials, ::testing::ValuesIn(sectionsWithCommands("channel-tutorials.md")),
                          nameOf);
 

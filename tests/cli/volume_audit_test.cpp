@@ -83,6 +83,13 @@ TEST_F(VolumeAudit, EveryCommandTakesAllVoxelsOrRefusesThem) {
     add("snake", {"--init", "1,1,5,4", "--mask", path("s.tif")}, file("s.tif"), "snake" + images);
     add("bench", {"--bits", "8", "--repeat", "1", "--algorithms", "branches"},
         [](const Json& json) { return json.at("results").at(0).at("pixels").get<std::size_t>(); });
+    entries.push_back({"learn",
+                       {image, "--keep", "1,1", "--drop", "0,0", "--attributes", "area", "--any-size"},
+                       {image, "--volume", "--keep", "1,1,1", "--drop", "0,0,1", "--attributes", "area", "--any-size"},
+                       [](const Json& json) { // "area<=N", one less than all pixels
+                           return std::stoul(json.at("criteria").at(0).get<std::string>().substr(6)) + 1;
+                       },
+                       {}});
     entries.push_back({"score",
                        {image, image},
                        {image, image, "--volume"},

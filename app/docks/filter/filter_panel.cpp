@@ -3,6 +3,7 @@
 #include "docks/filter/attribute_picker.hpp"
 #include "docks/filter/counter_table.hpp"
 #include "docks/filter/criterion_controls.hpp"
+#include "docks/filter/learn_controls.hpp"
 #include "theme/icons.hpp"
 #include "theme/theme.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -357,6 +358,7 @@ FilterPanel::FilterPanel(vm::FilterViewModel& filter, vm::DocumentViewModel& doc
     layout->addWidget(new Divider(this));
     layout->addWidget(new ProminenceControls(filter_, document_, this));
     layout->addWidget(new PicksControls(filter_, document_, this));
+    layout->addWidget(new LearnControls(filter_, document_, this));
     layout->addWidget(new Divider(this));
     layout->addWidget(makeRule());
     layout->addWidget(makeApply());

@@ -409,6 +409,43 @@ TEST(PicksControls, TheComponentThatAClickRemovesIsHighlighted) {
     EXPECT_FALSE(chain.node());
 }
 
+TEST(LearnControls, MakeTheFilterFromPicksAndAskForMore) {
+    TestWindow test;
+    test.open("bars", makeImage(PixelType::u8, 60, 3, [](std::uint32_t x, std::uint32_t y) { // 2, 4, 6 .. 12 px
+                  const std::uint32_t length = 2 * (x / 10 + 1);
+                  return y == 1 && x % 10 < length && x % 10 < 9 ? 100U : 10U;
+              }));
+    const auto tree = test.models.document.tree();
+    const auto pick = [&](std::uint32_t x, vm::PicksModel::PickEffect effect) {
+        test.models.filter.picks().pick(tree->canonical[tree->pixelNode[60 + x]], effect);
+    };
+    auto* learn = test.part<QToolButton>("learnButton");
+    auto* text = test.part<QLabel>("learnText");
+    auto* use = test.part<QPushButton>("learnUse");
+    EXPECT_FALSE(text->isVisible());
+    EXPECT_FALSE(use->isVisible());
+    learn->click();
+    EXPECT_TRUE(text->text().startsWith(QStringLiteral("Keep one component"))) << text->text().toStdString();
+    pick(0, vm::PicksModel::PickEffect::removed);
+    pick(30, vm::PicksModel::PickEffect::kept);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return use->isVisible() && use->isEnabled(); }, kPatience));
+    EXPECT_TRUE(text->text().contains(QStringLiteral("Area"))) << text->text().toStdString();
+    EXPECT_FALSE(test.part<QPushButton>("learnKeep")->isVisible());
+    test.part<QPushButton>("learnNext")->click();
+    EXPECT_TRUE(test.models.chain.isHeld());
+    ASSERT_TRUE(test.part<QPushButton>("learnRemove")->isVisible());
+    test.part<QPushButton>("learnRemove")->click();
+    EXPECT_EQ(test.models.filter.picks().count(), 3);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return use->isVisible() && use->isEnabled(); }, kPatience));
+    use->click();
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.filter.picks().count(), 0);
+    EXPECT_FALSE(test.models.filter.spec().criteria.empty());
+    EXPECT_EQ(test.models.document.result()->level(60 + 30), 100);
+    EXPECT_EQ(test.models.document.result()->level(60), 10);
+    EXPECT_FALSE(use->isVisible());
+}
+
 TEST(PicksControls, GiveWayToAnotherTool) {
     TestWindow test;
     test.open("block", blockWithPeak());

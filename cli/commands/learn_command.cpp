@@ -1,0 +1,319 @@
+#include "attributes/attribute.hpp"
+#include "attributes/grey_values.hpp"
+#include "base/error.hpp"
+#include "base/job_control.hpp"
+#include "command.hpp"
+#include "engine/engine.hpp"
+#include "filter/filter_spec.hpp"
+#include "image/value_mapping.hpp"
+#include "io/image_file.hpp"
+#include "jobs/tree_job.hpp"
+#include "learn/criteria_learner.hpp"
+#include "options/image_argument.hpp"
+#include "options/named_files.hpp"
+#include "options/option_values.hpp"
+#include "recipe/recipe.hpp"
+#include "report.hpp"
+#include "text.hpp"
+#include "tree/component_tree.hpp"
+#include "tree/node_set.hpp"
+
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pollard::cli {
+
+namespace {
+
+struct LearnOptions {
+    ImageOptions image;
+    TreeOptions tree;
+    std::vector<std::string> keep;
+    std::vector<std::string> drop;
+    std::uint64_t minArea = 1;
+    std::string attributes;
+    bool anySize = false;
+    std::size_t ask = 3;
+    std::string recipe;
+};
+
+/// A component named by one of its pixels.
+struct Click {
+    std::string option;
+    std::string text;
+    Voxel place;
+    std::optional<double> value; ///< the component is the largest one at this value
+};
+
+/// Parses "X,Y", in a volume "X,Y,Z", with ":VALUE" after it or without.
+Click parseClick(const std::string& option, const std::string& text, bool isVolume) {
+    const std::size_t colon = text.find(':');
+    const std::string_view pixel = std::string_view(text).substr(0, colon);
+    const auto planar = numbersIn<std::uint32_t, 2>(pixel);
+    const auto voxel = numbersIn<std::uint32_t, 3>(pixel);
+    std::optional<double> value;
+    if (colon != std::string::npos) {
+        value = numberIn<double>(std::string_view(text).substr(colon + 1));
+    }
+    const bool isRead = (isVolume ? voxel.has_value() : planar.has_value()) && (colon == std::string::npos || value);
+    if (!isRead) {
+        throw UsageError(option + ": '" + text + "': expected " +
+                         (isVolume ? "a voxel X,Y,Z or X,Y,Z:VALUE" : "a pixel X,Y or X,Y:VALUE") +
+                         ", for instance 120,45" + (isVolume ? ",3" : ""));
+    }
+    return {option, text,
+            isVolume ? Voxel{(*voxel)[0], (*voxel)[1], (*voxel)[2]} : Voxel{(*planar)[0], (*planar)[1], 0}, value};
+}
+
+std::vector<Click> clicksOf(const LearnOptions& options) {
+    std::vector<Click> clicks;
+    for (const std::string& text : options.keep) {
+        clicks.push_back(parseClick("--keep", text, options.image.volume));
+    }
+    for (const std::string& text : options.drop) {
+        clicks.push_back(parseClick("--drop", text, options.image.volume));
+    }
+    return clicks;
+}
+
+/// The example of a click. @throws Error(invalidArgument) for a place outside of the image, in no component of the
+/// value, or for the whole image as a component to keep
+Example exampleOf(const Click& click, const ComponentTree& tree, const AttributeColumn& area, std::uint64_t minArea,
+                  const std::optional<ValueMapping>& values) {
+    const auto refuse = [&](const std::string& why) {
+        throw Error(ErrorCode::invalidArgument, click.option + ": '" + click.text + "': " + why);
+    };
+    const auto [x, y, z] = click.place;
+    const Extent extent = tree.extent();
+    if (x >= extent.width || y >= extent.height || z >= extent.slices) {
+        refuse("outside the image of " + std::to_string(extent.width) + " x " + std::to_string(extent.height) +
+               (extent.isVolume() ? " x " + std::to_string(extent.slices) : "") + " px");
+    }
+    const auto isWithin = [&](std::uint32_t node) {
+        const double value = valueOf(values, tree.level[node]);
+        return !click.value || (tree.kind == TreeKind::max ? value >= *click.value : value <= *click.value);
+    };
+    std::uint32_t node = tree.pixelNode[(std::size_t{z} * extent.height + y) * extent.width + x];
+    if (!isWithin(node)) {
+        refuse("the pixel has the value " + valueText(valueOf(values, tree.level[node]), unitOf(values)));
+    }
+    for (const std::uint32_t around : chainOf(tree, node)) {
+        const bool isGrown = click.value ? isWithin(around) : area.at(node) < static_cast<double>(minArea);
+        node = isGrown ? around : node;
+    }
+    if (node == 0 && click.option == "--keep") {
+        refuse("the pixel is in no component but the whole image");
+    }
+    return {node, click.option == "--keep"};
+}
+
+/// The reading of the image as a step of a recipe.
+ReadStep readStepOf(const ReadOptions& options, bool isVolume) {
+    ReadStep step;
+    step.page = options.page;
+    step.channel = options.channel;
+    step.range = options.mapping;
+    step.level = options.level;
+    step.region = options.region;
+    step.shrink = options.shrink;
+    step.raw = options.raw;
+    step.pixelSize = options.pixelSize;
+    step.volume = isVolume;
+    step.slices = options.slices;
+    step.ignoreAlpha = options.ignoreAlpha;
+    step.axes = options.axes;
+    return step;
+}
+
+Recipe recipeOf(const LearnOptions& options, const TreeSpec& tree, const std::vector<Criterion>& criteria) {
+    Recipe recipe;
+    recipe.name = "Learned criteria";
+    recipe.steps = {readStepOf(options.image.readOptions(), options.image.volume),
+                    TreeStep{tree.kind, tree.connectivity}};
+    FilterStep filter;
+    filter.filter.criteria = criteria;
+    recipe.steps.emplace_back(filter);
+    return recipe;
+}
+
+struct Learning {
+    SessionTree built;
+    std::shared_ptr<const ComponentTree> tree;
+    std::shared_ptr<const AttributeColumn> area;
+    std::optional<CriteriaLearner> learner;
+    double milliseconds = 0;
+    std::vector<UnsureNode> unsure;
+};
+
+Learning learn(Engine& engine, const LearnOptions& options, const std::vector<Click>& clicks, const LoadedImage& loaded,
+               const Context& context, ProgressLine& progress) {
+    Learning done;
+    done.built = buildTree(engine, options.tree.spec(options.image.volume), loaded, context, progress);
+    Session& session = *done.built.session;
+    done.tree = session.tree();
+    const bool isVolume = loaded.image->extent().isVolume();
+    const std::vector<AttributeId> ids =
+        options.attributes.empty() ? attributesToLearn(isVolume) : attributesNamed(options.attributes, isVolume);
+    requireMemoryToLearn(done.tree->nodeCount(), ids.size() + 1);
+    const JobControl measuring = progress.control("measuring", context.stop);
+    done.area = session.attribute(AttributeId::area, measuring);
+    CriteriaLearner::Columns columns;
+    for (const AttributeId id : ids) {
+        columns.push_back(session.attribute(id, measuring));
+    }
+    std::vector<Example> examples;
+    for (const Click& click : clicks) {
+        const Example example = exampleOf(click, *done.tree, *done.area, options.minArea, done.built.values);
+        if (std::ranges::find(examples, Example{example.node, !example.keep}) != examples.end()) {
+            throw Error(ErrorCode::invalidArgument,
+                        click.option + ": '" + click.text + "': is a component of --keep, too");
+        }
+        examples.push_back(example);
+    }
+    const JobControl control = progress.control("learning", context.stop);
+    StageTimer timer;
+    done.learner.emplace(std::move(columns), done.area, done.built.values,
+                         options.anySize ? LearnedSize::any : LearnedSize::ofKept, control);
+    done.learner->add(examples, control);
+    timer.finish("learn");
+    done.milliseconds = timer.totalMilliseconds();
+    done.unsure = done.learner->leastSure(*done.tree, options.ask, control);
+    return done;
+}
+
+std::string pixelText(const Voxel& place, bool isVolume) {
+    return std::to_string(place.x) + "," + std::to_string(place.y) + (isVolume ? "," + std::to_string(place.z) : "");
+}
+
+/// "--keep 'area>=80' --keep 'elongation<=1.5'", with the options of the tree.
+std::string filterOptions(const std::vector<std::string>& criteria, const LearnOptions& options) {
+    std::vector<std::string> parts;
+    for (const std::string& text : criteria) {
+        parts.push_back("--keep '" + text + "'");
+    }
+    if (options.tree.kind != TreeOptions{}.kind) {
+        parts.push_back("--tree " + options.tree.kind);
+    }
+    if (options.tree.connectivity != 0) {
+        parts.push_back("--connectivity " + std::to_string(options.tree.connectivity));
+    }
+    return joined(parts, " ");
+}
+
+void printLearned(const LearnOptions& options, const Learning& done, const LoadedImage& loaded,
+                  const Context& context) {
+    const LearnedCriteria& learned = done.learner->learned();
+    const Extent extent = loaded.image->extent();
+    const auto placeOf = [&](std::uint32_t node) { return voxelAt(done.tree->canonical[node], extent); };
+    const auto pixelOf = [&](std::uint32_t node) { return pixelText(placeOf(node), extent.isVolume()); };
+    const std::vector<std::string> criteria =
+        textsOf(learned.criteria, [](const Criterion& criterion) { return toString(criterion); });
+    Report report;
+    report.addImage(options.image.image, extent, bitsOf(loaded.image->type()));
+    addSlices(report.fields, extent);
+    addTreeFields(report.fields, done.built);
+    report.fields["criteria"] = criteria;
+    report.fields["margin"] = learned.margin;
+    report.fields["wrong"] = arrayOf(learned.wrong, [&](const Example& example) { return pixelOf(example.node); });
+    report.text << options.image.image << ": " << describe(done.built) << '\n'
+                << "criteria: " << (criteria.empty() ? "none" : joined(criteria, " and ")) << '\n'
+                << "margin: " << fixed(learned.margin * 100, 1) << " % of the ranks\n"
+                << "decided as given: "
+                << partText(done.learner->examples().size() - learned.wrong.size(), done.learner->examples().size(),
+                            " components")
+                << '\n';
+    TextTable table({"least sure", "area", "kept", "distance"}, "lrlr");
+    for (const UnsureNode& each : done.unsure) {
+        table.add({pixelOf(each.node), grouped(static_cast<std::uint64_t>(done.area->at(each.node))),
+                   each.isKept ? "yes" : "no", fixed(each.distance * 100, 1) + " %"});
+    }
+    if (!done.unsure.empty()) {
+        table.print(report.text);
+    }
+    report.fields["least_sure"] = arrayOf(done.unsure, [&](const UnsureNode& each) {
+        return Json{{"pixel", pixelOf(each.node)},
+                    {"area", numberJson(done.area->at(each.node))},
+                    {"value", valueOf(done.built.values, done.tree->level[each.node])},
+                    {"kept", each.isKept},
+                    {"distance", each.distance}};
+    });
+    report.text << "filter: " << filterOptions(criteria, options) << '\n';
+    report.fields["learn_ms"] = done.milliseconds;
+    report.addWritten("recipe_file", options.recipe);
+    report.print(context, true);
+}
+
+void runLearn(Context& context, const LearnOptions& options) {
+    const TreeSpec spec = options.tree.spec(options.image.volume);
+    const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
+    const std::vector<Click> clicks = clicksOf(options);
+    requireOutputs(options.image.image, {{options.recipe, "the recipe"}});
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const LoadedImage loaded = loadImage(options.image, context, progress);
+    Learning done;
+    onFirstThatWorks(engines, context,
+                     [&](Engine& engine) { done = learn(engine, options, clicks, loaded, context, progress); });
+    progress.clear();
+    const LearnedCriteria& learned = done.learner->learned();
+    if (!learned.wrong.empty()) {
+        printNote(context, learned.criteria.empty()
+                               ? "no attribute tells the components apart"
+                               : "no three criteria drop all of the components to drop and keep all others");
+    }
+    if (!options.recipe.empty()) {
+        saveRecipe(recipeOf(options, spec, learned.criteria), options.recipe);
+    }
+    printLearned(options, done, loaded, context);
+}
+
+} // namespace
+
+CommandAction declareLearn(CLI::App& app) {
+    CLI::App& command =
+        *app.add_subcommand("learn", "Find the simplest criteria that keep some components and drop others");
+    const auto options = std::make_shared<LearnOptions>();
+    options->image.declare(command);
+    options->image.declareVolume(command);
+    addRepeated(command, "--keep", options->keep,
+                "Keep the smallest component at this pixel (in a volume\nX,Y,Z), with VALUE the component of all "
+                "connected pixels\nthat are at least as bright (with --tree min: dark) as\nVALUE; may be repeated",
+                "X,Y[:VALUE]")
+        ->required();
+    addRepeated(command, "--drop", options->drop,
+                "Drop this component, given as for --keep. A pixel of the\nbackground stands for the whole image",
+                "X,Y[:VALUE]")
+        ->required();
+    addValue(command, "--min-area", options->minArea,
+             "Without VALUE: take the smallest component of at least\nthis many pixels", "N")
+        ->capture_default_str();
+    addValue(command, "--attributes", options->attributes,
+             "Attributes that criteria may use: names with commas, or\nall; without it all but places in the image and "
+             "the tree,\nthe orientation and the moments of Hu",
+             "a,b,..");
+    command.add_flag(
+        "--any-size", options->anySize,
+        "Criteria need not bound the area. Otherwise they do, by\nabout half of the smallest and twice the "
+        "largest component\nto keep");
+    addValue(command, "--ask", options->ask, "Print the components next to a bound, at most this many", "N")
+        ->check(within(std::size_t{0}, std::size_t{1000}))
+        ->capture_default_str();
+    addValue(command, "--out-recipe", options->recipe, "Write a recipe with the criteria as its filter", "OUT.json");
+    options->tree.declare(command);
+    command.footer("Of all sets of at most three criteria that keep all of the components to keep and drop all others, "
+                   "the\ncommand finds the smallest one, and among equally small ones the one with the largest margin: "
+                   "the\ndistance of the nearest component to drop from the interval of those to keep, in ranks among "
+                   "the\ncomponents of the image. If no set does, it finds the one that drops the most.\n" +
+                   attributeHelp());
+    return [options](Context& context) { runLearn(context, *options); };
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "vm/base/async_result.hpp"
+
+#include "attributes/attribute.hpp"
+#include "base/error.hpp"
+#include "learn/criteria_learner.hpp"
+#include "tree/component_tree.hpp"
+
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+class FilterViewModel;
+
+/// Criteria that follow from the components kept and removed by hand, and the components whose answer would tell most.
+struct LearnProposal {
+    LearnedCriteria learned;
+    std::size_t examples = 0;
+    std::vector<UnsureNode> unsure;
+    std::shared_ptr<const ComponentTree> tree;
+    std::shared_ptr<const CriteriaLearner> untaught; ///< for other picks of the same tree
+};
+
+/// Learns the simplest criteria from the picks of the filter, while active: again after each pick, on another thread.
+/// Picks count in the order of their creation; one that agrees with the criteria changes nothing.
+class LearnViewModel : public Analysis {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t kMostUnsure = 20;
+
+    /// @param document,filter must outlive this
+    LearnViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
+
+    [[nodiscard]] bool isIdle() const override { return result_.state() != AsyncState::computing; }
+    /// Null without picks of both kinds, while not active, and until the first are learned.
+    [[nodiscard]] std::shared_ptr<const LearnProposal> proposal() const noexcept { return result_.value(); }
+    /// What the picks tell, or are missing, in one or two sentences; empty while not active.
+    [[nodiscard]] QString text() const;
+    /// Whether there are criteria to use.
+    [[nodiscard]] bool canUse() const noexcept { return proposal() && !proposal()->learned.criteria.empty(); }
+    [[nodiscard]] bool canAsk() const noexcept { return proposal() && !proposal()->unsure.empty(); }
+    /// The component of askNext() without an answer.
+    [[nodiscard]] std::optional<std::uint32_t> asked() const;
+
+public slots:
+    /// Puts the criteria into the filter in place of the present ones and of the components kept and removed by hand.
+    void use();
+    /// Asks about the next component of which the criteria are least sure.
+    void askNext();
+    /// Keeps or removes the component in question by hand, and asks about the next one once the criteria follow.
+    void answer(bool keep);
+
+signals:
+    void askedAbout(std::uint32_t node);
+
+private:
+    void onActive() override { update(); }
+    void update();
+    void post();
+    void onResult();
+    [[nodiscard]] std::vector<Example> examples() const;
+    void compute(CriteriaLearner::Columns columns, std::shared_ptr<const AttributeColumn> area);
+
+    DocumentViewModel& document_;
+    FilterViewModel& filter_;
+    std::size_t next_ = 0;                  ///< of LearnProposal::unsure
+    std::optional<std::uint32_t> question_; ///< canonical pixel
+    bool asksAgain_ = false;                ///< once the result is there
+    AsyncResult<LearnProposal> result_{[this] { onResult(); }};
+};
+
+} // namespace pollard::vm
