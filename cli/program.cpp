@@ -238,10 +238,10 @@ int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& e
     const Program program{"pollard-cli",
                           "Pollard: filters images by pruning their component trees.",
                           kExamples,
-                          {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareProfile,
-                           declareSpectrum, declareHMaxima, declareOperator, declareHierarchy, declareWatershed,
-                           declareMser, declareComponents, declareTrack, declareScore, declareSnake, declarePart,
-                           declareRun, declareBench}};
+                          {declareEngines,   declareInfo,     declareTree,       declareAlgorithms, declareFilter,
+                           declareProfile,   declareSpectrum, declareHMaxima,    declareOperator,   declareHierarchy,
+                           declareWatershed, declareMser,     declareComponents, declareTrack,      declareScore,
+                           declareTune,      declareSnake,    declarePart,       declareRun,        declareBench}};
     return runProgram(program, args, out, err, registry, options);
 }
 
