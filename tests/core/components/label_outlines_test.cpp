@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -246,6 +247,34 @@ TEST_F(LabelOutlines, RefusesDamagedFilesInOneSentence) {
         (void)refusal("a.roi", bytes.substr(0, size));
     }
     EXPECT_THAT(refusal("none.json", ""), HasSubstr("it is empty"));
+    EXPECT_THAT(refusal("a.json", R"({"images":[{"id":1}],"annotations":[{"segmentation":[{"x":1,"y":2}]}]})"),
+                HasSubstr("no list of numbers"));
+}
+
+/// Changes bytes of a file at random places: an error or labels, never a crash.
+TEST_F(LabelOutlines, SurviveChangedBytes) {
+    Random random(99);
+    const Extent extent{9, 7};
+    const Components found =
+        measureNumbers(randomNumbers(random, extent), extent, nullptr, nullptr, Connectivity::four);
+    writeObjectRois(folder_ / "o.zip", found, allLabels(found));
+    TextFile text(folder_ / "o.json", "write");
+    writeObjectOutlines(text, found, allLabels(found));
+    text.commit();
+    for (const std::string name : {"o.zip", "o.json"}) {
+        std::ifstream file(folder_ / name, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        int readable = 0;
+        for (int round = 0; round != 1500; ++round) {
+            std::string changed = bytes;
+            for (unsigned count = 1 + random() % 3; count != 0; --count) {
+                changed[random() % changed.size()] = static_cast<char>(random());
+            }
+            readable += refusal("c" + std::string(name == "o.zip" ? ".zip" : ".json"), changed).empty() ? 1 : 0;
+        }
+        EXPECT_GT(readable, 0) << name;
+        EXPECT_LT(readable, 1500) << name;
+    }
 }
 
 TEST_F(LabelOutlines, AreLabelsOfAnImage) {
