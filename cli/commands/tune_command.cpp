@@ -63,10 +63,13 @@ std::vector<double> valuesIn(const std::string& text) {
     const bool isRange = text.find(':') != std::string::npos;
     std::string listed = text;
     std::ranges::replace(listed, ':', ',');
+    const std::string wrong = "--vary: '" + text +
+                              "': must be FIRST:LAST:STEP with at most 10,000 numbers, or numbers "
+                              "with commas between";
     std::vector<double> numbers;
     for (const std::string& part : splitList(listed)) {
         const std::optional<double> number = numberIn<double>(part);
-        refuseConflicts({{!number || !std::isfinite(*number), "--vary: '" + text + "': '" + part + "': is no number"}});
+        refuseConflicts({{!number || !std::isfinite(*number), wrong}});
         numbers.push_back(*number);
     }
     if (!isRange) {
@@ -74,7 +77,7 @@ std::vector<double> valuesIn(const std::string& text) {
     }
     refuseConflicts({{numbers.size() != 3 || !(numbers[2] > 0) || numbers[1] < numbers[0] ||
                           (numbers[1] - numbers[0]) / numbers[2] >= kMost,
-                      "--vary: '" + text + "': must be FIRST:LAST:STEP with at most 10,000 numbers"}});
+                      wrong}});
     std::vector<double> values;
     for (std::size_t i = 0;; ++i) {
         const double next = std::round((numbers[0] + static_cast<double>(i) * numbers[2]) * kDigits) / kDigits;
