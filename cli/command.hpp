@@ -134,6 +134,7 @@ using CommandAction = std::function<void(Context&)>;
 [[nodiscard]] CommandAction declareTrack(CLI::App& app);
 [[nodiscard]] CommandAction declareScore(CLI::App& app);
 [[nodiscard]] CommandAction declareLearn(CLI::App& app);
+[[nodiscard]] CommandAction declareTune(CLI::App& app);
 [[nodiscard]] CommandAction declareSnake(CLI::App& app);
 [[nodiscard]] CommandAction declarePart(CLI::App& app);
 [[nodiscard]] CommandAction declareRun(CLI::App& app);

@@ -241,7 +241,8 @@ int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& e
                           {declareEngines,   declareInfo,      declareTree,     declareAlgorithms, declareFilter,
                            declareLearn,     declareProfile,   declareSpectrum, declareHMaxima,    declareOperator,
                            declareHierarchy, declareWatershed, declareMser,     declareComponents, declareTrack,
-                           declareScore,     declareSnake,     declarePart,     declareRun,        declareBench}};
+                           declareScore,     declareTune,      declareSnake,    declarePart,       declareRun,
+                           declareBench}};
     return runProgram(program, args, out, err, registry, options);
 }
 

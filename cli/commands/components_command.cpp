@@ -15,6 +15,7 @@
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_condition.hpp"
 #include "components/objects/object_files.hpp"
+#include "components/outline_files/label_outlines.hpp"
 #include "engine/find_objects.hpp"
 #include "io/write/text_file.hpp"
 
@@ -319,7 +320,10 @@ private:
             requirePossible(range_, values, image.type(), request_.image.image);
         }
         levels_ = rule_.levelsOf(image, loaded.valid.get(), control, values);
-        const ObjectSource objects{image, loaded.valid.get(), values, loaded.info.pixelSize, &image};
+        const ImageArgument argument = parseImageArgument(request_.image.image);
+        const ObjectSource objects{image,  loaded.valid.get(),
+                                   values, loaded.info.pixelSize,
+                                   &image, labelsOfImage(argument.path, request_.image.readOptions())};
         const bool measuresLabels = !request_.features.empty() || request_.columns.asked() ||
                                     std::ranges::any_of(conditions_, &OptionCondition::needsLabels);
         spec_.labels = !request_.labels.empty() || request_.asksForOutlines() || rule_.above ||

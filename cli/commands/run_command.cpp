@@ -3,9 +3,11 @@
 #include "batch/input_files.hpp"
 #include "batch/joined_table.hpp"
 #include "batch/recipe_batch.hpp"
+#include "batch/truth_folder.hpp"
 #include "command.hpp"
 #include "io/metadata/stack_places.hpp"
 #include "io/page_selection.hpp"
+#include "jobs/score_report.hpp"
 #include "jobs/tree_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/named_files.hpp"
@@ -41,6 +43,7 @@ struct RunCommandOptions {
     std::string unit = "px";
     std::string at;
     std::string axes;
+    std::string truth;  ///< folder of --score; empty: no scores
     std::string script; ///< language of --as; empty: run the recipe
     int jobs = 0;       ///< 0: not chosen
     bool resumes = false;
@@ -121,6 +124,13 @@ std::string resultCell(const BatchItem& item, const BatchResult& result) {
            (result.skipped ? " (skipped)" : "");
 }
 
+bool givesLabels(const Recipe& recipe) {
+    return std::ranges::any_of(recipe.steps, [](const RecipeStep& step) {
+        const auto* const filter = std::get_if<FilterStep>(&step);
+        return filter != nullptr && filter->filter.output == Output::labels;
+    });
+}
+
 template <class Step> bool hasStep(const Recipe& recipe) {
     return std::ranges::any_of(recipe.steps, [](const RecipeStep& step) { return std::holds_alternative<Step>(step); });
 }
@@ -156,6 +166,10 @@ Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& resu
     if (!result.contours.empty()) {
         object["contours"] = arrayOf(result.contours, [](const BatchContours& each) { return jsonOf(each); });
     }
+    if (result.score) {
+        object["truth"] = orNull(result.score->truth.string());
+        object["score"] = result.score->truth.empty() ? Json() : scoreJson(result.score->score);
+    }
     object["engine"] = result.engine;
     object["ms"] = result.milliseconds;
     return object;
@@ -173,6 +187,10 @@ void addTable(Report& report, const Recipe& recipe, const std::vector<BatchItem>
     titles.emplace_back("objects");
     if (evolves) {
         titles.insert(titles.end(), {"contour nodes", "energy"});
+    }
+    const bool scores = std::ranges::any_of(results, [](const BatchResult& each) { return each.score.has_value(); });
+    if (scores) {
+        titles.insert(titles.end(), {"truth", "F1", "mean accuracy"});
     }
     titles.insert(titles.end(), {"ms", "result"});
     std::string aligned(titles.size(), 'r');
@@ -194,6 +212,13 @@ void addTable(Report& report, const Recipe& recipe, const std::vector<BatchItem>
                 row.push_back(joined(textsOf(result.contours, nodes), ", "));
                 row.push_back(joined(textsOf(result.contours, energy), ", "));
             }
+            if (result.score && !result.score->truth.empty()) {
+                const std::vector<MatchScore>& matches = result.score->score.matches;
+                row.insert(row.end(), {grouped(matches.front().truth), fixed(matches.front().f1(), 3),
+                                       fixed(meanAccuracy(matches), 3)});
+            } else if (scores) {
+                row.insert(row.end(), {"none", "", ""});
+            }
             row.push_back(fixed(result.milliseconds, 0));
         }
         row.resize(columns - 1);
@@ -203,9 +228,44 @@ void addTable(Report& report, const Recipe& recipe, const std::vector<BatchItem>
     table.print(report.text);
 }
 
+/// Adds the cells of a score to a line of a summary.
+void addScoreCells(std::vector<std::string>& row, const ScoreTotals& score) {
+    const MatchScore& match = score.matches.front();
+    row.insert(row.end(), {std::to_string(match.truth), std::to_string(match.matched), exactNumber(match.precision()),
+                           exactNumber(match.recall()), exactNumber(match.f1()),
+                           exactNumber(meanAccuracy(score.matches)), exactNumber(match.panopticQuality())});
+    for (const ObjectOutcome outcome :
+         {ObjectOutcome::missed, ObjectOutcome::invented, ObjectOutcome::split, ObjectOutcome::merged}) {
+        row.push_back(std::to_string(score.number(outcome)));
+    }
+}
+
+/// Adds the score of all images that have a truth, and says how many have none.
+void addTotals(Report& report, const std::vector<BatchResult>& results) {
+    ScoreTotals all;
+    std::uint64_t scored = 0;
+    std::uint64_t without = 0;
+    for (const BatchResult& result : results) {
+        if (result.score && !result.score->truth.empty()) {
+            all += result.score->score;
+            ++scored;
+        } else if (result.score) {
+            ++without;
+        }
+    }
+    report.fields["scored"] = scored;
+    report.fields["without_truth"] = without;
+    report.fields["score"] = scored == 0 ? Json() : scoreJson(all);
+    report.text << "score of " << counted(scored, "image")
+                << (without == 0 ? "" : ", " + grouped(without) + " without truth") << '\n';
+    if (scored != 0) {
+        addScore(report, all);
+    }
+}
+
 /// Writes the results as CSV, a line per image in order: file, state (done, skipped, failed), nodes, kept,
 /// changed_pixels, objects, contour_nodes, energy, milliseconds, result, error. Missing values are empty; values of
-/// several steps share a field, separated by ;.
+/// several steps share a field, separated by ;. With scores, further columns, and a last line `all` of all images.
 /// @throws Error(writeFailed)
 void writeSummary(const fs::path& file, const std::vector<BatchItem>& items, const std::vector<BatchResult>& results) {
     const auto number = [](std::uint64_t value) { return std::to_string(value); };
@@ -213,6 +273,13 @@ void writeSummary(const fs::path& file, const std::vector<BatchItem>& items, con
     const auto energy = [](const BatchContours& each) { return exactNumber(each.energy); };
     std::vector<std::vector<std::string>> table{{"file", "state", "nodes", "kept", "changed_pixels", "objects",
                                                  "contour_nodes", "energy", "milliseconds", "result", "error"}};
+    const bool scores = std::ranges::any_of(results, [](const BatchResult& each) { return each.score.has_value(); });
+    if (scores) {
+        table.front().insert(table.front().end(),
+                             {"truth", "truth_objects", "matched", "precision", "recall", "f1", "mean_accuracy",
+                              "panoptic_quality", "missed", "invented", "split", "merged"});
+    }
+    ScoreTotals all;
     for (std::size_t i = 0; i < items.size(); ++i) {
         const BatchItem& item = items[i];
         const BatchResult& result = results[i];
@@ -224,6 +291,18 @@ void writeSummary(const fs::path& file, const std::vector<BatchItem>& items, con
                          joined(textsOf(result.contours, nodes), ";"), joined(textsOf(result.contours, energy), ";"),
                          failed || result.skipped ? "" : exactNumber(result.milliseconds),
                          failed || item.targets.empty() ? "" : item.targets.back().string(), result.error});
+        if (result.score && !result.score->truth.empty()) {
+            table.back().push_back(result.score->truth.string());
+            addScoreCells(table.back(), result.score->score);
+            all += result.score->score;
+        }
+        table.back().resize(table.front().size());
+    }
+    if (!all.matches.empty()) {
+        std::vector<std::string>& row = table.emplace_back(std::vector<std::string>{"all"});
+        row.resize(static_cast<std::size_t>(std::ranges::find(table.front(), "truth_objects") - table.front().begin()));
+        row[5] = std::to_string(all.matches.front().found);
+        addScoreCells(row, all);
     }
     writeCsv(file, table, "write summary");
 }
@@ -283,6 +362,7 @@ void printScript(Context& context, const RunCommandOptions& options, Recipe reci
     refuseConflicts({{options.jobs != RunCommandOptions{}.jobs, without + "--jobs"},
                      {options.resumes, without + "--resume"},
                      {options.unit != RunCommandOptions{}.unit, without + "--unit"},
+                     {!options.truth.empty(), without + "--score"},
                      {!options.table.empty(), without + "--table"},
                      {!options.summary.empty(), without + "--csv"}});
     ScriptWork work{std::move(recipe), {}};
@@ -351,6 +431,12 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
     for (const fs::path& image : missing) {
         printNote(context, image.string() + ": listed, but missing");
     }
+    if (!options.truth.empty()) {
+        refuseConflicts({{options.resumes, "--score: leave out --resume, which skips the objects"},
+                         {!findsObjects(recipe) && !givesLabels(recipe),
+                          "--score: recipe '" + recipe.name + "' finds no objects"}});
+        batch.truth = std::make_shared<const TruthFolder>(options.truth);
+    }
     batch.engines = enginesWith(context, {});
     batch.recipeFile = argument.file;
     const std::vector<BatchResult> results = runWithProgress(recipe, items, batch, context);
@@ -372,6 +458,9 @@ void runRecipe(Context& context, const RunCommandOptions& options) {
                 << (missing.empty() || failed > 0 ? std::to_string(failed) + " failed" : "")
                 << (!missing.empty() && failed > 0 ? ", " : "")
                 << (missing.empty() ? "" : std::to_string(missing.size()) + " missing") << '\n';
+    if (batch.truth) {
+        addTotals(report, results);
+    }
     report.addWritten("csv_file", options.summary);
     report.addWritten("table_file", options.table);
     Json& files = report.fields["files"] = Json::array();
@@ -435,6 +524,11 @@ CommandAction declareRun(CLI::App& app) {
              "Write the table at the end: a line per image, with its\nstate (done, skipped, failed), counts, time "
              "and error",
              "OUT.csv");
+    addValue(command, "--score", options->truth,
+             "Compare the objects of each image with its truth in this\nfolder: NAME.png, NAME_labels.tif or "
+             "NAME.geojson of\nNAME.tif, or one COCO file of all images. The table and\n--csv have the scores and "
+             "those of all images together",
+             "FOLDER");
     command.add_flag("--list-presets", options->listPresets, "List the presets (with --json their recipes) and exit");
     command.footer("A file that fails stops no other; the exit code is 1 then. Results are 8- or 16-bit like their\n"
                    "image, labels are 32-bit; pixel size and geo tags are carried over. Of a recipe with filters of\n"

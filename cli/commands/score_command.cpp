@@ -4,8 +4,10 @@
 #include "batch/input_files.hpp"
 #include "command.hpp"
 #include "components/label_scores.hpp"
+#include "components/outline_files/label_outlines.hpp"
 #include "io/label_file.hpp"
 #include "io/volumes/read_volume.hpp"
+#include "jobs/score_report.hpp"
 #include "options/image_argument.hpp"
 #include "options/named_files.hpp"
 #include "options/option_values.hpp"
@@ -129,65 +131,21 @@ std::vector<ScoredPair> pairsIn(const ScoreOptions& options, const Context& cont
     return pairs;
 }
 
-StoredLabels labelsIn(const std::string& file, const ScoreOptions& options, const JobControl& control) {
+/// Labels of a file. @param other of the same image, whose size outlines take
+StoredLabels labelsIn(const std::string& file, const std::string& other, const ScoreOptions& options,
+                      const JobControl& control) {
     const ImageArgument argument = parseImageArgument(file);
+    if (namesOutlines(argument.path)) {
+        const ImageArgument image = parseImageArgument(other);
+        refuseConflicts({{namesOutlines(image.path), "score: " + file + ", " + other + ": one must be a label image"}});
+        const StoredLabels sized = labelsIn(other, file, options, control);
+        StoredLabels labels = readOutlines(argument.path, sized.extent, image.path.filename().string(), control);
+        labels.info = sized.info;
+        return labels;
+    }
     ReadOptions read;
     read.page = argument.page;
     return readLabels(argument.path, read, options.volume, control);
-}
-
-/// Scores of one image, or of several together.
-struct Scored {
-    std::size_t pixels = 0; ///< that were compared
-    std::vector<MatchScore> matches;
-    ForegroundScore foreground;
-    std::array<std::size_t, 5> outcomes{}; ///< of the objects of the truth; of the result if invented
-
-    void add(const LabelScores& scores, std::size_t compared) {
-        pixels += compared;
-        for (std::size_t i = 0; i != scores.matches().size(); ++i) {
-            if (matches.size() == i) {
-                matches.push_back(scores.matches()[i]);
-            } else {
-                matches[i] += scores.matches()[i];
-            }
-        }
-        foreground += scores.foreground();
-        for (const ScoredObject& object : scores.truth()) {
-            ++outcomes[static_cast<std::size_t>(object.outcome)];
-        }
-        for (const ScoredObject& object : scores.found()) {
-            outcomes[static_cast<std::size_t>(object.outcome)] += object.outcome == ObjectOutcome::invented ? 1 : 0;
-        }
-    }
-
-    [[nodiscard]] std::size_t number(ObjectOutcome outcome) const {
-        return outcomes[static_cast<std::size_t>(outcome)];
-    }
-};
-
-Json jsonOf(const Scored& scored) {
-    Json json;
-    json["pixels"] = scored.pixels;
-    json["objects"] = scored.matches.front().found;
-    json["truth_objects"] = scored.matches.front().truth;
-    json["mean_accuracy"] = meanAccuracy(scored.matches);
-    json["matches"] = arrayOf(scored.matches, [](const MatchScore& match) {
-        return Json{{"threshold", match.threshold},
-                    {"matched", match.matched},
-                    {"precision", match.precision()},
-                    {"recall", match.recall()},
-                    {"f1", match.f1()},
-                    {"accuracy", match.accuracy()},
-                    {"mean_overlap", match.meanOverlap()},
-                    {"panoptic_quality", match.panopticQuality()}};
-    });
-    for (const ObjectOutcome outcome :
-         {ObjectOutcome::missed, ObjectOutcome::invented, ObjectOutcome::split, ObjectOutcome::merged}) {
-        json[std::string(nameOf(outcome))] = scored.number(outcome);
-    }
-    json["foreground"] = {{"iou", scored.foreground.iou()}, {"dice", scored.foreground.dice()}};
-    return json;
 }
 
 /// The unit of distances between the pixels of a label image, and its sides.
@@ -212,30 +170,6 @@ void addObjects(std::vector<std::vector<std::string>>& rows, const std::string& 
     }
 }
 
-void addTexts(Report& report, const Scored& scored, const std::optional<BoundaryDistances>& distances,
-              const std::string& unit) {
-    constexpr int kDecimals = 3;
-    const auto share = [](double value) { return fixed(value, kDecimals); };
-    report.text << counted(scored.matches.front().found, "object") << ", " << grouped(scored.matches.front().truth)
-                << " in the truth: " << grouped(scored.number(ObjectOutcome::missed)) << " missed, "
-                << grouped(scored.number(ObjectOutcome::invented)) << " invented, "
-                << grouped(scored.number(ObjectOutcome::split)) << " split, "
-                << grouped(scored.number(ObjectOutcome::merged)) << " merged\n";
-    TextTable table({"IoU", "matched", "precision", "recall", "F1", "accuracy", "PQ"}, "rrrrrrr");
-    for (const MatchScore& match : scored.matches) {
-        table.add({exactNumber(match.threshold), grouped(match.matched), share(match.precision()),
-                   share(match.recall()), share(match.f1()), share(match.accuracy()), share(match.panopticQuality())});
-    }
-    table.print(report.text);
-    report.text << "mean accuracy " << share(meanAccuracy(scored.matches)) << "; foreground: IoU "
-                << share(scored.foreground.iou()) << ", Dice " << share(scored.foreground.dice()) << '\n';
-    if (distances) {
-        report.text << "boundaries: Hausdorff " << valueText(distances->hausdorff, kDecimals, unit) << ", 95 % "
-                    << valueText(distances->hausdorff95, kDecimals, unit) << ", mean "
-                    << valueText(distances->mean, kDecimals, unit) << '\n';
-    }
-}
-
 void runScore(Context& context, const ScoreOptions& options) {
     const std::vector<double> thresholds = parseThresholds(options.thresholds);
     const bool areFolders = std::filesystem::is_directory(options.truth) && !isZarrFolder(options.truth);
@@ -251,7 +185,7 @@ void runScore(Context& context, const ScoreOptions& options) {
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
-    Scored all;
+    ScoreTotals all;
     std::optional<BoundaryDistances> distances;
     std::string unit;
     Json images = Json::array();
@@ -260,20 +194,20 @@ void runScore(Context& context, const ScoreOptions& options) {
     for (const ScoredPair& pair : pairs) {
         const JobControl reading = progress.control("reading " + pair.name, context.stop);
         arena.execute([&] {
-            const StoredLabels result = labelsIn(pair.result, options, reading);
-            const StoredLabels truth = labelsIn(pair.truth, options, reading);
+            const StoredLabels result = labelsIn(pair.result, pair.truth, options, reading);
+            const StoredLabels truth = labelsIn(pair.truth, pair.result, options, reading);
             if (result.extent != truth.extent) {
                 throw Error(ErrorCode::invalidArgument, "score: " + pair.result + " has " + text(result.extent) +
                                                             ", the truth " + pair.truth + ' ' + text(truth.extent));
             }
             const JobControl control = progress.control("scoring " + pair.name, context.stop);
             const LabelScores scores(result.labels.span(), truth.labels.span(), thresholds, control);
-            Scored one;
+            ScoreTotals one;
             one.add(scores, truth.labels.size());
             all.add(scores, truth.labels.size());
             if (areFolders) {
                 Json json{{"image", pair.name}, {"result", pair.result}, {"truth", pair.truth}};
-                json.update(jsonOf(one));
+                json.update(scoreJson(one));
                 images.push_back(std::move(json));
                 table.add({pair.name, grouped(one.matches.front().found), grouped(one.matches.front().truth),
                            fixed(one.matches.front().f1(), 3), fixed(meanAccuracy(one.matches), 3),
@@ -304,7 +238,7 @@ void runScore(Context& context, const ScoreOptions& options) {
 
     Report report;
     report.fields.update({{"result", options.result}, {"truth", options.truth}});
-    report.fields.update(jsonOf(all));
+    report.fields.update(scoreJson(all));
     if (areFolders) {
         report.fields["images"] = images;
         table.print(report.text);
@@ -316,7 +250,13 @@ void runScore(Context& context, const ScoreOptions& options) {
     } else {
         report.fields["boundary"] = Json();
     }
-    addTexts(report, all, distances, unit);
+    addScore(report, all);
+    if (distances) {
+        constexpr int kDecimals = 3;
+        report.text << "boundaries: Hausdorff " << valueText(distances->hausdorff, kDecimals, unit) << ", 95 % "
+                    << valueText(distances->hausdorff95, kDecimals, unit) << ", mean "
+                    << valueText(distances->mean, kDecimals, unit) << '\n';
+    }
     report.addWritten("table", options.table);
     report.addWritten("outcomes", options.outcomes);
     report.print(context);

@@ -14,6 +14,7 @@
 #include "base/job_control.hpp"
 #include "components/object_tracks.hpp"
 #include "components/objects/object_rule.hpp"
+#include "components/outline_files/label_outlines.hpp"
 #include "components/shape/object_edges.hpp"
 #include "engine/engine_registry.hpp"
 #include "engine/find_objects.hpp"
@@ -101,7 +102,7 @@ public:
             options.part = part;
             at_ = followed->axis == 'p' ? std::nullopt : positionOn(followed->axis, part);
             const std::string name = imageName(file, part);
-            addNamed(recipe_ ? read(file, &part) : loadImage(options, context_, progress_, tableOptions()), name);
+            addNamed(recipe_ ? read(file, &part) : load(options), name);
         }
     }
     [[nodiscard]] const TrackSummary& finish() {
@@ -120,8 +121,7 @@ private:
         for (int page = first.page, pages = first.page + 1; page < pages; ++page) {
             ImageOptions options = options_.image;
             options.image = onePage ? file : first.path.string() + '[' + std::to_string(page) + ']';
-            const LoadedImage loaded =
-                recipe_ ? read(first.path, nullptr, page) : loadImage(options, context_, progress_, tableOptions());
+            const LoadedImage loaded = recipe_ ? read(first.path, nullptr, page) : load(options);
             pages = onePage ? pages : loaded.info.pages;
             at_ = pagePosition('t', loaded.info);
             at_ = at_ ? at_ : pagePosition('z', loaded.info);
@@ -168,7 +168,7 @@ private:
         return trackedRecipe(recipe, ruleOf(options));
     }
     /// By the recipe. @param part in place of the page; null: none
-    [[nodiscard]] LoadedImage read(const std::filesystem::path& file, const SelectedPart* part, int page = 0) const {
+    [[nodiscard]] LoadedImage read(const std::filesystem::path& file, const SelectedPart* part, int page = 0) {
         ReadOptions options = readOptionsOf(*recipe_);
         options.page = page;
         if (part != nullptr) {
@@ -183,9 +183,16 @@ private:
         }
         options.threads = context_.common.threads;
         options.mapping.proportional = options.mapping.proportional || !options_.table.empty();
+        labels_ = labelsOfImage(file, options);
         LoadedImage loaded = readImage(file, options, progress_.control("reading", context_.stop));
         printNotes(context_, loaded.info.notes, file.string() + ": ");
         return loaded;
+    }
+
+    /// By the options of the command.
+    [[nodiscard]] LoadedImage load(const ImageOptions& options) {
+        labels_ = labelsOfImage(parseImageArgument(options.image).path, options.readOptions());
+        return loadImage(options, context_, progress_, tableOptions());
     }
 
     /// Filters dominate the time, so frames are processed one at a time.
@@ -194,7 +201,7 @@ private:
         addAlone({name, loaded.info.mapping, at_}, [&](Engine& engine) {
             return trackedObjects(
                 *recipe_, loaded, engine, {.threads = context_.common.threads}, context_.stop,
-                [&telling](double fraction, std::string_view stage) { telling.report(fraction, stage); });
+                [&telling](double fraction, std::string_view stage) { telling.report(fraction, stage); }, labels_);
         });
     }
     /// Streams make masks by levels alone, so other masks are made here.
@@ -203,7 +210,8 @@ private:
         addAlone({name, loaded.info.mapping, at_}, [&](Engine& engine) {
             const Image& image = *loaded.image;
             const LevelRange levels = rule.levelsOf(image, loaded.valid.get(), control(), loaded.info.mapping);
-            const ObjectSource source{image, loaded.valid.get(), loaded.info.mapping, loaded.info.pixelSize, &image};
+            const ObjectSource source{image,  loaded.valid.get(), loaded.info.mapping, loaded.info.pixelSize, &image,
+                                      labels_};
             return findObjects(engine, rule, source, levels, spec_, control());
         });
     }
@@ -276,6 +284,7 @@ private:
     std::optional<AxisPosition> at_; ///< of the image that is read
     TrackFiles files_;
     std::optional<Recipe> recipe_;
+    LabelSource labels_; ///< of the image that was read last
     ObjectTracker tracker_;
     TrackSummary summary_;
 };

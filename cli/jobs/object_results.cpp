@@ -8,11 +8,13 @@
 #include "components/outlines.hpp"
 #include "components/shape/object_edges.hpp"
 #include "geo/vector_layer.hpp"
+#include "io/label_file.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/text_file.hpp"
 #include "recipe/result_file.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -75,10 +77,6 @@ void writeLabels(const ComponentsRequest& request, ObjectResults& results, const
                  const Context& context, const JobControl& control) {
     Components& components = results.components;
     const ObjectList& list = results.list;
-    if (list.labels.size() != components.count) {
-        std::ranges::transform(components.labels, components.labels.begin(),
-                               [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
-    }
     const std::vector<ObjectFeatureInfo> columns = describedFeatures(request, results);
     const std::vector<ObjectColumn> further = columnsOf(results, request.features.empty());
     const std::span<const std::uint32_t> described =
@@ -88,6 +86,12 @@ void writeLabels(const ComponentsRequest& request, ObjectResults& results, const
                      results.unit.proportions());
     const MeasuredObjects objects(components, &edges, results.unit);
     const LabelProperties properties = labelProperties(objects, described, columns, further);
+    const bool isAll = list.labels.size() == components.count;
+    if (!isAll || !components.numbers.empty()) {
+        std::ranges::transform(components.labels, components.labels.begin(), [&](std::uint32_t label) {
+            return isAll || list.lists(label) ? components.numberOf(label) : 0;
+        });
+    }
     writeResult(request.labels, resultPlane(components.labels.span(), components.extent(), info, &properties), control,
                 {.compression = request.stream.tiffCompression()});
 }
@@ -130,6 +134,11 @@ void checkObjectTargets(const ComponentsRequest& request) {
     std::vector<NamedFile> inputs{{parseImageArgument(request.image.image).path, "the input"}};
     if (!request.columns.parents.empty()) {
         inputs.push_back({request.columns.parents, "the parents"});
+    }
+    if (!request.regions.labels.empty()) {
+        inputs.push_back(
+            {labelFileOf(std::filesystem::absolute(request.regions.labels).string(), inputs.front().path).string(),
+             "the labels"});
     }
     requireOutputs(inputs, {{request.labels, "the label image"},
                             {request.table, "the table"},

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 
 namespace pollard::cli {
@@ -134,11 +135,19 @@ void RegionOptions::declare(CLI::App& command) {
     addValue(command, "--sizes", sizes,
              "With --hierarchy: areas of regions that are objects,\n50:500 (px2), ':90 um2'; of volumes volumes",
              "LO:HI");
+    addValue(command, "--from-labels", labels,
+             "Instead of --threshold: objects are those of a label image\nof the same size, {stem} is the name of the "
+             "image without\nits ending; they keep their numbers",
+             "FILE");
     command.add_flag("--dark", dark, "With --best and --watershed: objects are darker than their\nsurroundings");
 }
 
 std::string RegionOptions::option() const {
-    return best ? "--best" : !watershed.empty() ? "--watershed" : !hierarchy.empty() ? "--hierarchy" : std::string();
+    return best                 ? "--best"
+           : !watershed.empty() ? "--watershed"
+           : !hierarchy.empty() ? "--hierarchy"
+           : !labels.empty()    ? "--from-labels"
+                                : std::string();
 }
 
 void RegionOptions::addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) const {
@@ -147,9 +156,11 @@ void RegionOptions::addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) co
     const bool cuts = !hierarchy.empty();
     const bool hasDistances = watershed == nameOf(Relief::distance) || seedsOf == nameOf(Relief::distance);
     const std::string way = option();
-    const bool replaces = best || cuts;
+    const bool reads = !labels.empty();
+    const bool replaces = best || cuts || reads;
     refuseConflicts(
-        {{int{best} + int{floods} + int{cuts} > 1, "--best, --watershed, --hierarchy: give one of them"},
+        {{int{best} + int{floods} + int{cuts} + int{reads} > 1,
+          "--best, --watershed, --hierarchy, --from-labels: give one of them"},
          {replaces && hasThreshold, way + ": leave out --threshold, whose place it takes"},
          {replaces && rule.above, way + ": leave out --above-background"},
          {!rule.above && !hasThreshold && floods && hasDistances,
@@ -177,6 +188,8 @@ void RegionOptions::addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) co
         rule.watershed = watershedRule(*this, !hasThreshold && !rule.above);
     } else if (cuts) {
         rule.hierarchy = hierarchyRule(*this, inVolume);
+    } else if (reads) {
+        rule.labels = std::filesystem::absolute(labels).string();
     }
 }
 
@@ -199,6 +212,8 @@ void addRegions(Json& fields, const ObjectRule& rule, const Components& found) {
         } else {
             fields["hierarchy"]["above"] = hierarchy.above;
         }
+    } else if (rule.labels) {
+        fields["from_labels"] = *rule.labels;
     }
 }
 
@@ -210,7 +225,9 @@ std::string regionText(const ObjectRule& rule, const Components& found) {
     if (rule.watershed) {
         return " of a watershed of the " + std::string(nameOf(rule.watershed->relief));
     }
-    return rule.hierarchy ? " of a hierarchy by " + std::string(nameOf(rule.hierarchy->strength)) : std::string();
+    return rule.hierarchy ? " of a hierarchy by " + std::string(nameOf(rule.hierarchy->strength))
+           : rule.labels  ? " of " + *rule.labels
+                          : std::string();
 }
 
 std::string unmetText(const Components& found) {

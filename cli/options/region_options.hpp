@@ -15,7 +15,8 @@
 
 namespace pollard::cli {
 
-/// The ways to find objects that are no components of a threshold: --best, --watershed, --hierarchy and their options.
+/// The ways to find objects that are no components of a threshold: --best, --watershed, --hierarchy, --from-labels and
+/// their options.
 struct RegionOptions {
     bool best = false;
     std::string size; ///< empty: estimated
@@ -32,9 +33,10 @@ struct RegionOptions {
     std::optional<double> above;
     std::optional<std::uint32_t> regions;
     std::string sizes;
+    std::string labels; ///< file of --from-labels
 
     void declare(CLI::App& command);
-    /// "--best", "--watershed" or "--hierarchy"; empty without such an option.
+    /// "--best", "--watershed", "--hierarchy" or "--from-labels"; empty without such an option.
     [[nodiscard]] std::string option() const;
     /// Adds the way to the rule of the other options.
     /// @param hasThreshold whether a threshold is stated
@@ -42,7 +44,7 @@ struct RegionOptions {
     void addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) const;
 };
 
-/// Adds the fields "best", "watershed" or "hierarchy" of a rule.
+/// Adds the fields "best", "watershed", "hierarchy" or "from_labels" of a rule.
 void addRegions(Json& fields, const ObjectRule& rule, const Components& found);
 
 /// " of about 200 px2, best components", " of a hierarchy by area"; empty for another rule.

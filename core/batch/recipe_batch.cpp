@@ -429,6 +429,7 @@ private:
                 outputs.emplace(files_, item.targets, loaded, nameInTables(item.input.path).string(), options_.unit,
                                 axisColumns(item.input, done.positions));
                 objects.clear();
+                done.score.reset();
                 result = arena.execute([&] {
                     return runRecipe(
                         recipe_, loaded, engine, {.threads = threads_}, stop_,
@@ -436,6 +437,7 @@ private:
                         [&](const ObjectsStepReport& report, std::size_t found, const JobControl& step) {
                             objects.push_back(factsOf(report));
                             outputs->writeObjects(report, found, step);
+                            scoreObjects(report, item.input.path, part, step, done);
                         },
                         channelsOfFile(item.input.path, part), labelsOfImage(item.input.path, part.options));
                 });
@@ -445,6 +447,10 @@ private:
         RecipeOutputs::ImageWriter image;
         if (channels) {
             image = [&](const fs::path& path) { writeChannels(path, *channelFile, *channels, result, control, done); };
+        }
+        if (options_.truth && result.labelled && objects.empty()) {
+            done.score = scoreBeside(*options_.truth, item.input.path, read, result.labelled->labels.span(),
+                                     loaded.image->extent(), part.volume, control);
         }
         record_.write();
         AtomicFile::FileSet files = arena.execute([&] { return outputs->finish(result, control, image); });
@@ -456,6 +462,17 @@ private:
         done.slices = loaded.image->extent().slices;
         done.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
         return files;
+    }
+
+    /// Scores the listed objects of a step, if there is a truth.
+    void scoreObjects(const ObjectsStepReport& report, const fs::path& image, const SelectedPart& part,
+                      const JobControl& control, BatchResult& done) const {
+        if (!options_.truth) {
+            return;
+        }
+        const Components& found = report.components;
+        done.score = scoreBeside(*options_.truth, image, part.options, listedLabels(report).span(), found.extent(),
+                                 found.isVolume(), control);
     }
 
     /// Writes all channels, including one that has been filtered before.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "batch/truth_folder.hpp"
 #include "components/objects/object_features.hpp"
 #include "engine/engine.hpp"
 #include "io/image_file.hpp"
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -87,6 +89,7 @@ struct BatchResult {
     std::vector<BatchChannel> channels; ///< with a filter, in their order; empty for an image of one
     std::vector<BatchObjects> objects;
     std::vector<BatchContours> contours;
+    std::optional<TruthScore> score = {}; ///< of the last objects, with BatchOptions::truth
     /// Positions on the axes that the file names and that have several positions, channels first; empty for a recipe
     /// that reads by page.
     std::vector<AxisPosition> positions;
@@ -131,8 +134,9 @@ struct BatchOptions {
     std::filesystem::path recipeFile; ///< empty for a recipe without a file
     /// Replaces the pixel sizes of files and recipe; unset: uses those.
     std::optional<PixelSize> pixelSize;
-    LengthUnit unit = LengthUnit::pixel; ///< of lengths and areas of objects; images without it fail
-    std::string stated = {};             ///< options that replace parameters of the recipe, in one line: "at z=1"
+    LengthUnit unit = LengthUnit::pixel;           ///< of lengths and areas of objects; images without it fail
+    std::shared_ptr<const TruthFolder> truth = {}; ///< to score the last objects of each image; null: no scores
+    std::string stated = {}; ///< options that replace parameters of the recipe, in one line: "at z=1"
 };
 
 /// File in the folder of results with the options of all results that are not older than the file. Without the file,

@@ -6,8 +6,10 @@
 #include "base/error.hpp"
 #include "components/best/best_components.hpp"
 #include "components/best/brightness.hpp"
+#include "components/labelled_components.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_files.hpp"
+#include "components/outline_files/label_outlines.hpp"
 #include "components/shape/object_edges.hpp"
 #include "engine/best_objects.hpp"
 #include "engine/find_objects.hpp"
@@ -17,10 +19,13 @@
 
 #include <nlohmann/json.hpp>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -194,6 +199,46 @@ py::tuple regionObjects(const py::array& levels, const std::optional<py::array>&
     return py::make_tuple(arrayOf(std::move(found.labels), shapeOf(levels)), table);
 }
 
+/// Labels 1 .. count of the objects of a label image in ascending order of its numbers, and the table of their
+/// features.
+/// @param numbers uint32, 0: background
+/// @param flags pixels to consider; nothing: all
+/// @param grey levels to measure; nothing: none
+py::tuple labelObjects(const py::array& numbers, const std::optional<py::array>& flags,
+                       const std::optional<py::array>& grey, int connectivity,
+                       const std::optional<std::array<double, 3>>& sides, const std::vector<std::string>& further) {
+    const std::shared_ptr<const Mask> mask = flags ? maskOf(*flags, "mask") : nullptr;
+    const std::shared_ptr<const Image> measured = grey ? imageOf(*grey, "intensity_image") : nullptr;
+    const Shape shape = shapeOf(numbers);
+    const Extent extent = extentOf(shape, "labels");
+    const Connectivity neighbours = neighboursIn(shape.size(), extent, connectivity);
+    const std::vector<std::string> ids = furtherIn(further, neighbours);
+    const std::span<const std::uint32_t> stored(static_cast<const std::uint32_t*>(numbers.data()),
+                                                static_cast<std::size_t>(numbers.size()));
+    Components found;
+    ObjectEdges edges;
+    runJob(extent.pixelCount(), [&](const JobControl& control) {
+        found = measureNumbers(stored, extent, mask.get(), measured.get(), neighbours, control.part(0, .5));
+        edges = measureEdges(found, measureOf(ids, neighbours), control.part(.5, .5), unitOf(sides).proportions());
+    });
+    const py::dict table = tableOf(MeasuredObjects(found, &edges, unitOf(sides)), allLabels(found), ids);
+    return py::make_tuple(arrayOf(std::move(found.labels), shape), table);
+}
+
+/// The numbers of a label file, in the shape of an image.
+py::array readLabelFile(const std::filesystem::path& path, const std::vector<std::size_t>& shape) {
+    const Shape wanted(shape.begin(), shape.end());
+    const Extent extent = extentOf(wanted, "labels");
+    std::shared_ptr<const StoredLabels> stored;
+    runJob(extent.pixelCount(), [&](const JobControl& control) {
+        stored = labelsOfImage({}, {})(std::filesystem::absolute(path).string(), extent, shape.size() == 3, control);
+    });
+    const std::span<const std::uint32_t> numbers = stored->labels.span();
+    Buffer<std::uint32_t> copy(numbers.size());
+    std::ranges::copy(numbers, copy.begin());
+    return arrayOf(std::move(copy), wanted);
+}
+
 } // namespace
 
 void bindObjects(py::module_& module) {
@@ -204,6 +249,9 @@ void bindObjects(py::module_& module) {
                py::arg("device"));
     module.def("region_objects", &regionObjects, py::arg("image"), py::arg("mask"), py::arg("values"), py::arg("rules"),
                py::arg("connectivity"), py::arg("sides"), py::arg("further"), py::arg("device"));
+    module.def("label_objects", &labelObjects, py::arg("numbers"), py::arg("mask"), py::arg("grey"),
+               py::arg("connectivity"), py::arg("sides"), py::arg("further"));
+    module.def("read_labels", &readLabelFile, py::arg("path"), py::arg("shape"));
 }
 
 } // namespace pollard::python

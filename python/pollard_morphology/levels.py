@@ -209,6 +209,24 @@ def flags_of(flags: Any, name: str) -> np.ndarray:
     return _contiguous(array)
 
 
+def labels_of(labels: Any, name: str) -> np.ndarray:
+    """A contiguous uint32 array of labels, of 2 or 3 axes.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For other values and shapes.
+    """
+    given = array_of(labels, name)
+    if given.dtype.kind not in "bui":
+        raise TypeError(f"{name}: the values are {given.dtype}, not integers")
+    if given.ndim not in (2, 3) or given.size == 0:
+        raise ValueError(f"{name}: has the shape {given.shape}; 2 or 3 axes with pixels are possible")
+    if not 0 <= int(given.min()) <= int(given.max()) < 2**32:
+        raise ValueError(f"{name}: the labels are {given.min()} to {given.max()}; 0 to {2**32 - 1} are possible")
+    return np.ascontiguousarray(given, np.uint32)
+
+
 def _require_axes(array: np.ndarray, name: str) -> None:
     if not 1 <= array.ndim <= 3:
         raise ValueError(f"{name}: the array has {array.ndim} axes; images have 2, volumes 3" +

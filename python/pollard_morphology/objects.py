@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -12,7 +13,7 @@ from . import _core
 from .arguments import number, text, whole
 from .chunked import ChunkedTree
 from .containers import Container, contained, frames, is_chunked, joined_columns, plain, take
-from .levels import Levels, array_of, exact_sums, flags_of, halves_of, levels_of, unmasked, unsigned_distance
+from .levels import Levels, array_of, exact_sums, flags_of, halves_of, labels_of, levels_of, unmasked, unsigned_distance
 from .tables import Table
 from .tree import sides_of
 
@@ -29,7 +30,7 @@ class Objects(NamedTuple):
     (array([2, 1]), array([6., 2.]))
     """
 
-    labels: np.ndarray  #: uint32 in the shape of the mask: 1, 2 .. in the order of their first pixels, else 0
+    labels: np.ndarray  #: uint32 in the shape of the mask: 1, 2 .. by first pixels, or given numbers, else 0
     table: Table  #: a column per feature, a row per object
 
     def columns(self, names: str = "pollard") -> Table:
@@ -66,7 +67,10 @@ class Objects(NamedTuple):
         if "t" in self.table or "c" in self.table:
             raise ValueError("names: 'skimage': is for the objects of one image or volume, not of several along t or c")
         table, axes = self.table, self.labels.ndim
-        pixels, starts = _pixels_of(np.asarray(self.labels).ravel(), table["label"].size)
+        labels = np.asarray(self.labels)
+        if table["label"].size != 0 and table["label"][-1] != table["label"].size:  # numbers of a label image
+            labels = np.searchsorted(table["label"], labels, side="right").astype(np.uint32)
+        pixels, starts = _pixels_of(labels.ravel(), table["label"].size)
         found = Table(label=table["label"], num_pixels=np.diff(starts, append=pixels.size))
         found["area"] = table["area"].astype(np.float64)
         places = np.unravel_index(pixels, self.labels.shape)
@@ -86,7 +90,7 @@ class Objects(NamedTuple):
         found.update(_ellipses(_covariances(places, starts, sides)))
         found.update({name: table[name].astype(np.float64)
                       for name in ("area_convex", "solidity", "feret_diameter_max") if name in table})
-        found["euler_number"] = _euler_numbers(self.labels, table["label"].size)
+        found["euler_number"] = _euler_numbers(labels, table["label"].size)
         found.update({f"intensity_{each}": table[f"grey_{each}"] for each in ("mean", "min", "max")
                       if f"grey_{each}" in table})
         return found
@@ -211,19 +215,22 @@ def label(mask: Any, background: Optional[int] = None, return_num: bool = False,
     return (labels, count) if return_num else labels
 
 
-def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] = None,
+def objects(mask: Any = None, intensity_image: Any = None, connectivity: Optional[int] = None,
             spacing: Optional[Sequence[float]] = None, *, features: Union[str, Sequence[str]] = (),
             axes: Optional[str] = None, device: str = "auto", watershed: Optional[Mapping[str, Any]] = None,
-            hierarchy: Optional[Mapping[str, Any]] = None, dark: bool = False) -> Objects:
+            hierarchy: Optional[Mapping[str, Any]] = None, dark: bool = False, labels: Any = None) -> Objects:
     """Numbers and measures the connected components of a mask; docs/objects.md defines the features.
 
     With `watershed` or `hierarchy` the objects are regions of the intensity image instead. Both are dicts with the
     parameters of recipes, which docs/objects-that-touch.md lists; an empty one has the defaults.
 
+    With `labels` each number of a label image is an object, in one part or several. The objects keep their numbers in labels and
+    table, whose rows are in ascending order of the numbers.
+
     Parameters
     ----------
     mask : array of bool, or of integers that are all 0 or 1, of 2 or 3 axes
-        None for regions of the whole intensity image.
+        None for regions of the whole intensity image, and for all pixels of `labels`.
     intensity_image : array, optional
         Image to measure: the columns `grey_mean`, `grey_min`, `grey_max` and `grey_sum`, in its values.
         Sums of integers are exact: int64, or Python's integers where these may not fit.
@@ -248,6 +255,9 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
         `regions`, and `sizes`, a dict of `least` and `most` in px, or in the unit of `spacing`.
     dark : bool
         With `watershed`: whether objects are darker than their surroundings.
+    labels : array of integers from 0, or the path of a label file, optional
+        0 is background. A file has the shape of the intensity image: an image of labels in any readable format, or outlines
+        as GeoJSON, ImageJ regions or COCO, see docs/objects.md.
 
     Returns
     -------
@@ -257,7 +267,7 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     Raises
     ------
     TypeError
-        For parameters of other types, and regions without an intensity image.
+        For parameters of other types, and regions or a label file without an intensity image.
     ValueError
         For other arrays, an intensity image of another shape, unknown features, and other parameters of regions.
 
@@ -274,7 +284,13 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
     array([[0, 1, 1, 1, 1, 2]], dtype=uint32)
     >>> pollard.objects(None, row, hierarchy={"by": "altitude", "regions": 3}).labels
     array([[1, 2, 2, 2, 3, 3]], dtype=uint32)
+    >>> pollard.objects(labels=[[7, 7, 0, 3, 7]]).table["label"], pollard.objects(labels=[[7, 7, 0, 3, 7]]).table["area"]
+    (array([3, 7]), array([1, 3]))
     """
+    if labels is not None:
+        if watershed is not None or hierarchy is not None:
+            raise ValueError("labels: watershed and hierarchy are other ways to find objects")
+        return _labelled(labels, mask, intensity_image, connectivity, spacing, features, axes)
     regions = _rules_of(watershed, hierarchy, dark)
     if regions is not None and intensity_image is None:
         raise TypeError("intensity_image: is needed for regions of a watershed or hierarchy")
@@ -282,6 +298,8 @@ def objects(mask: Any, intensity_image: Any = None, connectivity: Optional[int] 
         mask = None
     if mask is None and watershed is not None and "distance" in (watershed.get("relief"), watershed.get("seeds_of")):
         raise ValueError("mask: is needed for distances, which are to the pixels outside of it")
+    if mask is None and regions is None:
+        raise TypeError("mask: is needed to find objects, unless regions or labels are given")
     of_all_pixels = mask is None and regions is not None
     given = take(intensity_image, axes, None, spacing, None, "intensity_image") if of_all_pixels else (
         take(mask, axes, None, spacing, None, "mask"))
@@ -345,6 +363,45 @@ def _regions(flags: Any, values: Any, rules: str, connectivity: Optional[int], s
     labels, columns = _core.region_objects(levels.array, inside, levels.mapping(), rules, steps,
                                            sides_of(spacing, levels.array.ndim), list(further), text(device, "device"))
     return labels.reshape(given.shape), _in_values(columns, labels, given, levels)
+
+
+def _labelled(labels: Any, mask: Any, intensity_image: Any, connectivity: Optional[int],
+              spacing: Optional[Sequence[float]], features: Union[str, Sequence[str]], axes: Optional[str]) -> Objects:
+    """The objects of a label image or a label file, with their numbers."""
+    if isinstance(labels, (str, os.PathLike)):
+        if intensity_image is None:
+            raise TypeError("intensity_image: is needed for a label file, which has its shape")
+        labels = _core.read_labels(labels, np.shape(intensity_image))
+    given, further = take(labels, axes, None, spacing, None, "labels"), _names_of(features)
+    grey = None if intensity_image is None else take(intensity_image, axes, name="intensity_image")
+    for other, name in ((intensity_image, "intensity_image"), (mask, "mask")):
+        if other is not None and np.shape(other) != np.shape(labels):
+            raise ValueError(f"{name}: has another shape than the labels")
+    flags = None if mask is None else take(mask, axes, name="mask")
+
+    def measured(place: Any) -> Tuple[np.ndarray, Table]:
+        own = labels_of(np.asanyarray(given.values)[place], "labels")
+        values = None if grey is None else array_of(np.asanyarray(grey.values)[place], "intensity_image")
+        inside = None if flags is None else flags_of(np.asanyarray(flags.values)[place], "mask")
+        steps = own.ndim if connectivity is None else whole(connectivity, "connectivity")
+        are_levels = values is not None and values.dtype.newbyteorder("=") in (bool, np.uint8, np.uint16)
+        ranks, columns = _core.label_objects(own, inside, levels_of(values).array if are_levels else None, steps,
+                                             sides_of(given.spacing, own.ndim), further)
+        table = Table({name: column for name, column in columns.items()
+                       if values is not None or not name.startswith("grey_")})
+        if values is not None and not are_levels:
+            native = values.astype(values.dtype.newbyteorder("="), copy=False)
+            table.update(_grey_features(ranks.ravel(), table["label"].size, native.ravel()))
+        return np.concatenate(([0], table["label"])).astype(np.uint32)[ranks], table
+
+    if not given.loops:
+        found, table = measured(...)
+        return Objects(given.container.restored(found), table)
+    of_all, tables = np.zeros(np.shape(given.values), np.uint32), []
+    for place, _, _ in frames(given):
+        of_all[place], table = measured(place)
+        tables.append((place, table))
+    return Objects(given.container.restored(of_all), joined_columns(given.loops, tables))
 
 
 def _in_values(columns: Dict[str, np.ndarray], labels: np.ndarray, values: np.ndarray, levels: Levels) -> Table:

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from .arguments import numbers
-from .levels import array_of
+from .levels import labels_of
 from .tables import Table
 from .tree import sides_of
 
@@ -55,17 +55,6 @@ class Score:
         return float(self.matches["accuracy"].mean())
 
 
-def _labels(labels: Any, name: str) -> np.ndarray:
-    given = array_of(labels, name)
-    if given.dtype.kind not in "bui":
-        raise TypeError(f"{name}: the values are {given.dtype}, not integers")
-    if given.ndim not in (2, 3) or given.size == 0:
-        raise ValueError(f"{name}: has the shape {given.shape}; 2 or 3 axes with pixels are possible")
-    if not 0 <= int(given.min()) <= int(given.max()) < 2**32:
-        raise ValueError(f"{name}: the labels are {given.min()} to {given.max()}; 0 to {2**32 - 1} are possible")
-    return np.ascontiguousarray(given, np.uint32)
-
-
 def score(result: Any, truth: Any, thresholds: Optional[Union[float, Sequence[float]]] = None,
           spacing: Optional[Sequence[float]] = None) -> Score:
     """Compares a label image with the true one.
@@ -107,7 +96,7 @@ def score(result: Any, truth: Any, thresholds: Optional[Union[float, Sequence[fl
     >>> found.matches["matched"]
     array([2, 1, 1, 1, 1, 1, 1, 1, 1, 1])
     """
-    ours, theirs = _labels(result, "result"), _labels(truth, "truth")
+    ours, theirs = labels_of(result, "result"), labels_of(truth, "truth")
     if ours.shape != theirs.shape:
         raise ValueError(f"result, truth: have the shapes {ours.shape} and {theirs.shape}")
     limits = list(_USUAL) if thresholds is None else [float(each) for each in numbers(np.atleast_1d(thresholds), "thresholds")]

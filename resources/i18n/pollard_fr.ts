@@ -1554,6 +1554,14 @@
         <translation>coupe de la hiérarchie</translation>
     </message>
     <message>
+        <source>labels of a file</source>
+        <translation>étiquettes d&apos;un fichier</translation>
+    </message>
+    <message>
+        <source>other file of labels</source>
+        <translation>autre fichier d&apos;étiquettes</translation>
+    </message>
+    <message>
         <source>objects found again</source>
         <translation>objets cherchés à nouveau</translation>
     </message>
@@ -10182,7 +10190,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
     </message>
     <message>
         <source>Show a component next to a bound; its answer tells the most</source>
-        <translation>Montrer une composante proche d'une borne ; sa réponse en dit le plus</translation>
+        <translation>Montrer une composante proche d&apos;une borne ; sa réponse en dit le plus</translation>
     </message>
     <message>
         <source>Next unsure</source>
@@ -11006,6 +11014,14 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <source>How objects are found in the image</source>
         <translation>Comment les objets sont trouvés dans l’image</translation>
     </message>
+    <message>
+        <source>Labels of a file</source>
+        <translation>Étiquettes d&apos;un fichier</translation>
+    </message>
+    <message>
+        <source>Objects that another program or a person has drawn</source>
+        <translation>Objets qu&apos;un autre programme ou une personne a dessinés</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsPanel</name>
@@ -11254,6 +11270,10 @@ Baissez la rigueur ou vérifiez la taille.</translation>
     <message>
         <source>There are no regions.</source>
         <translation>Il n’y a pas de régions.</translation>
+    </message>
+    <message>
+        <source>The file has no labels here.</source>
+        <translation>Le fichier n&apos;a pas d&apos;étiquettes ici.</translation>
     </message>
     <message>
         <source>Edit by hand</source>
@@ -12645,6 +12665,42 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>%1 to %2</source>
         <translation>%1 à %2</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Fichier</translation>
+    </message>
+    <message>
+        <source>File of labels</source>
+        <translation>Fichier d&apos;étiquettes</translation>
+    </message>
+    <message>
+        <source>Label image of the same size as this image, or outlines: each number is an object, which keeps it. A name without a folder is beside the image; {stem} is the image&apos;s name without its ending, so that each image has its own file</source>
+        <translation>Image d&apos;étiquettes de la même taille que cette image, ou contours : chaque numéro est un objet, qui le garde. Un nom sans dossier est à côté de l&apos;image ; {stem} est le nom de l&apos;image sans son extension, pour que chaque image ait son fichier</translation>
+    </message>
+    <message>
+        <source>Choose a file of labels</source>
+        <translation>Choisir un fichier d&apos;étiquettes</translation>
+    </message>
+    <message>
+        <source>Choose a label image (TIFF, PNG, OME-Zarr, NIfTI) or outlines (GeoJSON, COCO, ImageJ)</source>
+        <translation>Choisir une image d&apos;étiquettes (TIFF, PNG, OME-Zarr, NIfTI) ou des contours (GeoJSON, COCO, ImageJ)</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+    <message>
+        <source>Choose labels</source>
+        <translation>Choisir des étiquettes</translation>
+    </message>
+    <message>
+        <source>1 object</source>
+        <translation>1 objet</translation>
+    </message>
+    <message>
+        <source>%1 objects</source>
+        <translation>%1 objets</translation>
     </message>
 </context>
 <context>
@@ -16350,6 +16406,10 @@ Dans les tableaux : %3</translation>
     <message>
         <source>hierarchy by %1</source>
         <translation>hiérarchie par %1</translation>
+    </message>
+    <message>
+        <source>labels of %1</source>
+        <translation>étiquettes de %1</translation>
     </message>
 </context>
 <context>

@@ -26,6 +26,7 @@ protected:
             ReadStep read;
             read.volume = isVolume;
             saveRecipe({"r", "", "", {read, FilterStep{}}}, path(isVolume ? "volume.json" : "page.json"));
+            saveRecipe({"r", "", "", {read, ObjectsStep{}}}, path(isVolume ? "objects.json" : "page_objects.json"));
         }
     }
     /// Pixels of all pages of a result.
@@ -95,6 +96,15 @@ TEST_F(VolumeAudit, EveryCommandTakesAllVoxelsOrRefusesThem) {
                        {image, image, "--volume"},
                        [](const Json& json) { return json.at("pixels").get<std::size_t>(); },
                        {}});
+    const Args tuned{image, "--score", image, "--vary", "objects.threshold=1"};
+    entries.push_back({"tune",
+                       Args{path("page_objects.json")},
+                       Args{path("objects.json")},
+                       [](const Json& json) { return json.at("pixels").get<std::size_t>(); },
+                       {}});
+    for (Args* const args : {&entries.back().page, &entries.back().volume}) {
+        args->insert(args->end(), tuned.begin(), tuned.end());
+    }
     entries.push_back({"run",
                        {path("page.json"), image, "-o", path("out")},
                        {path("volume.json"), image, "-o", path("out")},

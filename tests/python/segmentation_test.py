@@ -1,4 +1,6 @@
 """Distances, watersheds and parts of objects against SciPy and scikit-image, on random arrays."""
+import json
+
 import numpy as np
 import pytest
 from conftest import components, random_image, reordered
@@ -300,3 +302,50 @@ def test_regions_refuse_what_they_cannot_find(ways, text):
         pollard.objects(image > 3, hierarchy={})
     with pytest.raises(ValueError, match="shape"):
         pollard.objects(np.ones((2, 2), bool), image, hierarchy={})
+
+
+@pytest.mark.parametrize("shape, dtype", [((23, 31), np.uint16), ((23, 31), np.int64), ((5, 9, 8), np.uint32)])
+def test_label_images_are_objects(shape, dtype):
+    random = np.random.default_rng(52)
+    labels = random.choice([0, 0, 3, 4, 900, 40_000], size=shape).astype(dtype)
+    image = random.integers(0, 200, shape).astype(np.uint8)
+    mask = random.random(shape) < .8
+    for inside in (None, mask):
+        expected = labels if inside is None else np.where(inside, labels, 0)
+        numbers = np.unique(expected[expected != 0])
+        for grey in (image, image / 7, None):
+            found = pollard.objects(inside, grey, labels=labels)
+            np.testing.assert_array_equal(found.labels, expected)
+            np.testing.assert_array_equal(found.table["label"], numbers)
+            np.testing.assert_array_equal(found.table["area"], [(expected == each).sum() for each in numbers])
+            assert ("grey_mean" in found.table) == (grey is not None)
+            if grey is not None:
+                np.testing.assert_allclose(found.table["grey_mean"], [grey[expected == each].mean() for each in numbers])
+    skimage = pollard.objects(labels=labels).columns("skimage")
+    np.testing.assert_array_equal(skimage["num_pixels"], [(labels == each).sum() for each in numbers])
+    np.testing.assert_array_equal(skimage["bbox-0"], [np.argwhere(labels == each)[:, 0].min() for each in numbers])
+
+
+def test_label_files_are_objects(tmp_path):
+    image = np.arange(6, dtype=np.uint8).reshape(2, 3)
+    outline = {"type": "Feature", "id": 12, "properties": {}, "geometry": {
+        "type": "Polygon", "coordinates": [[[1, 0], [3, 0], [3, 1], [1, 1], [1, 0]]]}}
+    (tmp_path / "cells.geojson").write_text(json.dumps({"type": "FeatureCollection", "features": [outline]}))
+    found = pollard.objects(None, image, labels=tmp_path / "cells.geojson")
+    np.testing.assert_array_equal(found.labels, [[0, 12, 12], [0, 0, 0]])
+    np.testing.assert_array_equal(found.table["grey_sum"], [3])
+    series = np.stack([found.labels, 5 * found.labels])
+    along = pollard.objects(None, np.stack([image, image]), labels=series, axes="tyx")
+    np.testing.assert_array_equal(along.labels, series)
+    np.testing.assert_array_equal(along.table["label"], [12, 60])
+    np.testing.assert_array_equal(along.table["t"], [0, 1])
+    with pytest.raises(TypeError, match="intensity_image: is needed for a label file"):
+        pollard.objects(labels=tmp_path / "cells.geojson")
+    with pytest.raises(ValueError, match="other ways to find objects"):
+        pollard.objects(None, image, labels=found.labels, hierarchy={})
+    with pytest.raises(ValueError, match="intensity_image: has another shape"):
+        pollard.objects(None, image[:1], labels=found.labels)
+    with pytest.raises(TypeError, match="labels: the values are float64"):
+        pollard.objects(labels=image / 2)
+    with pytest.raises((OSError, ValueError), match="none.tif"):
+        pollard.objects(None, image, labels=str(tmp_path / "none.tif"))

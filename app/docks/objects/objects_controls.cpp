@@ -266,6 +266,7 @@ ObjectsControls::ObjectsControls(Objects& objects, const vm::ObjectTableModel& t
     };
     addWay(FindBy::best);
     addWay(FindBy::hierarchy);
+    addWay(FindBy::labels);
     thresholdCaption_ = add(tr("&Threshold"), threshold_, dark_);
     grid->addWidget(background_, row++, 0, 1, 3);
     grid->addWidget(range_, row++, 0, 1, 3);
@@ -373,6 +374,7 @@ void ObjectsControls::makeWays() {
     addWay(tr("Watershed"), FindBy::watershed, tr("Regions of a watershed within a threshold"));
     addWay(tr("Regions of a hierarchy"), FindBy::hierarchy,
            tr("The whole image divided into regions, as many as a slider leaves"));
+    addWay(tr("Labels of a file"), FindBy::labels, tr("Objects that another program or a person has drawn"));
     explain(find_, "objectsFind", tr("Way to find objects"), tr("How objects are found in the image"));
     shorten(*find_);
     couple(

@@ -93,7 +93,7 @@ private:
     QLabel* channelsState_;
     QComboBox* find_; ///< the way to find objects
     RegionControls* regions_;
-    std::array<std::vector<QWidget*>, 4> ofWays_; ///< per vm::FindBy the widgets of its RegionControls
+    std::array<std::vector<QWidget*>, 5> ofWays_; ///< per vm::FindBy the widgets of its RegionControls
     QWidget* thresholdCaption_ = nullptr;
     QWidget* splitCaption_ = nullptr;
     QWidget* neighboursCaption_ = nullptr;

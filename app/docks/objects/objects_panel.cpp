@@ -310,7 +310,8 @@ QString ObjectsPanel::emptyText() const {
         if (!objects_.rule().usesThreshold()) {
             return objects_.regions().way() == vm::FindBy::best
                        ? tr("No candidate fits an object.\nLower the strictness, or check the size.")
-                       : tr("There are no regions.");
+                   : objects_.regions().way() == vm::FindBy::labels ? tr("The file has no labels here.")
+                                                                    : tr("There are no regions.");
         }
         if (const std::optional<ValueMapping>& mapping = objects_.mapping()) {
             const ValueBounds values = objects_.values();

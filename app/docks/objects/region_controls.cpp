@@ -13,6 +13,8 @@
 #include "widgets/panel_parts.hpp"
 
 #include <QColor>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QLocale>
 #include <QPaintEvent>
 #include <QPainter>
@@ -39,7 +41,7 @@ using vm::LogScale;
 
 constexpr double kLargestSize = 1e18;
 constexpr int kPercent = 100;
-constexpr std::array kRegionWays{FindBy::best, FindBy::watershed, FindBy::hierarchy};
+constexpr std::array kRegionWays{FindBy::best, FindBy::watershed, FindBy::hierarchy, FindBy::labels};
 
 /// Adds an entry with a tooltip.
 template <class Value> void addEntry(QComboBox* box, const QString& title, Value value, const QString& toolTip) {
@@ -123,6 +125,7 @@ RegionControls::RegionControls(Objects& objects, const vm::ObjectTableModel& tab
     makeBest(parent);
     makeWatershed(parent);
     makeHierarchy(parent);
+    makeLabels(parent);
     for (const FindBy way : kRegionWays) {
         auto* const state = new CaptionLabel(QString(), parent);
         state->setObjectName(QStringLiteral("objectsFound%1").arg(static_cast<int>(way)));
@@ -154,6 +157,8 @@ std::vector<ControlRow> RegionControls::rows(FindBy way) const {
         return {{tr("&Strength"), strength_, nullptr}, {tr("&Weight"), weight_, nullptr},
                 {tr("&Cut"), cut_, cutValue_},         {tr("Dr&aw"), drawing_, nullptr},
                 {QString(), scale_, nullptr},          {QString(), states_[2], nullptr}};
+    case FindBy::labels:
+        return {{tr("File"), labelFile_, chooseLabels_}, {QString(), states_[3], nullptr}};
     }
     return {};
 }
@@ -280,7 +285,31 @@ void RegionControls::makeHierarchy(QWidget* parent) {
     connect(&objects_, &Objects::opacityChanged, this, &RegionControls::showHierarchy);
 }
 
+void RegionControls::makeLabels(QWidget* parent) {
+    labelFile_ = new QLineEdit(parent);
+    explain(labelFile_, "objectsLabelFile", tr("File of labels"),
+            tr("Label image of the same size as this image, or outlines: each number is an object, which keeps it. A "
+               "name without a folder is beside the image; {stem} is the image's name without its ending, so that "
+               "each image has its own file"));
+    chooseLabels_ = makeControl<QPushButton>(
+        parent, "objectsChooseLabels", tr("Choose a file of labels"),
+        tr("Choose a label image (TIFF, PNG, OME-Zarr, NIfTI) or outlines (GeoJSON, COCO, ImageJ)"), tr("…"));
+    connect(labelFile_, &QLineEdit::editingFinished, this, [this] { regions_.setLabelFile(labelFile_->text()); });
+    connect(chooseLabels_, &QPushButton::clicked, this, &RegionControls::chooseLabels);
+}
+
+void RegionControls::chooseLabels() {
+    const QString folder = QFileInfo(objects_.document().path()).path();
+    const QString path = QFileDialog::getOpenFileName(chooseLabels_->window(), tr("Choose labels"), folder);
+    if (!path.isEmpty()) {
+        regions_.chooseLabelFile(path);
+    }
+}
+
 void RegionControls::refresh() {
+    if (!labelFile_->hasFocus() || !labelFile_->isModified()) {
+        labelFile_->setText(regions_.labelFile());
+    }
     showBest();
     showWatershed();
     showHierarchy();
@@ -360,7 +389,9 @@ void RegionControls::showState() {
     } else if (const auto count = regions_.way() == FindBy::hierarchy ? regions_.regionCount()
                                   : found ? std::optional<std::size_t>(found->components.count)
                                           : std::nullopt) {
-        text = *count == 1 ? tr("1 region") : tr("%1 regions").arg(vm::countText(*count));
+        const bool areObjects = regions_.way() == FindBy::labels;
+        text = *count == 1 ? (areObjects ? tr("1 object") : tr("1 region"))
+                           : (areObjects ? tr("%1 objects") : tr("%1 regions")).arg(vm::countText(*count));
     }
     for (QLabel* state : states_) {
         state->setText(text);

@@ -5,6 +5,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QObject>
 #include <QPushButton>
 #include <QSlider>
@@ -31,7 +32,7 @@ struct ControlRow {
     QWidget* beside = nullptr;
 };
 
-/// The controls of best components, watersheds and hierarchies.
+/// The controls of best components, watersheds, hierarchies and labels of a file.
 class RegionControls : public QObject {
     Q_OBJECT
 
@@ -47,6 +48,8 @@ private:
     void makeBest(QWidget* parent);
     void makeWatershed(QWidget* parent);
     void makeHierarchy(QWidget* parent);
+    void makeLabels(QWidget* parent);
+    void chooseLabels();
     void refresh();
     void showBest();
     void showWatershed();
@@ -76,7 +79,9 @@ private:
     ValueBox* cutValue_ = nullptr;
     QComboBox* drawing_ = nullptr;
     StrengthScale* scale_ = nullptr; ///< of the boundaries
-    std::vector<QLabel*> states_;    ///< of best components, watershed and hierarchy
+    QLineEdit* labelFile_ = nullptr;
+    QPushButton* chooseLabels_ = nullptr;
+    std::vector<QLabel*> states_; ///< of best components, watershed, hierarchy and labels
 };
 
 } // namespace pollard::app

@@ -186,6 +186,9 @@ std::vector<StoredOutline> outlinesOfCoco(const json& text, const Extent& extent
             addMask(*area, extent, outline);
         } else {
             for (const json& numbers : *area) {
+                if (!numbers.is_array()) {
+                    damaged("a polygon is no list of numbers");
+                }
                 OutlineLoop ring;
                 for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
                     ring.push_back({numberIn(numbers[i]), numberIn(numbers[i + 1])});

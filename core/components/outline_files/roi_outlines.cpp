@@ -181,6 +181,7 @@ StoredOutline outlineOfRoi(std::string_view bytes, const std::string& name, bool
 
 std::vector<StoredOutline> outlinesOfZip(std::string_view file, bool inVolume) {
     constexpr std::string_view kEndMark = "PK\x05\x06";
+    constexpr std::size_t kMostBytes = std::size_t{1} << 30U; ///< of all entries
     constexpr std::string_view kEntryMark = "PK\x01\x02";
     const std::size_t end = file.rfind(kEndMark);
     if (end == std::string_view::npos) {
@@ -188,6 +189,7 @@ std::vector<StoredOutline> outlinesOfZip(std::string_view file, bool inVolume) {
     }
     const Bytes zip(file, false);
     std::vector<StoredOutline> outlines;
+    std::size_t total = 0;
     std::size_t at = zip.number(end + 16, 4);
     for (std::uint32_t left = zip.number(end + 10, 2); left != 0; --left) {
         if (zip.part(at, 4) != kEntryMark) {
@@ -208,6 +210,10 @@ std::vector<StoredOutline> outlinesOfZip(std::string_view file, bool inVolume) {
             unsupported("an entry of the zip file is compressed in another way than by Deflate");
         }
         const std::string_view content = zip.part(begin, stored);
+        total += std::max(stored, size);
+        if (total > kMostBytes) {
+            throw Error(ErrorCode::limitExceeded, "more than 1 GiB of regions are not read");
+        }
         outlines.push_back(outlineOfRoi(method == 0 ? std::string(content) : inflatedEntry(content, size),
                                         name.stem().string(), inVolume));
     }

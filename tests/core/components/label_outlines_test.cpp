@@ -4,7 +4,9 @@
 #include "components/components.hpp"
 #include "components/labelled_components.hpp"
 #include "components/objects/object_files.hpp"
+#include "components/outline_files/json_outlines.hpp"
 #include "components/outline_files/label_outlines.hpp"
+#include "components/outline_files/roi_outlines.hpp"
 #include "components/outlines.hpp"
 #include "io/write/imagej_roi.hpp"
 #include "io/write/text_file.hpp"
@@ -18,6 +20,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -189,6 +193,31 @@ TEST_F(LabelOutlines, ReadsRegionsOfImageJ) {
     EXPECT_THAT(readOutlines(folder_ / "set.zip", {4, 1}).labels.span(), ElementsAre(0, 1, 1, 0));
 }
 
+TEST_F(LabelOutlines, NumbersAndSlicesFollowFromNamesAndFacts) {
+    RoiBytes roi(RoiType::rectangle, {1, 0, 3, 2}, 0, 0);
+    const auto of = [&](const std::string& name, bool inVolume) {
+        const std::string bytes(reinterpret_cast<const char*>(roi.bytes().data()), roi.bytes().size()); // NOLINT
+        return outlineOfRoi(bytes, name, inVolume);
+    };
+    EXPECT_EQ(of("0012", false).number, 12U);
+    EXPECT_EQ(of("0", false).number, std::nullopt);
+    EXPECT_EQ(of("cell 3", false).number, std::nullopt);
+    roi.placeInSlice(4);
+    EXPECT_EQ(of("12-5", true).number, 12U);
+    EXPECT_EQ(of("12-5", true).slice, 4U);
+    EXPECT_EQ(of("12-6", true).number, std::nullopt);
+    EXPECT_EQ(of("12-5", false).slice, std::nullopt) << "an image has one slice";
+    const std::vector<StoredOutline> found = outlinesOfJson(
+        R"({"type":"Feature","id":3,"properties":{"label":8,"slice":2},"geometry":{"type":"MultiPolygon","coordinates":
+            [[[[0,0],[1,0],[1,1]]],[[[2,2],[3,2],[3,3]],[[2.5,2.5],[2.6,2.5],[2.6,2.6]]]]}})",
+        {9, 9, 3}, "");
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].number, 8U);
+    EXPECT_EQ(found[0].slice, 2U);
+    ASSERT_EQ(found[0].polygons.size(), 2U);
+    EXPECT_EQ(found[0].polygons[1].size(), 2U);
+}
+
 TEST_F(LabelOutlines, RefusesDamagedFilesInOneSentence) {
     EXPECT_THAT(refusal("a.json", "{"), HasSubstr("a.json: "));
     EXPECT_THAT(refusal("a.json", "{}"), HasSubstr("it has something else than polygons"));
@@ -218,6 +247,34 @@ TEST_F(LabelOutlines, RefusesDamagedFilesInOneSentence) {
         (void)refusal("a.roi", bytes.substr(0, size));
     }
     EXPECT_THAT(refusal("none.json", ""), HasSubstr("it is empty"));
+    EXPECT_THAT(refusal("a.json", R"({"images":[{"id":1}],"annotations":[{"segmentation":[{"x":1,"y":2}]}]})"),
+                HasSubstr("no list of numbers"));
+}
+
+/// Changes bytes of a file at random places: an error or labels, never a crash.
+TEST_F(LabelOutlines, SurviveChangedBytes) {
+    Random random(99);
+    const Extent extent{9, 7};
+    const Components found =
+        measureNumbers(randomNumbers(random, extent), extent, nullptr, nullptr, Connectivity::four);
+    writeObjectRois(folder_ / "o.zip", found, allLabels(found));
+    TextFile text(folder_ / "o.json", "write");
+    writeObjectOutlines(text, found, allLabels(found));
+    text.commit();
+    for (const std::string name : {"o.zip", "o.json"}) {
+        std::ifstream file(folder_ / name, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        int readable = 0;
+        for (int round = 0; round != 1500; ++round) {
+            std::string changed = bytes;
+            for (unsigned count = 1 + random() % 3; count != 0; --count) {
+                changed[random() % changed.size()] = static_cast<char>(random());
+            }
+            readable += refusal("c" + std::string(name == "o.zip" ? ".zip" : ".json"), changed).empty() ? 1 : 0;
+        }
+        EXPECT_GT(readable, 0) << name;
+        EXPECT_LT(readable, 1500) << name;
+    }
 }
 
 TEST_F(LabelOutlines, AreLabelsOfAnImage) {

@@ -241,6 +241,32 @@ TEST(Recipe, ObjectsThatAreRegionsAreOfVersionSeven) {
     EXPECT_NO_THROW((void)parseRecipe(inVolume(R"("hierarchy": {}, "connectivity": 26)")));
 }
 
+TEST(Recipe, LabelFilesAreOfALaterVersion) {
+    const testing::JsonSchema schema("recipe");
+    ObjectsStep step;
+    step.rule.labels = "masks/{stem}.png";
+    EXPECT_EQ(versionOf(step), 8);
+    Recipe recipe;
+    recipe.name = "labels";
+    recipe.steps = {step};
+    const std::string text = toJson(recipe);
+    EXPECT_EQ(schema.problemOf(text), "");
+    EXPECT_EQ(parseRecipe(text), recipe);
+    std::string earlier = text;
+    earlier.replace(earlier.find("\"version\": 8"), 12, "\"version\": 7");
+    EXPECT_NE(schema.problemOf(earlier), "");
+    EXPECT_THAT(problemOf(earlier), HasSubstr("labels"));
+    const auto textOf = [](const std::string& parameters) {
+        return stepsOf(R"({"id": "objects", "version": 8, "parameters": {)" + parameters + "}}");
+    };
+    for (const auto& [parameters, problem] :
+         {std::pair{R"("labels": "")", "labels"},
+          {R"("labels": "a.tif", "best": {})", "labels: there is another way to find objects"},
+          {R"("labels": "a.tif", "fill_holes": true)", "fill_holes: is of objects of a threshold"}}) {
+        EXPECT_THAT(problemOf(textOf(parameters)), HasSubstr(problem)) << parameters;
+    }
+}
+
 TEST(Recipe, VolumesAreOfLaterVersions) {
     const testing::JsonSchema schema("recipe");
     Recipe recipe;
@@ -816,8 +842,8 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
          "step 2 (filter)", "follows labels"},
         {stepsOf(R"({"id": "tree", "version": 1, "parameters": {}})"), "steps", "there is no filter"},
         {stepsOf(""), "steps", "there is no filter"},
-        {stepsOf(R"({"id": "objects", "version": 8, "parameters": {}})"), "step 1 (objects): version",
-         "8: this program reads version 1 to 7"},
+        {stepsOf(R"({"id": "objects", "version": 9, "parameters": {}})"), "step 1 (objects): version",
+         "9: this program reads version 1 to 8"},
         {stepsOf(R"({"id": "objects", "version": 2, "parameters": {"threshold": "hand", "values": "3"}})"),
          "step 1 (objects)", "'levels' is missing"},
         {stepsOf(R"({"id": "objects", "version": 3, "parameters": {"threshold": "hand", "values": "3:x"}})"), "values",

@@ -344,5 +344,32 @@ TEST(LogScales, GrowByAConstantFactor) {
     EXPECT_EQ((LogScale{0, 3, 3}).positionOf(3), LogScale::kSteps);
 }
 
+TEST_F(ObjectRegionsTest, LabelsOfAFileKeepTheirNumbers) {
+    const auto labels = makeImage(PixelType::u16, kWidth, 60, [](std::uint32_t x, std::uint32_t y) {
+        return y > 20 ? 0 : x < 10 ? 700 : x > 80 ? 700 : x > 40 && x < 50 ? 3 : 0;
+    });
+    write(*labels, "discs_labels.tif");
+    open(FindBy::labels);
+    EXPECT_EQ(regions.labelFile(), QStringLiteral("{stem}_labels.tif"));
+    const auto found = space.objects.objects();
+    EXPECT_THAT(found->components.numbers, ElementsAre(3, 700));
+    EXPECT_EQ(found->components.objects[1].area, 19U * 21);
+    EXPECT_EQ(found->components.numberOf(labelAt(0, 0)), 700U);
+    EXPECT_EQ(space.table.listing()->value(2, ObjectFeature::label), 700);
+    // Another file by its path, which becomes a name for other images, too.
+    const QString other = write(*labels, "discs.truth.tif");
+    regions.chooseLabelFile(other);
+    EXPECT_EQ(regions.labelFile(), QStringLiteral("{stem}.truth.tif"));
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(space.objects.state(), ObjectsViewModel::State::ready);
+    regions.setLabelFile(QStringLiteral("none.tif"));
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(space.objects.state(), ObjectsViewModel::State::failed);
+    EXPECT_TRUE(space.objects.problem().contains(QStringLiteral("none.tif")));
+    regions.setWay(FindBy::threshold);
+    regions.setWay(FindBy::labels);
+    EXPECT_EQ(regions.labelFile(), QStringLiteral("none.tif")) << "a way keeps its settings";
+}
+
 } // namespace
 } // namespace pollard::vm

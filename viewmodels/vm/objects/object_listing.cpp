@@ -7,6 +7,7 @@
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_parents.hpp"
+#include "components/outline_files/label_outlines.hpp"
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/mask.hpp"
@@ -292,6 +293,10 @@ ReadPage readPage(const PageFilter& filter, const OpenRequest& page, const JobCo
             loaded.info.mapping, loaded.info.pixelSize};
 }
 
+LabelSource labelSourceOf(const PageFilter& filter, const OpenRequest& page) {
+    return labelsOfImage(QFileInfo(page.path).filesystemFilePath(), page.options(filter.rules.limits));
+}
+
 /// Objects of the pages filtered by the document.
 class FilteredPages {
 public:
@@ -307,9 +312,12 @@ public:
         const JobControl control(context.stop);
         mapping = opened.image.fileInfo ? opened.image.fileInfo->mapping : std::nullopt;
         const ResultValues values = resultValuesOf(filter.tree.filter);
-        const ObjectSource objects{source, opened.image.inside.get(), mappingAfter(opened.image.mapping, values),
+        const ObjectSource objects{source,
+                                   opened.image.inside.get(),
+                                   mappingAfter(opened.image.mapping, values),
                                    opened.image.fileInfo ? opened.image.fileInfo->pixelSize : std::nullopt,
-                                   opened.image.image.get()};
+                                   opened.image.image.get(),
+                                   labelSourceOf(filter, page)};
         const LevelRange levels = pages_.rule.levelsOf(source, objects.inside, control, objects.values);
         return objectsOf(pages_.rule, levels, objects, mapping, {opened.tree.engine.engine, pages_.engines.back()},
                          control);
@@ -391,8 +399,8 @@ void findOnPages(const FollowedPages& pages,
         each([&](const OpenRequest& page, const JobContext& part) {
             onPage(page.page, [&] {
                 const ReadPage read = readPage(pages.filter, page, part.part(0, 1));
-                const ObjectSource objects{*read.image, read.inside.get(), read.mapping, read.pixelSize,
-                                           read.image.get()};
+                const ObjectSource objects{*read.image,    read.inside.get(), read.mapping,
+                                           read.pixelSize, read.image.get(),  labelSourceOf(pages.filter, page)};
                 const LevelRange levels = pages.rule.levelsOf(*read.image, read.inside.get(), control, read.mapping);
                 take(objectsOf(pages.rule, levels, objects, read.mapping, pages.engines, control), read.mapping);
             });

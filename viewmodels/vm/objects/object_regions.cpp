@@ -10,6 +10,10 @@
 #include "components/objects/object_features.hpp"
 #include "image/distance_transform.hpp"
 #include "image/value_mapping.hpp"
+#include "io/label_file.hpp"
+
+#include <QDir>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <array>
@@ -56,6 +60,7 @@ FindBy wayOf(const ObjectRule& rule) noexcept {
     return rule.best        ? FindBy::best
            : rule.watershed ? FindBy::watershed
            : rule.hierarchy ? FindBy::hierarchy
+           : rule.labels    ? FindBy::labels
                             : FindBy::threshold;
 }
 
@@ -112,9 +117,11 @@ void ObjectRegions::setWay(FindBy way) {
         lastBest_ = rule.best.value_or(lastBest_);
         lastWatershed_ = rule.watershed.value_or(lastWatershed_);
         lastHierarchy_ = rule.hierarchy.value_or(lastHierarchy_);
+        lastLabels_ = rule.labels.value_or(lastLabels_);
         rule.best = way == FindBy::best ? std::optional(lastBest_) : std::nullopt;
         rule.watershed = way == FindBy::watershed ? std::optional(lastWatershed_) : std::nullopt;
         rule.hierarchy = way == FindBy::hierarchy ? std::optional(lastHierarchy_) : std::nullopt;
+        rule.labels = way == FindBy::labels ? std::optional(lastLabels_) : std::nullopt;
     });
 }
 
@@ -216,6 +223,30 @@ std::optional<QPointF> ObjectRegions::placeOf(const BestMark& mark, const Volume
 std::uint32_t ObjectRegions::unmetMarks() const {
     const auto found = objects_.objects();
     return found ? found->components.unmetMarks : 0;
+}
+
+QString ObjectRegions::labelFile() const {
+    return QString::fromStdString(objects_.rule().labels.value_or(lastLabels_));
+}
+
+void ObjectRegions::setLabelFile(const QString& name) {
+    if (!name.isEmpty() && name != labelFile()) {
+        change([&](ObjectRule& rule) {
+            if (rule.labels) {
+                rule.labels = name.toStdString();
+            }
+        });
+    }
+}
+
+void ObjectRegions::chooseLabelFile(const QString& path) {
+    const QFileInfo image(objects_.document().path());
+    QString name = image.dir().relativeFilePath(path);
+    const QString stem = QString::fromStdString(labelFileOf("{stem}", image.filesystemFilePath()).filename().string());
+    if (const auto at = name.lastIndexOf(stem); !stem.isEmpty() && at > name.lastIndexOf(u'/')) {
+        name.replace(at, stem.size(), QStringLiteral("{stem}"));
+    }
+    setLabelFile(name);
 }
 
 void ObjectRegions::forgetImage() {

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pollard::vm {
@@ -22,7 +23,7 @@ namespace pollard::vm {
 class ObjectsViewModel;
 
 /// Ways to find objects.
-enum class FindBy : std::uint8_t { threshold, best, watershed, hierarchy };
+enum class FindBy : std::uint8_t { threshold, best, watershed, hierarchy, labels };
 [[nodiscard]] FindBy wayOf(const ObjectRule& rule) noexcept;
 
 /// What is drawn of the regions of a hierarchy: the colours of their labels or of their means, or the boundaries
@@ -47,7 +48,7 @@ struct LogScale {
 };
 
 /// How the objects of a view-model are found without a threshold, or as regions within it: best components, a
-/// watershed, regions of a hierarchy. A way keeps its settings while another one is chosen.
+/// watershed, regions of a hierarchy, labels of a file. A way keeps its settings while another one is chosen.
 class ObjectRegions : public QObject {
     Q_OBJECT
 
@@ -110,6 +111,12 @@ public:
     /// Empty while the hierarchy is unknown.
     [[nodiscard]] std::vector<std::uint32_t> mergesBelowColours(int colours) const;
 
+    /// Name of the label file, see labelFileOf().
+    [[nodiscard]] QString labelFile() const;
+    void setLabelFile(const QString& name);
+    /// Takes a file for this image and, by its name, the files of other images: "{stem}_labels.tif".
+    void chooseLabelFile(const QString& path);
+
     /// Another image has other pixels: removes the marks of the next choice, and ends marking.
     void forgetImage();
 
@@ -128,6 +135,7 @@ private:
     BestRule lastBest_;
     WatershedRule lastWatershed_;
     HierarchyRule lastHierarchy_;
+    std::string lastLabels_ = "{stem}_labels.tif";
     bool marking_ = false;
 };
 

@@ -5,12 +5,15 @@
 #include "vm/objects/object_listing.hpp"
 
 #include "base/error.hpp"
+#include "components/outline_files/label_outlines.hpp"
 #include "engine/find_objects.hpp"
 #include "filter/analysis_image.hpp"
 #include "hierarchy/partition.hpp"
 #include "image/mask.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
+
+#include <QFileInfo>
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +39,7 @@ struct Task {
     std::optional<ValueMapping> mapping; ///< of the levels of `grey`
     std::optional<ValueMapping> values;  ///< of the levels of `source`
     std::optional<PixelSize> pixelSize;
+    LabelSource labels;
     int page = 0;
     HierarchyDrawing drawing = HierarchyDrawing::labels;
 };
@@ -124,7 +128,7 @@ FoundObjects ObjectsViewModel::Kept::find(const Task& task, const JobControl& co
     found.high = levels.high;
     found.page = task.page;
     found.regionPixels = region ? region->count() : 0;
-    const ObjectSource objects{*task.source, inside.get(), task.values, task.pixelSize, task.grey.get()};
+    const ObjectSource objects{*task.source, inside.get(), task.values, task.pixelSize, task.grey.get(), task.labels};
     found.components = objectsOf(task.recipe, levels, objects, task.mapping, task.engines, control, &choices);
     found.fluxes = task.recipe.fluxesOf(found.components, *task.grey, inside.get(), control, task.mapping);
     if (task.recipe.hierarchy) {
@@ -472,6 +476,8 @@ void ObjectsViewModel::update() {
     task.mapping = originalMappingOf(document_);
     task.values = source_ == Source::result ? resultMappingOf(document_) : task.mapping;
     task.pixelSize = document_.pixelSizes().present();
+    task.labels =
+        labelsOfImage(QFileInfo(document_.path()).filesystemFilePath(), document_.request().options(ReadLimits{}));
     task.recipe = recipe();
     task.drawing = drawing();
     if (!task.recipe.method) {

@@ -128,6 +128,8 @@ QString ruleText(const ObjectRule& rule) {
         return ResultSteps::tr("watershed, %1").arg(thresholdText(rule));
     case FindBy::hierarchy:
         return ResultSteps::tr("hierarchy by %1").arg(fromUtf8(nameOf(rule.hierarchy->strength)));
+    case FindBy::labels:
+        return ResultSteps::tr("labels of %1").arg(QString::fromStdString(*rule.labels));
     }
     return thresholdText(rule);
 }

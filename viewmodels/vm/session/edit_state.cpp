@@ -235,6 +235,8 @@ private:
             return tr("regions of a watershed");
         case FindBy::hierarchy:
             return tr("regions of a hierarchy");
+        case FindBy::labels:
+            return tr("labels of a file");
         }
         return tr("objects of a threshold");
     }
@@ -259,6 +261,7 @@ private:
                    TextRow{inRule(&ObjectRule::best), ofBest},
                    TextRow{inRule(&ObjectRule::watershed), tr("watershed of objects")},
                    TextRow{inRule(&ObjectRule::hierarchy), tr("cut of the hierarchy")},
+                   TextRow{inRule(&ObjectRule::labels), tr("other file of labels")},
                    TextRow{inRule(&ObjectRule::dark), switched(tr("dark objects"), tr("bright objects"))},
                    TextRow{inRule(&ObjectRule::connectivity), tr("connectivity of objects")},
                    TextRow{inRule(&ObjectRule::fillHoles),
