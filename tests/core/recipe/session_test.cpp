@@ -83,6 +83,9 @@ public:
         } else if (flag() && !rule.split) {
             rule.watershed =
                 WatershedRule{Relief::gradient, kAllSeedMeasures[static_cast<std::size_t>(below(4))], below(9) / 4.};
+        } else if (flag() && !rule.split) {
+            rule.fillHoles = false;
+            rule.labels = "{stem}_labels.tif";
         }
         MeasureChoice& channels = session.objects.channels;
         channels.all = flag();
