@@ -26,6 +26,7 @@ mkdir -p "$seeds/recipe" "$seeds/session" "$seeds/contour" build/fuzz/found
 build/asan/bin/write_seeds "$seeds"
 cp resources/presets/*.json tests/fuzz/recipes/*.json "$seeds/recipe"
 cp tests/fuzz/contours/*.geojson "$seeds/contour"
+cp tests/fuzz/contours/*.geojson "$seeds/outlines"
 cp tests/fuzz/sessions/*.pollard "$seeds/session"
 # The conformance corpus, if it is next to the repository; the appended byte selects default read options.
 for file in ../shared/images/tiff-corpus/{good,bad}/*; do

@@ -389,6 +389,26 @@ void addTexts(const fs::path& folder) {
     }
 }
 
+/// Outlines of objects, see fuzz_outlines.cpp.
+void addOutlines(const fs::path& folder) {
+    fs::create_directories(folder);
+    RoiBytes region(RoiType::rectangle, {1, 0, 3, 2}, 0, 0);
+    region.placeInSlice(2);
+    std::ofstream(folder / "region", std::ios::binary)
+        .write(reinterpret_cast<const char*>(region.bytes().data()), // NOLINT: bytes of a file
+               static_cast<std::streamsize>(region.bytes().size()));
+    StoredZip zip(folder / "set", "write seeds");
+    zip.add("7-2.roi", region.bytes());
+    zip.add("notes.txt", {});
+    zip.commit();
+    std::ofstream(folder / "coco") << R"({"images":[{"id":3,"file_name":"x/a.png"}],"annotations":[
+        {"id":12,"image_id":3,"segmentation":[[0,0,1,0,1,2,0,2],[3,0,4,0,4,1,3,1]]},
+        {"id":6,"image_id":3,"segmentation":{"size":[23,31],"counts":[5,2,20,4,600,9]}},
+        {"id":7,"image_id":3,"segmentation":{"size":[23,31],"counts":"52`06Xc0M"}}]})";
+    std::ofstream(folder / "slices") << R"({"type":"Feature","id":3,"properties":{"label":8,"slice":2},"geometry":
+        {"type":"MultiPolygon","coordinates":[[[[0,0],[5,0],[5,5]],[[2,1],[3,1],[3,2]]]]}})";
+}
+
 /// Files of a job on an image in parts, see fuzz_part.cpp: a first byte selects the kind.
 void addParts(const fs::path& folder) {
     fs::create_directories(folder);
@@ -596,6 +616,7 @@ int main(int argc, char** argv) {
     addBeside(SeedFolder(folder / "beside"));
 #endif
     addTexts(folder / "criterion");
+    addOutlines(folder / "outlines");
     addParts(folder / "part");
 #ifdef POLLARD_WITH_ZARR
     addZarr(SeedFolder(folder / "zarr"), SeedFolder(folder / "zarr_store"));
