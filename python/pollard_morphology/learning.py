@@ -33,11 +33,11 @@ def learn(tree: MaxTree, keep: Sequence[int], drop: Sequence[int], attributes: O
           any_size: bool = False, ask: int = 3, start: Optional[Learned] = None) -> Learned:
     """Finds the simplest criteria that keep some nodes of a tree and drop others.
 
-    Of all sets of at most three criteria that keep all nodes of `keep` and drop all of `drop`, the smallest one; of equally
-    small ones that with the largest margin: the distance of the nearest dropped node from the interval of the kept ones, in
-    ranks among the nodes of the tree. Each octave of areas has the same weight in these ranks. A bound is the number with the
-    fewest digits in the middle half between both. If no set decides all nodes as given, the one that drops the most. Source:
-    Pollard.
+    The result is the smallest set of criteria, at most three, that keeps all nodes of `keep` and drops all of `drop`. Of
+    equally small sets it is the one with the largest margin: the distance of the nearest dropped node from the interval of
+    the kept ones, in ranks among the nodes of the tree. Each octave of areas has the same weight in these ranks. A bound is
+    the number with the fewest digits in the middle half between both. If no set decides all nodes as given, the result drops
+    as many as possible. Source: Pollard.
 
     Parameters
     ----------
