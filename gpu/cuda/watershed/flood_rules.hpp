@@ -34,11 +34,12 @@ template <class Level> struct FloodTime {
     }
 };
 
-template <class Shape>
-[[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t cellAt(std::uint32_t cell, int x, int y, int z) {
-    return cell +
-           static_cast<std::uint32_t>(z * static_cast<int>(Shape::kSlice) + y * static_cast<int>(Shape::kRow) + x);
+/// To another cell.
+template <class Shape> [[nodiscard]] POLLARD_HOST_DEVICE constexpr int stepTo(int x, int y, int z) {
+    return z * static_cast<int>(Shape::kSlice) + y * static_cast<int>(Shape::kRow) + x;
 }
+
+POLLARD_DEVICE inline void lessen(std::uint32_t& least, std::uint32_t other) { least = other < least ? other : least; }
 
 /// Values are FloodTimes.
 template <class Level, int neighbours> struct TimeRule {
@@ -51,21 +52,57 @@ template <class Level, int neighbours> struct TimeRule {
     std::uint32_t* values;
 
     template <class Shape> struct Own {
-        Own() = default;
-        POLLARD_DEVICE Own(const TimeRule& rule, const Memory<Shape>& /*memory*/, const std::uint32_t* /*values*/,
-                           std::uint32_t /*cell*/, std::size_t pixel)
-            : begins(Time::begin(rule.levels[pixel])) {}
+        static constexpr std::uint32_t kEach = Shape::kEach;
 
-        [[nodiscard]] POLLARD_DEVICE std::uint32_t lowest(const std::uint32_t* values, std::uint32_t cell) const {
-            std::uint32_t first = Time::kNever;
-            forNeighbours<neighbours>([&](int x, int y, int z) {
-                const std::uint32_t other = loadFresh(values + cellAt<Shape>(cell, x, y, z));
-                first = other < first ? other : first;
-            });
-            return Time::after(first, begins);
+        /// The first times of pixels beside the column, of which each is read once.
+        struct Around {
+            // From the row before the column to the row after it.
+            std::uint32_t straight[kEach + 2]; ///< of pixels that are neighbours of the pixel in their row
+            std::uint32_t slanted[kEach + 2]; ///< of pixels that are neighbours of the pixels in the rows beside theirs
+            std::uint32_t before, after;      ///< of the pixels at the ends of the column
+        };
+
+        POLLARD_DEVICE void set(const TimeRule& rule, const Memory<Shape>& /*memory*/, std::uint32_t k,
+                                std::uint32_t /*cell*/, std::size_t pixel) {
+            begins[k] = Time::begin(rule.levels[pixel]);
         }
 
-        std::uint32_t begins;
+        [[nodiscard]] POLLARD_DEVICE Around around(const std::uint32_t* cells, std::uint32_t first) const {
+            const std::uint32_t start = first - Shape::kRow;
+            Around found;
+            POLLARD_UNROLL
+            for (std::uint32_t row = 0; row != kEach + 2; ++row) {
+                found.straight[row] = found.slanted[row] = Time::kNever;
+                const bool isInside = row != 0 && row != kEach + 1;
+                forNeighbours<neighbours>([&](int x, int y, int z) {
+                    const bool isSlanted = x * x + z * z < kMostAxes<neighbours>;
+                    if (y != 0 || !(isInside || isSlanted)) {
+                        return;
+                    }
+                    const std::uint32_t time = loadFresh(cells + start + row * Shape::kRow + stepTo<Shape>(x, 0, z));
+                    lessen(found.straight[row], time);
+                    if (isSlanted) {
+                        lessen(found.slanted[row], time);
+                    }
+                });
+            }
+            found.before = loadFresh(cells + start);
+            found.after = loadFresh(cells + start + (kEach + 1) * Shape::kRow);
+            return found;
+        }
+
+        /// @param own times of the column, which fall
+        [[nodiscard]] POLLARD_DEVICE std::uint32_t lowest(const Around& near, const std::uint32_t (&own)[kEach],
+                                                          std::uint32_t k) const {
+            std::uint32_t first = near.straight[k + 1];
+            lessen(first, near.slanted[k]);
+            lessen(first, near.slanted[k + 2]);
+            lessen(first, k == 0 ? near.before : own[k - 1]);
+            lessen(first, k + 1 == kEach ? near.after : own[k + 1]);
+            return Time::after(first, begins[k]);
+        }
+
+        std::uint32_t begins[kEach];
     };
 
     template <class Memory> POLLARD_DEVICE void load(Memory& /*memory*/, std::uint32_t /*cell*/, bool /*isInside*/,
@@ -74,7 +111,7 @@ template <class Level, int neighbours> struct TimeRule {
     [[nodiscard]] POLLARD_DEVICE bool concerns(const Memory& /*memory*/, const std::uint32_t* around,
                                                std::uint32_t /*cell*/, std::uint32_t time, std::uint32_t other,
                                                std::size_t otherPixel) const {
-        return Time::after(time, Time::begin(levels[otherPixel])) < around[other];
+        return time + 1 < around[other] && Time::after(time, Time::begin(levels[otherPixel])) < around[other];
     }
 };
 
@@ -96,45 +133,54 @@ template <class Level, int neighbours> struct LabelRule {
     std::uint32_t* values;
 
     template <class Shape> struct Own {
-        Own() = default;
-        POLLARD_DEVICE Own(const LabelRule& /*rule*/, const Memory<Shape>& memory, const std::uint32_t* /*values*/,
-                           std::uint32_t cell, std::size_t /*pixel*/) {
+        static constexpr std::uint32_t kEach = Shape::kEach;
+
+        /// Where the labels are.
+        struct Around {
+            const std::uint32_t* column;
+        };
+
+        POLLARD_DEVICE void set(const LabelRule& /*rule*/, const Memory<Shape>& memory, std::uint32_t k,
+                                std::uint32_t cell, std::size_t /*pixel*/) {
             const std::uint32_t time = memory.times[cell];
             std::uint32_t lowest = ~0U;
+            std::uint32_t bits = 0;
             forNeighbours<neighbours>([&](int x, int y, int z) {
-                const std::uint32_t other = cellAt<Shape>(cell, x, y, z);
+                const std::uint32_t other = cell + static_cast<std::uint32_t>(stepTo<Shape>(x, y, z));
                 const std::uint32_t level = memory.levels[other];
                 if (memory.times[other] < time && level <= lowest) {
-                    from = (level < lowest ? 0 : from) | 1U << directionOf(x, y, z);
+                    bits = (level < lowest ? 0 : bits) | 1U << directionOf(x, y, z);
                     lowest = level;
                 }
             });
-            from = time >= Time::kNever || Time::roundOf(time) == 0 ? 0 : from; // no label, or a seed's
+            from[k] = time >= Time::kNever || Time::roundOf(time) == 0 ? 0 : bits; // no label, or a seed's
         }
 
-        [[nodiscard]] POLLARD_DEVICE std::uint32_t lowest(const std::uint32_t* values, std::uint32_t cell) const {
+        [[nodiscard]] POLLARD_DEVICE Around around(const std::uint32_t* cells, std::uint32_t first) const {
+            return {cells + first};
+        }
+
+        [[nodiscard]] POLLARD_DEVICE std::uint32_t lowest(const Around& near, const std::uint32_t (&/*own*/)[kEach],
+                                                          std::uint32_t k) const {
+            const std::uint32_t* const pixel = near.column + k * Shape::kRow;
             std::uint32_t label = kUnknown;
             if constexpr (neighbours <= 8) {
                 forNeighbours<neighbours>([&](int x, int y, int z) {
-                    if ((from >> directionOf(x, y, z) & 1U) != 0) {
-                        lower(label, loadFresh(values + cellAt<Shape>(cell, x, y, z)));
+                    if ((from[k] >> directionOf(x, y, z) & 1U) != 0) {
+                        lessen(label, loadFresh(pixel + stepTo<Shape>(x, y, z)));
                     }
                 });
             } else {
-                for (std::uint32_t left = from; left != 0; left &= left - 1) {
+                for (std::uint32_t left = from[k]; left != 0; left &= left - 1) {
                     const int direction = lowestBit(left);
-                    lower(label, loadFresh(values + cellAt<Shape>(cell, direction % 3 - 1, direction / 3 % 3 - 1,
+                    lessen(label, loadFresh(pixel + stepTo<Shape>(direction % 3 - 1, direction / 3 % 3 - 1,
                                                                   direction / 9 - 1)));
                 }
             }
             return label;
         }
 
-        POLLARD_DEVICE static void lower(std::uint32_t& label, std::uint32_t other) {
-            label = other < label ? other : label;
-        }
-
-        std::uint32_t from = 0; ///< the neighbours, a bit for each direction
+        std::uint32_t from[kEach]; ///< the neighbours of each pixel, a bit for each direction
     };
 
     template <class Memory>

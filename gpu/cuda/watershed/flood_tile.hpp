@@ -35,10 +35,14 @@ inline constexpr std::uint32_t kDirections = 27;
     return static_cast<std::uint32_t>((z + 1) * 9 + (y + 1) * 3 + x + 1);
 }
 
-/// Calls @p function(x, y, z) with the steps to each neighbour. @tparam kNeighbours 4, 8, 6, 18 or 26
+/// Steps along different axes to a neighbour, at most. @tparam kNeighbours 4, 8, 6, 18 or 26
+template <int kNeighbours> inline constexpr int kMostAxes = kNeighbours == 4 || kNeighbours == 6 ? 1
+                                                            : kNeighbours == 26                  ? 3
+                                                                                                 : 2;
+
+/// Calls @p function(x, y, z) with the steps to each neighbour.
 template <int kNeighbours, class Function> POLLARD_DEVICE inline void forNeighbours(const Function& function) {
     constexpr int kDepth = kNeighbours == 4 || kNeighbours == 8 ? 0 : 1;
-    constexpr int kAxes = kNeighbours == 4 || kNeighbours == 6 ? 1 : kNeighbours == 26 ? 3 : 2;
     POLLARD_UNROLL
     for (int z = -kDepth; z <= kDepth; ++z) {
         POLLARD_UNROLL
@@ -46,7 +50,7 @@ template <int kNeighbours, class Function> POLLARD_DEVICE inline void forNeighbo
             POLLARD_UNROLL
             for (int x = -1; x <= 1; ++x) {
                 const int axes = x * x + y * y + z * z;
-                if (axes != 0 && axes <= kAxes) {
+                if (axes != 0 && axes <= kMostAxes<kNeighbours>) {
                     function(x, y, z);
                 }
             }
@@ -97,8 +101,9 @@ struct FloodLists {
 /// Settles tiles: lowers each value as far as the values around it allow. A tile gets into the next list if a
 /// neighbouring value fell so far that a value of the tile may fall.
 /// @tparam Rule TimeRule or LabelRule: what the values follow from. `kNone` is a value that never changes, also of
-/// pixels beyond the image; load() loads more than the values; Own::lowest() is the value that the neighbours of a
-/// pixel allow; concerns() is whether the value of a cell may lower the value of another cell.
+/// pixels beyond the image; load() loads more than the values; Own has what a thread knows of its pixels, Own::around()
+/// what it reads of other values, and Own::lowest() is the value that both allow a pixel; concerns() is whether the
+/// value of a cell may lower the value of another cell.
 template <class Rule, class TileShape> struct SettleTiles {
     using Shape = TileShape;
     static constexpr std::uint32_t kThreads = Shape::kThreads;
@@ -173,36 +178,35 @@ private:
         meetThreads();
         std::uint32_t before[kEach];
         std::uint32_t values[kEach];
-        Own own[kEach];
+        Own own;
         POLLARD_UNROLL
         for (std::uint32_t k = 0; k != kEach; ++k) {
             const std::uint32_t cell = first + k * Shape::kRow;
             before[k] = values[k] = memory.values[cell];
             const bool isInside = corner.x + x < grid.extent.width && corner.y + y + k < grid.extent.height &&
                                   corner.z + z < grid.extent.slices;
-            own[k] = Own(rule, memory.rule, memory.values, cell,
-                         isInside ? grid.pixelAt(corner.x + x, corner.y + y + k, corner.z + z) : 0);
+            own.set(rule, memory.rule, k, cell,
+                    isInside ? grid.pixelAt(corner.x + x, corner.y + y + k, corner.z + z) : 0);
         }
-        const auto lower = [&](std::uint32_t k) {
-            const std::uint32_t cell = first + k * Shape::kRow;
-            const std::uint32_t value = own[k].lowest(memory.values, cell);
-            if (value < values[k] && values[k] != Rule::kNone) {
-                values[k] = value;
-                storeFresh(memory.values + cell, value);
-                return true;
-            }
-            return false;
-        };
         bool hasChanged = true;
         while (anyThread(hasChanged)) {
             hasChanged = false;
+            const auto around = own.around(memory.values, first);
+            const auto lower = [&](std::uint32_t k) {
+                const std::uint32_t value = own.lowest(around, values, k);
+                if (value < values[k] && values[k] != Rule::kNone) {
+                    values[k] = value;
+                    storeFresh(memory.values + first + k * Shape::kRow, value);
+                    hasChanged = true;
+                }
+            };
             POLLARD_UNROLL
             for (std::uint32_t k = 0; k != kEach; ++k) {
-                hasChanged |= lower(k);
+                lower(k);
             }
             POLLARD_UNROLL
             for (std::uint32_t k = kEach - 1; k-- != 0;) {
-                hasChanged |= lower(k);
+                lower(k);
             }
         }
         std::uint32_t directions = 0;
@@ -247,12 +251,14 @@ private:
             const int toZ = step(z, dz, Shape::kDepth);
             const std::uint32_t other = cell + static_cast<std::uint32_t>(dz * static_cast<int>(Shape::kSlice) +
                                                                           dy * static_cast<int>(Shape::kRow) + dx);
-            if ((toX != 0 || toY != 0 || toZ != 0) && memory.values[other] != Rule::kNone) {
+            const std::uint32_t direction = directionOf(toX, toY, toZ);
+            const bool isOutside = toX != 0 || toY != 0 || toZ != 0;
+            if (isOutside && (directions >> direction & 1U) == 0 && memory.values[other] != Rule::kNone) {
                 const std::size_t pixel = grid.pixelAt(corner.x + x + static_cast<std::uint32_t>(dx),
                                                        corner.y + y + static_cast<std::uint32_t>(dy),
                                                        corner.z + z + static_cast<std::uint32_t>(dz));
                 if (rule.concerns(memory.rule, memory.values, cell, value, other, pixel)) {
-                    directions |= 1U << directionOf(toX, toY, toZ);
+                    directions |= 1U << direction;
                 }
             }
         });
