@@ -153,6 +153,17 @@ struct StartPlateaus {
     }
 };
 
+/// As StartPlateaus, for the ends of edges alone. One thread per edge.
+struct StartEnds {
+    EdgeList edges;
+    FrozenComponents components;
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        storeSame(&components.best[edges.one[i]], EdgeKey::kNone);
+        storeSame(&components.best[edges.other[i]], EdgeKey::kNone);
+    }
+};
+
 /// Moves edges by which components can join to the next round, and proposes them to the components whose own weight
 /// they have. One thread per edge. As CarryEdges.
 struct CarryPlateaus {
