@@ -194,7 +194,7 @@ private:
         machine_.each(
             NoteBasins<Level>{grid_, links, first.data(), number.data(), weightOfBasin_.data(), made_.hasData.data()},
             pixels_);
-        machine_.each(NumberPixels{first.data(), number.data(), links.to}, pixels_);
+        machine_.each(NumberPixels{first.data(), links.to}, pixels_);
     }
 
     /// Finds a minimum spanning forest of basins: best_ is unused, hook_ and joined_ as left by joinComponents().
