@@ -62,10 +62,10 @@ template <class Level, int neighbours> struct TimeRule {
             std::uint32_t before, after;      ///< of the pixels at the ends of the column
         };
 
-        POLLARD_DEVICE void set(const TimeRule& rule, const Memory<Shape>& /*memory*/, std::uint32_t k,
-                                std::uint32_t /*cell*/, std::size_t pixel) {
+        POLLARD_DEVICE void set(const TimeRule& rule, std::uint32_t k, std::size_t pixel) {
             begins[k] = Time::begin(rule.levels[pixel]);
         }
+        POLLARD_DEVICE void look(const Memory<Shape>& /*memory*/, std::uint32_t /*first*/) {}
 
         [[nodiscard]] POLLARD_DEVICE Around around(const std::uint32_t* cells, std::uint32_t first) const {
             const std::uint32_t start = first - Shape::kRow;
@@ -74,9 +74,10 @@ template <class Level, int neighbours> struct TimeRule {
             for (std::uint32_t row = 0; row != kEach + 2; ++row) {
                 found.straight[row] = found.slanted[row] = Time::kNever;
                 const bool isInside = row != 0 && row != kEach + 1;
-                forNeighbours<neighbours>([&](int x, int y, int z) {
-                    const bool isSlanted = x * x + z * z < kMostAxes<neighbours>;
-                    if (y != 0 || !(isInside || isSlanted)) {
+                forColumns<neighbours>([&](int x, int z) {
+                    const int axes = x * x + z * z;
+                    const bool isSlanted = axes < kMostAxes<neighbours>;
+                    if (axes == 0 || !(isInside || isSlanted)) {
                         return;
                     }
                     const std::uint32_t time = loadFresh(cells + start + row * Shape::kRow + stepTo<Shape>(x, 0, z));
@@ -140,20 +141,43 @@ template <class Level, int neighbours> struct LabelRule {
             const std::uint32_t* column;
         };
 
-        POLLARD_DEVICE void set(const LabelRule& /*rule*/, const Memory<Shape>& memory, std::uint32_t k,
-                                std::uint32_t cell, std::size_t /*pixel*/) {
-            const std::uint32_t time = memory.times[cell];
-            std::uint32_t lowest = ~0U;
-            std::uint32_t bits = 0;
-            forNeighbours<neighbours>([&](int x, int y, int z) {
-                const std::uint32_t other = cell + static_cast<std::uint32_t>(stepTo<Shape>(x, y, z));
-                const std::uint32_t level = memory.levels[other];
-                if (memory.times[other] < time && level <= lowest) {
-                    bits = (level < lowest ? 0 : bits) | 1U << directionOf(x, y, z);
-                    lowest = level;
+        POLLARD_DEVICE void set(const LabelRule& /*rule*/, std::uint32_t /*k*/, std::size_t /*pixel*/) {}
+
+        /// Reads each cell once for all pixels of the column.
+        POLLARD_DEVICE void look(const Memory<Shape>& memory, std::uint32_t first) {
+            std::uint32_t times[kEach];
+            std::uint32_t lowest[kEach];
+            POLLARD_UNROLL
+            for (std::uint32_t k = 0; k != kEach; ++k) {
+                times[k] = memory.times[first + k * Shape::kRow];
+                lowest[k] = ~0U;
+                from[k] = 0;
+            }
+            POLLARD_UNROLL
+            for (std::uint32_t row = 0; row != kEach + 2; ++row) {
+                forColumns<neighbours>([&](int x, int z) {
+                    const std::uint32_t cell =
+                        first + (row - 1) * Shape::kRow + static_cast<std::uint32_t>(stepTo<Shape>(x, 0, z));
+                    const std::uint32_t time = memory.times[cell];
+                    const std::uint32_t level = memory.levels[cell];
+                    POLLARD_UNROLL
+                    for (int y = -1; y <= 1; ++y) {
+                        const std::uint32_t k = row - 1 - static_cast<std::uint32_t>(y);
+                        const int axes = x * x + y * y + z * z;
+                        if (k < kEach && axes != 0 && axes <= kMostAxes<neighbours> && time < times[k] &&
+                            level <= lowest[k]) {
+                            from[k] = (level < lowest[k] ? 0 : from[k]) | 1U << directionOf(x, y, z);
+                            lowest[k] = level;
+                        }
+                    }
+                });
+            }
+            POLLARD_UNROLL
+            for (std::uint32_t k = 0; k != kEach; ++k) {
+                if (times[k] >= Time::kNever || Time::roundOf(times[k]) == 0) { // no label, or a seed's
+                    from[k] = 0;
                 }
-            });
-            from[k] = time >= Time::kNever || Time::roundOf(time) == 0 ? 0 : bits; // no label, or a seed's
+            }
         }
 
         [[nodiscard]] POLLARD_DEVICE Around around(const std::uint32_t* cells, std::uint32_t first) const {

@@ -40,22 +40,31 @@ template <int kNeighbours> inline constexpr int kMostAxes = kNeighbours == 4 || 
                                                             : kNeighbours == 26                  ? 3
                                                                                                  : 2;
 
-/// Calls @p function(x, y, z) with the steps to each neighbour.
-template <int kNeighbours, class Function> POLLARD_DEVICE inline void forNeighbours(const Function& function) {
+/// Calls @p function(x, z) with the steps to the columns of a pixel and its neighbours.
+template <int kNeighbours, class Function> POLLARD_DEVICE inline void forColumns(const Function& function) {
     constexpr int kDepth = kNeighbours == 4 || kNeighbours == 8 ? 0 : 1;
     POLLARD_UNROLL
     for (int z = -kDepth; z <= kDepth; ++z) {
         POLLARD_UNROLL
-        for (int y = -1; y <= 1; ++y) {
-            POLLARD_UNROLL
-            for (int x = -1; x <= 1; ++x) {
-                const int axes = x * x + y * y + z * z;
-                if (axes != 0 && axes <= kMostAxes<kNeighbours>) {
-                    function(x, y, z);
-                }
+        for (int x = -1; x <= 1; ++x) {
+            if (x * x + z * z <= kMostAxes<kNeighbours>) {
+                function(x, z);
             }
         }
     }
+}
+
+/// Calls @p function(x, y, z) with the steps to each neighbour.
+template <int kNeighbours, class Function> POLLARD_DEVICE inline void forNeighbours(const Function& function) {
+    forColumns<kNeighbours>([&](int x, int z) {
+        POLLARD_UNROLL
+        for (int y = -1; y <= 1; ++y) {
+            const int axes = x * x + y * y + z * z;
+            if (axes != 0 && axes <= kMostAxes<kNeighbours>) {
+                function(x, y, z);
+            }
+        }
+    });
 }
 
 /// An image or a volume in tiles.
@@ -185,9 +194,9 @@ private:
             before[k] = values[k] = memory.values[cell];
             const bool isInside = corner.x + x < grid.extent.width && corner.y + y + k < grid.extent.height &&
                                   corner.z + z < grid.extent.slices;
-            own.set(rule, memory.rule, k, cell,
-                    isInside ? grid.pixelAt(corner.x + x, corner.y + y + k, corner.z + z) : 0);
+            own.set(rule, k, isInside ? grid.pixelAt(corner.x + x, corner.y + y + k, corner.z + z) : 0);
         }
+        own.look(memory.rule, first);
         bool hasChanged = true;
         while (anyThread(hasChanged)) {
             hasChanged = false;
