@@ -227,8 +227,8 @@ template <class Level> struct NoteBasins {
     EdgeGrid<Level> grid;
     PixelLinks links;
     std::uint32_t* firstThenBasin; ///< per root
-    const std::uint32_t* number; ///< of the basin that begins at a pixel
-    std::uint16_t* ownWeight;    ///< per basin
+    const std::uint32_t* number;   ///< of the basin that begins at a pixel
+    std::uint16_t* ownWeight;      ///< per basin
     std::uint8_t* hasData;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
