@@ -155,9 +155,9 @@ Buffer<std::uint32_t> smoothDistances(const RegionBox& box, const Mask& filled, 
     // Without an outside cell distances are infinite.
     const double farthest = std::min(kMostDistance, extent.width * shares.x + extent.height * shares.y +
                                                         (extent.isVolume() ? extent.slices * shares.z : 0));
-    // Rounds halves up; distances are 0 or at least 1.
+    constexpr double kHalf = .5; // rounds: distances are 0 or at least 1
     const auto heightOf = [&](double distance) {
-        return static_cast<std::uint32_t>(std::min(distance, farthest) * kPerPixel + .5);
+        return static_cast<std::uint32_t>(std::min(distance, farthest) * kPerPixel + kHalf);
     };
     Buffer<std::uint32_t> smooth(box.size());
     const auto smoothFrom = [&](const auto& fill) {
