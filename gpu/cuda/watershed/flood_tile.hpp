@@ -110,9 +110,10 @@ struct FloodLists {
 /// Settles tiles: lowers each value as far as the values around it allow. A tile gets into the next list if a
 /// neighbouring value fell so far that a value of the tile may fall.
 /// @tparam Rule TimeRule or LabelRule: what the values follow from. `kNone` is a value that never changes, also of
-/// pixels beyond the image; load() loads more than the values; Own has what a thread knows of its pixels, Own::around()
-/// what it reads of other values, and Own::lowest() is the value that both allow a pixel; concerns() is whether the
-/// value of a cell may lower the value of another cell.
+/// pixels beyond the image; load() loads more than the values. Rule::Own describes the pixels of a thread: set() and
+/// look() take what is constant, around() reads the values beside the pixels, and lowest() is the value that these and
+/// the thread's own values allow a pixel. concerns() is whether the value of a cell may lower the value of another
+/// cell.
 template <class Rule, class TileShape> struct SettleTiles {
     using Shape = TileShape;
     static constexpr std::uint32_t kThreads = Shape::kThreads;
