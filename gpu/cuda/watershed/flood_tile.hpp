@@ -111,9 +111,9 @@ struct FloodLists {
 /// neighbouring value fell so far that a value of the tile may fall.
 /// @tparam Rule TimeRule or LabelRule: what the values follow from. `kNone` is a value that never changes, also of
 /// pixels beyond the image; load() loads more than the values. Rule::Own describes the pixels of a thread: set() and
-/// look() take what is constant, around() reads the values beside the pixels, and lowest() is the value that these and
-/// the thread's own values allow a pixel. concerns() is whether the value of a cell may lower the value of another
-/// cell.
+/// look() take what is constant, around() returns the values beside the pixels or their place, and lowest() is the
+/// value that these and the thread's own values allow a pixel. concerns() is whether the value of a cell may lower the
+/// value of another cell.
 template <class Rule, class TileShape> struct SettleTiles {
     using Shape = TileShape;
     static constexpr std::uint32_t kThreads = Shape::kThreads;
@@ -201,7 +201,7 @@ private:
         bool hasChanged = true;
         while (anyThread(hasChanged)) {
             hasChanged = false;
-            const auto around = own.around(memory.values, first);
+            const auto around = Own::around(memory.values + first);
             const auto lower = [&](std::uint32_t k) {
                 const std::uint32_t value = own.lowest(around, values, k);
                 if (value < values[k] && values[k] != Rule::kNone) {
