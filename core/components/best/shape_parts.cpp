@@ -155,8 +155,9 @@ Buffer<std::uint32_t> smoothDistances(const RegionBox& box, const Mask& filled, 
     // Without an outside cell distances are infinite.
     const double farthest = std::min(kMostDistance, extent.width * shares.x + extent.height * shares.y +
                                                         (extent.isVolume() ? extent.slices * shares.z : 0));
+    constexpr double kHalf = .5; // rounds: distances are 0 or at least 1
     const auto heightOf = [&](double distance) {
-        return static_cast<std::uint32_t>(std::lround(std::min(distance, farthest) * kPerPixel));
+        return static_cast<std::uint32_t>(std::min(distance, farthest) * kPerPixel + kHalf);
     };
     Buffer<std::uint32_t> smooth(box.size());
     const auto smoothFrom = [&](const auto& fill) {
@@ -194,9 +195,10 @@ std::vector<std::uint32_t> cellsByHeight(std::span<const std::uint8_t> isRegion,
             highest = std::max(highest, heights[i]);
         }
     }
-    constexpr std::uint32_t kDigits = 256;
+    constexpr std::uint32_t kBits = 11;
+    constexpr std::uint32_t kDigits = 1U << kBits;
     std::vector<Key> sorted(keys.size());
-    for (std::uint32_t shift = 0; shift < 32 && highest >> shift != 0; shift += 8) {
+    for (std::uint32_t shift = 0; shift < 32 && highest >> shift != 0; shift += kBits) {
         const auto digitOf = [&](const Key& key) { return kDigits - 1 - (key.height >> shift) % kDigits; };
         std::array<std::uint32_t, kDigits> next{};
         for (const Key& key : keys) {
@@ -521,8 +523,10 @@ ShapeParts splitByShape(std::span<const std::uint32_t> pixels, const Brightness&
                         const JobControl& control) {
     const RegionBox box(pixels, image.levels.extent());
     std::vector<std::uint8_t> isRegion(box.size());
-    for (const std::uint32_t pixel : pixels) {
-        isRegion[box.cellOf(pixel)] = 1;
+    std::vector<std::uint32_t> cells(pixels.size());
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        cells[i] = box.cellOf(pixels[i]);
+        isRegion[cells[i]] = 1;
     }
     control.throwIfStopped();
     const Buffer<std::uint32_t> heights =
@@ -536,8 +540,7 @@ ShapeParts splitByShape(std::span<const std::uint32_t> pixels, const Brightness&
     PartTree tree(flooding);
     std::vector<std::uint16_t> leafAt(box.size(), PartSums::kOutside);
     found.leaves.reserve(pixels.size());
-    for (const std::uint32_t pixel : pixels) {
-        const std::uint32_t cell = box.cellOf(pixel);
+    for (const std::uint32_t cell : cells) {
         found.leaves.push_back(leafAt[cell] = tree.leafOf(cell));
     }
     PartSums sums(tree, box, leafAt, image);

@@ -93,6 +93,19 @@ struct SettleComponents {
     }
 };
 
+/// As SettleComponents, for the ends of the edges alone: no other component is read before all are joined. One thread
+/// per edge.
+struct SettleEnds {
+    EdgeList edges;
+    FrozenComponents components;
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        const SettleComponents settle{components};
+        settle(edges.one[i]);
+        settle(edges.other[i]);
+    }
+};
+
 /// Moves the edges that still connect two components to the next round, and proposes them. One thread per edge.
 struct CarryEdges {
     EdgeList edges;
@@ -116,8 +129,7 @@ struct CarryEdges {
     }
 };
 
-/// All remaining rounds, in one block. Only the ends of edges are settled: no other component is read before all are
-/// joined.
+/// All remaining rounds, in one block.
 template <std::uint32_t kThreads_> struct JoinRemaining {
     struct Shape {
         static constexpr std::uint32_t kThreads = kThreads_;
@@ -143,11 +155,7 @@ template <std::uint32_t kThreads_> struct JoinRemaining {
                 *carried = 0;
             }
             forEach(left, HookComponents{now, components});
-            const SettleComponents settle{components};
-            forEach(left, [&](std::size_t i) {
-                settle(now.one[i]);
-                settle(now.other[i]);
-            });
+            forEach(left, SettleEnds{now, components});
             forEach(left, CarryEdges{now, next, carried, components});
             left = *carried;
             const EdgeList done = now;

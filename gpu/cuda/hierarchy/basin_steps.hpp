@@ -153,6 +153,17 @@ struct StartPlateaus {
     }
 };
 
+/// As StartPlateaus, for the ends of edges alone. One thread per edge.
+struct StartEnds {
+    EdgeList edges;
+    FrozenComponents components;
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        storeSame(&components.best[edges.one[i]], EdgeKey::kNone);
+        storeSame(&components.best[edges.other[i]], EdgeKey::kNone);
+    }
+};
+
 /// Moves edges by which components can join to the next round, and proposes them to the components whose own weight
 /// they have. One thread per edge. As CarryEdges.
 struct CarryPlateaus {
@@ -215,14 +226,15 @@ template <class Level> struct MarkFirstPixels {
 template <class Level> struct NoteBasins {
     EdgeGrid<Level> grid;
     PixelLinks links;
-    const std::uint32_t* first;
-    const std::uint32_t* number; ///< of the basin that begins at a pixel
-    std::uint16_t* ownWeight;    ///< per basin
+    std::uint32_t* firstThenBasin; ///< per root
+    const std::uint32_t* number;   ///< of the basin that begins at a pixel
+    std::uint16_t* ownWeight;      ///< per basin
     std::uint8_t* hasData;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
         if (links.to[i] == i) {
-            const std::uint32_t basin = number[first[i]];
+            const std::uint32_t basin = number[firstThenBasin[i]];
+            firstThenBasin[i] = basin;
             ownWeight[basin] = links.weight[i];
             hasData[basin] = grid.hasData(static_cast<std::uint32_t>(i)) ? 1 : 0;
         }
@@ -231,11 +243,10 @@ template <class Level> struct NoteBasins {
 
 /// Replaces roots by numbers of basins. One thread per pixel.
 struct NumberPixels {
-    const std::uint32_t* first;
-    const std::uint32_t* number;
+    const std::uint32_t* basin; ///< per root
     std::uint32_t* rootThenBasin;
 
-    POLLARD_DEVICE void operator()(std::size_t i) const { rootThenBasin[i] = number[first[rootThenBasin[i]]]; }
+    POLLARD_DEVICE void operator()(std::size_t i) const { rootThenBasin[i] = basin[rootThenBasin[i]]; }
 };
 
 } // namespace pollard::cuda

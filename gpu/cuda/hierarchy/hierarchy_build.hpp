@@ -63,6 +63,7 @@ public:
 private:
     static constexpr const char* kWhat = "the hierarchy";
     static constexpr std::uint32_t kRoundsAtOnce = 4;
+    static constexpr std::uint32_t kPixelsPerEdge = 16; ///< of images with few edges
 
     struct EdgeBuffers {
         Buffer<std::uint32_t> one, other;
@@ -150,15 +151,24 @@ private:
         EdgeList now = some.list();
         EdgeList next = others.list();
         std::uint32_t* const carried = counts.data()->edges;
-        const std::uint32_t most = left;
-        machine_.each(StartPlateaus{components}, pixels_);
-        machine_.each(CarryPlateaus{now, next, carried, components, links.weight}, most);
+        // Of few edges, only the ends are visited, not all pixels.
+        const bool areFew = left < pixels_ / kPixelsPerEdge;
+        if (areFew) {
+            machine_.each(StartEnds{now, components}, left);
+        } else {
+            machine_.each(StartPlateaus{components}, pixels_);
+        }
+        machine_.each(CarryPlateaus{now, next, carried, components, links.weight}, left);
         std::swap(now, next);
         for (std::uint32_t round = 0; left > 0 && round < BranchCounts::kMostRounds;) {
             const std::uint32_t end = std::min(round + kRoundsAtOnce, BranchCounts::kMostRounds);
             for (; round < end; ++round) {
                 machine_.eachOf(HookComponents{now, components}, carried + round, left);
-                machine_.each(SettleComponents{components}, pixels_);
+                if (areFew) {
+                    machine_.eachOf(SettleEnds{now, components}, carried + round, left);
+                } else {
+                    machine_.each(SettleComponents{components}, pixels_);
+                }
                 machine_.eachOf(CarryPlateaus{now, next, carried + round + 1, components, links.weight},
                                 carried + round, left);
                 std::swap(now, next);
@@ -184,7 +194,7 @@ private:
         machine_.each(
             NoteBasins<Level>{grid_, links, first.data(), number.data(), weightOfBasin_.data(), made_.hasData.data()},
             pixels_);
-        machine_.each(NumberPixels{first.data(), number.data(), links.to}, pixels_);
+        machine_.each(NumberPixels{first.data(), links.to}, pixels_);
     }
 
     /// Finds a minimum spanning forest of basins: best_ is unused, hook_ and joined_ as left by joinComponents().

@@ -35,23 +35,36 @@ inline constexpr std::uint32_t kDirections = 27;
     return static_cast<std::uint32_t>((z + 1) * 9 + (y + 1) * 3 + x + 1);
 }
 
-/// Calls @p function(x, y, z) with the steps to each neighbour. @tparam kNeighbours 4, 8, 6, 18 or 26
-template <int kNeighbours, class Function> POLLARD_DEVICE inline void forNeighbours(const Function& function) {
+/// Steps along different axes to a neighbour, at most. @tparam kNeighbours 4, 8, 6, 18 or 26
+template <int kNeighbours> inline constexpr int kMostAxes = kNeighbours == 4 || kNeighbours == 6 ? 1
+                                                            : kNeighbours == 26                  ? 3
+                                                                                                 : 2;
+
+/// Calls @p function(x, z) with the steps to the columns of a pixel and its neighbours.
+template <int kNeighbours, class Function> POLLARD_DEVICE inline void forColumns(const Function& function) {
     constexpr int kDepth = kNeighbours == 4 || kNeighbours == 8 ? 0 : 1;
-    constexpr int kAxes = kNeighbours == 4 || kNeighbours == 6 ? 1 : kNeighbours == 26 ? 3 : 2;
     POLLARD_UNROLL
     for (int z = -kDepth; z <= kDepth; ++z) {
         POLLARD_UNROLL
-        for (int y = -1; y <= 1; ++y) {
-            POLLARD_UNROLL
-            for (int x = -1; x <= 1; ++x) {
-                const int axes = x * x + y * y + z * z;
-                if (axes != 0 && axes <= kAxes) {
-                    function(x, y, z);
-                }
+        for (int x = -1; x <= 1; ++x) {
+            if (x * x + z * z <= kMostAxes<kNeighbours>) {
+                function(x, z);
             }
         }
     }
+}
+
+/// Calls @p function(x, y, z) with the steps to each neighbour.
+template <int kNeighbours, class Function> POLLARD_DEVICE inline void forNeighbours(const Function& function) {
+    forColumns<kNeighbours>([&](int x, int z) {
+        POLLARD_UNROLL
+        for (int y = -1; y <= 1; ++y) {
+            const int axes = x * x + y * y + z * z;
+            if (axes != 0 && axes <= kMostAxes<kNeighbours>) {
+                function(x, y, z);
+            }
+        }
+    });
 }
 
 /// An image or a volume in tiles.
@@ -97,8 +110,10 @@ struct FloodLists {
 /// Settles tiles: lowers each value as far as the values around it allow. A tile gets into the next list if a
 /// neighbouring value fell so far that a value of the tile may fall.
 /// @tparam Rule TimeRule or LabelRule: what the values follow from. `kNone` is a value that never changes, also of
-/// pixels beyond the image; load() loads more than the values; Own::lowest() is the value that the neighbours of a
-/// pixel allow; concerns() is whether the value of a cell may lower the value of another cell.
+/// pixels beyond the image; load() loads more than the values. Rule::Own describes the pixels of a thread: set() and
+/// look() take what is constant, around() returns the values beside the pixels or their place, and lowest() is the
+/// value that these and the thread's own values allow a pixel. concerns() is whether the value of a cell may lower the
+/// value of another cell.
 template <class Rule, class TileShape> struct SettleTiles {
     using Shape = TileShape;
     static constexpr std::uint32_t kThreads = Shape::kThreads;
@@ -173,36 +188,35 @@ private:
         meetThreads();
         std::uint32_t before[kEach];
         std::uint32_t values[kEach];
-        Own own[kEach];
+        Own own;
         POLLARD_UNROLL
         for (std::uint32_t k = 0; k != kEach; ++k) {
             const std::uint32_t cell = first + k * Shape::kRow;
             before[k] = values[k] = memory.values[cell];
             const bool isInside = corner.x + x < grid.extent.width && corner.y + y + k < grid.extent.height &&
                                   corner.z + z < grid.extent.slices;
-            own[k] = Own(rule, memory.rule, memory.values, cell,
-                         isInside ? grid.pixelAt(corner.x + x, corner.y + y + k, corner.z + z) : 0);
+            own.set(rule, k, isInside ? grid.pixelAt(corner.x + x, corner.y + y + k, corner.z + z) : 0);
         }
-        const auto lower = [&](std::uint32_t k) {
-            const std::uint32_t cell = first + k * Shape::kRow;
-            const std::uint32_t value = own[k].lowest(memory.values, cell);
-            if (value < values[k] && values[k] != Rule::kNone) {
-                values[k] = value;
-                storeFresh(memory.values + cell, value);
-                return true;
-            }
-            return false;
-        };
+        own.look(memory.rule, first);
         bool hasChanged = true;
         while (anyThread(hasChanged)) {
             hasChanged = false;
+            const auto around = Own::around(memory.values + first);
+            const auto lower = [&](std::uint32_t k) {
+                const std::uint32_t value = own.lowest(around, values, k);
+                if (value < values[k] && values[k] != Rule::kNone) {
+                    values[k] = value;
+                    storeFresh(memory.values + first + k * Shape::kRow, value);
+                    hasChanged = true;
+                }
+            };
             POLLARD_UNROLL
             for (std::uint32_t k = 0; k != kEach; ++k) {
-                hasChanged |= lower(k);
+                lower(k);
             }
             POLLARD_UNROLL
             for (std::uint32_t k = kEach - 1; k-- != 0;) {
-                hasChanged |= lower(k);
+                lower(k);
             }
         }
         std::uint32_t directions = 0;
@@ -247,12 +261,14 @@ private:
             const int toZ = step(z, dz, Shape::kDepth);
             const std::uint32_t other = cell + static_cast<std::uint32_t>(dz * static_cast<int>(Shape::kSlice) +
                                                                           dy * static_cast<int>(Shape::kRow) + dx);
-            if ((toX != 0 || toY != 0 || toZ != 0) && memory.values[other] != Rule::kNone) {
+            const std::uint32_t direction = directionOf(toX, toY, toZ);
+            const bool isOutside = toX != 0 || toY != 0 || toZ != 0;
+            if (isOutside && (directions >> direction & 1U) == 0 && memory.values[other] != Rule::kNone) {
                 const std::size_t pixel = grid.pixelAt(corner.x + x + static_cast<std::uint32_t>(dx),
                                                        corner.y + y + static_cast<std::uint32_t>(dy),
                                                        corner.z + z + static_cast<std::uint32_t>(dz));
                 if (rule.concerns(memory.rule, memory.values, cell, value, other, pixel)) {
-                    directions |= 1U << directionOf(toX, toY, toZ);
+                    directions |= 1U << direction;
                 }
             }
         });
