@@ -348,7 +348,7 @@ TEST_F(ObjectRegionsTest, LabelsOfAFileKeepTheirNumbers) {
     const auto labels = makeImage(PixelType::u16, kWidth, 60, [](std::uint32_t x, std::uint32_t y) {
         return y > 20 ? 0 : x < 10 ? 700 : x > 80 ? 700 : x > 40 && x < 50 ? 3 : 0;
     });
-    write(*labels, "discs_labels.tif");
+    (void)write(*labels, "discs_labels.tif");
     open(FindBy::labels);
     EXPECT_EQ(regions.labelFile(), QStringLiteral("{stem}_labels.tif"));
     const auto found = space.objects.objects();
