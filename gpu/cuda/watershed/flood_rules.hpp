@@ -161,11 +161,11 @@ template <class Level, int neighbours> struct LabelRule {
 
         /// Reads each cell once for all pixels of the column.
         POLLARD_DEVICE void look(const Memory<Shape>& memory, std::uint32_t first) {
-            std::uint32_t times[kEach];
+            std::uint32_t own[kEach];
             std::uint32_t lowest[kEach];
             POLLARD_UNROLL
             for (std::uint32_t k = 0; k != kEach; ++k) {
-                times[k] = memory.times[first + k * Shape::kRow];
+                own[k] = memory.times[first + k * Shape::kRow];
                 lowest[k] = ~0U;
                 from[k] = 0;
             }
@@ -180,7 +180,7 @@ template <class Level, int neighbours> struct LabelRule {
                     for (int y = -1; y <= 1; ++y) {
                         const std::uint32_t k = row - 1 - static_cast<std::uint32_t>(y);
                         const int axes = x * x + y * y + z * z;
-                        if (k < kEach && axes != 0 && axes <= kMostAxes<neighbours> && time < times[k] &&
+                        if (k < kEach && axes != 0 && axes <= kMostAxes<neighbours> && time < own[k] &&
                             level <= lowest[k]) {
                             from[k] = (level < lowest[k] ? 0 : from[k]) | 1U << directionOf(x, y, z);
                             lowest[k] = level;
@@ -190,7 +190,7 @@ template <class Level, int neighbours> struct LabelRule {
             }
             POLLARD_UNROLL
             for (std::uint32_t k = 0; k != kEach; ++k) {
-                if (times[k] >= Time::kNever || Time::roundOf(times[k]) == 0) { // no label, or a seed's
+                if (own[k] >= Time::kNever || Time::roundOf(own[k]) == 0) { // no label, or a seed's
                     from[k] = 0;
                 }
             }
