@@ -216,7 +216,7 @@ TEST_F(TuneCommand, FindsTheValueWithTheHighestF1) {
     const Json json = outcome.json();
     EXPECT_EQ(json.at("images"), kImages);
     ASSERT_EQ(json.at("trials").size(), 9U);
-    // The definition: image i has 2 true objects; a threshold finds those of at least its level.
+    // The definition: image i has 2 true objects; a threshold finds the objects of at least its level.
     double highest = 0;
     for (std::size_t trial = 0; trial != 9; ++trial) {
         const int threshold = 35 + 10 * static_cast<int>(trial);
