@@ -133,7 +133,7 @@ template <class Level, int neighbours> struct TimeRule {
     [[nodiscard]] POLLARD_DEVICE bool concerns(const Memory& /*memory*/, const std::uint32_t* around,
                                                std::uint32_t /*cell*/, std::uint32_t time, std::uint32_t other,
                                                std::size_t otherPixel) const {
-        return time + 1 < around[other] && Time::after(time, Time::begin(levels[otherPixel])) < around[other];
+        return Time::after(time, Time::begin(levels[otherPixel])) < around[other];
     }
 };
 

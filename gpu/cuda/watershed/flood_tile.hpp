@@ -261,14 +261,12 @@ private:
             const int toZ = step(z, dz, Shape::kDepth);
             const std::uint32_t other = cell + static_cast<std::uint32_t>(dz * static_cast<int>(Shape::kSlice) +
                                                                           dy * static_cast<int>(Shape::kRow) + dx);
-            const std::uint32_t direction = directionOf(toX, toY, toZ);
-            const bool isOutside = toX != 0 || toY != 0 || toZ != 0;
-            if (isOutside && (directions >> direction & 1U) == 0 && memory.values[other] != Rule::kNone) {
+            if ((toX != 0 || toY != 0 || toZ != 0) && memory.values[other] != Rule::kNone) {
                 const std::size_t pixel = grid.pixelAt(corner.x + x + static_cast<std::uint32_t>(dx),
                                                        corner.y + y + static_cast<std::uint32_t>(dy),
                                                        corner.z + z + static_cast<std::uint32_t>(dz));
                 if (rule.concerns(memory.rule, memory.values, cell, value, other, pixel)) {
-                    directions |= 1U << direction;
+                    directions |= 1U << directionOf(toX, toY, toZ);
                 }
             }
         });
