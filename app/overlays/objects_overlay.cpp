@@ -8,9 +8,11 @@
 #include "vm/batch/object_tracks_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/labels/score_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
+#include <QFontMetricsF>
 #include <QLineF>
 #include <QList>
 #include <QPolygonF>
@@ -77,6 +79,54 @@ QRgb strengthColour(double share) {
 
 QRgb objectColour(std::uint32_t label) { return objectColours()[label % kColours]; }
 
+QRgb outcomeColour(ObjectOutcome outcome) {
+    switch (outcome) { // colours that colour-blind people tell apart (Okabe and Ito 2008)
+    case ObjectOutcome::missed:
+        return qRgb(213, 94, 0);
+    case ObjectOutcome::invented:
+        return qRgb(86, 180, 233);
+    case ObjectOutcome::split:
+        return qRgb(240, 228, 66);
+    case ObjectOutcome::merged:
+        return qRgb(204, 121, 167);
+    case ObjectOutcome::matched:
+        break;
+    }
+    return kUnclassified;
+}
+
+namespace {
+
+constexpr double kLegendPadding = 8; ///< logical px, and between swatch and text
+
+QRectF legendPlate(const OverlayScene& scene) {
+    const QFontMetricsF metrics(scene.font);
+    double widest = 0;
+    for (const ObjectOutcome outcome : vm::kErrorOutcomes) {
+        widest = std::max(widest, metrics.horizontalAdvance(vm::outcomeTitle(outcome)));
+    }
+    const auto rows = static_cast<double>(vm::kErrorOutcomes.size());
+    return {2 * kOverlayMargin, 2 * kOverlayMargin, std::ceil(widest + metrics.ascent() + 3 * kLegendPadding),
+            std::ceil(rows * metrics.lineSpacing() + 2 * kLegendPadding)};
+}
+
+void drawLegend(QPainter& painter, const OverlayScene& scene) {
+    const QFontMetricsF metrics(scene.font);
+    const QRectF plate = legendPlate(scene);
+    drawPlate(painter, plate);
+    painter.setFont(scene.font);
+    QPointF base = plate.topLeft() + QPointF(kLegendPadding, kLegendPadding + metrics.ascent());
+    for (const ObjectOutcome outcome : vm::kErrorOutcomes) {
+        const double side = metrics.ascent();
+        painter.fillRect(QRectF(base.x(), base.y() - side + 2, side - 2, side - 2), QColor(outcomeColour(outcome)));
+        painter.setPen(kPlateInk);
+        painter.drawText(base + QPointF(side + kLegendPadding, 0), vm::outcomeTitle(outcome));
+        base.ry() += metrics.lineSpacing();
+    }
+}
+
+} // namespace
+
 QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
     if (!table_.listing() || scene.image.isEmpty()) {
         return {};
@@ -85,12 +135,15 @@ QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
     if (!scene.showsPlaneOf(found.extent()) || found.labels.size() < found.extent().pixelCount()) {
         return {}; // the image has just changed
     }
-    return SurfaceImage::area(scene);
+    return drawnScore() ? SurfaceImage::area(scene) + legendPlate(scene).toAlignedRect() : SurfaceImage::area(scene);
 }
 
 void ObjectsOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     if (!area(scene).isEmpty()) {
         image_.paint(painter, scene, [&](const SurfaceGrid& grid, std::span<QRgb> out) { fill(scene, grid, out); });
+        if (drawnScore()) {
+            drawLegend(painter, scene);
+        }
     }
 }
 
@@ -191,12 +244,13 @@ ObjectsOverlay::Places ObjectsOverlay::placesOf(const OverlayScene& scene, const
 
 void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const {
     const Places places = placesOf(scene, grid, table_.listing()->found->components.extent());
+    if (const auto score = drawnScore()) {
+        drawSelected(scene, places, out);
+        drawOutcomes(*score, places, objects_.opacity(), out);
+        return;
+    }
     if (draws(vm::HierarchyDrawing::boundaries)) {
-        if (table_.marks().selectedCount() > 0) {
-            drawObjects(scene, places, 0, out);
-        } else {
-            std::ranges::fill(out, QRgb{0});
-        }
+        drawSelected(scene, places, out);
         drawBoundaries(scene, grid, out);
         return;
     }
@@ -206,6 +260,40 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     } else {
         drawObjects(scene, places, opacity, out);
     }
+}
+
+std::shared_ptr<const vm::ObjectScore> ObjectsOverlay::drawnScore() const {
+    auto score = score_ != nullptr ? score_->coloured() : nullptr;
+    const auto listing = table_.listing();
+    return score && listing && score->outcomes->extent() == listing->found->components.extent() ? score : nullptr;
+}
+
+void ObjectsOverlay::drawSelected(const OverlayScene& scene, const Places& places, std::span<QRgb> out) const {
+    if (table_.marks().selectedCount() > 0) {
+        drawObjects(scene, places, 0, out);
+    } else {
+        std::ranges::fill(out, QRgb{0});
+    }
+}
+
+void ObjectsOverlay::drawOutcomes(const vm::ObjectScore& score, const Places& places, double opacity,
+                                  std::span<QRgb> out) {
+    std::array<QRgb, vm::kErrorOutcomes.size() + 2> ofOutcomes{}; // per level of outcomeImage()
+    for (std::size_t i = 1; i < ofOutcomes.size(); ++i) {
+        ofOutcomes[i] = withOpacity(outcomeColour(static_cast<ObjectOutcome>(i - 1)), opacity);
+    }
+    const auto outcomes = score.outcomes->pixels<std::uint8_t>();
+    const std::size_t width = places.columns.size();
+    forEachIndex(
+        places.rows.size(), {},
+        [&](std::size_t y) {
+            for (std::size_t x = 0; x < width; ++x) {
+                if (QRgb& pixel = out[y * width + x]; pixel == 0) {
+                    pixel = ofOutcomes[outcomes[places.first + places.rows[y] + places.columns[x]]];
+                }
+            }
+        },
+        kRowsPerTask);
 }
 
 void ObjectsOverlay::drawObjects(const OverlayScene& scene, const Places& places, double opacity,

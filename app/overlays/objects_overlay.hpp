@@ -4,6 +4,7 @@
 #include "overlays/overlay.hpp"
 #include "vm/objects/object_regions.hpp"
 
+#include "components/label_scores.hpp"
 #include "components/objects/object_paint.hpp"
 #include "image/image.hpp"
 
@@ -23,7 +24,9 @@ class DocumentViewModel;
 class ObjectTableModel;
 class ObjectTracksViewModel;
 class ObjectsViewModel;
+class ScoreViewModel;
 struct FoundObjects;
+struct ObjectScore;
 } // namespace pollard::vm
 
 namespace pollard::app {
@@ -32,17 +35,21 @@ namespace pollard::app {
 /// with two alternating brightnesses.
 [[nodiscard]] QRgb objectColour(std::uint32_t label);
 
+/// Colour of the objects with an outcome.
+[[nodiscard]] QRgb outcomeColour(ObjectOutcome outcome);
+
 /// Colour of a boundary between regions, not premultiplied. @param share of the scale of strengths, 0 .. 1
 [[nodiscard]] QRgb strengthColour(double share);
 
 /// Draws the listed objects in the colours of their classes, tracks or labels, regions of a hierarchy also in the
 /// colours of their means, or their boundaries in the colours of their strengths; selected objects have white outlines.
+/// While errors of a score are coloured, objects of result and truth have the colours of their outcomes, with a legend.
 class ObjectsOverlay : public Overlay {
 public:
-    /// All must outlive this.
+    /// All must outlive this. @param score null: none
     ObjectsOverlay(const vm::ObjectsViewModel& objects, const vm::ObjectTableModel& table,
-                   const vm::DisplayViewModel& display)
-        : objects_(objects), table_(table), display_(display) {}
+                   const vm::DisplayViewModel& display, const vm::ScoreViewModel* score = nullptr)
+        : objects_(objects), table_(table), display_(display), score_(score) {}
 
     /// Call when objects, selection or opacity have changed.
     void forgetImage() { image_.forget(); }
@@ -65,6 +72,12 @@ private:
     [[nodiscard]] std::optional<std::uint32_t> cutAhead() const;
     void drawCut(std::uint32_t merges, const OverlayScene& scene, const Places& places, double opacity,
                  std::span<QRgb> out) const;
+    /// The score whose outcomes are drawn; null: none.
+    [[nodiscard]] std::shared_ptr<const vm::ObjectScore> drawnScore() const;
+    /// Draws outcomes where nothing is drawn yet.
+    static void drawOutcomes(const vm::ObjectScore& score, const Places& places, double opacity, std::span<QRgb> out);
+    /// Draws selected objects, and clears the rest.
+    void drawSelected(const OverlayScene& scene, const Places& places, std::span<QRgb> out) const;
     /// Draws the boundaries between all regions at the cut.
     void drawBoundaries(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const;
     /// Whether objects are drawn in this way.
@@ -79,6 +92,7 @@ private:
     const vm::ObjectsViewModel& objects_;
     const vm::ObjectTableModel& table_;
     const vm::DisplayViewModel& display_;
+    const vm::ScoreViewModel* score_;
     SurfaceImage image_;
 };
 

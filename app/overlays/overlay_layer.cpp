@@ -39,7 +39,7 @@ OverlayPane::OverlayPane(Models& models, ImageSurface& surface)
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setAttribute(Qt::WA_NoSystemBackground);
     setFocusPolicy(Qt::NoFocus);
-    objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable, models_.display);
+    objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable, models_.display, &models_.score);
     selection_ = add<SelectionOverlay>(models_.document, models_.selection);
     component_ = add<ComponentOverlay>(models_.document, models_.chain);
     ring_ = add<ChainRing>(models_.document, models_.chain);
@@ -64,6 +64,12 @@ void OverlayPane::connectObjects() {
     connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, otherObjects);
     connect(&models_.objects, &vm::ObjectsViewModel::opacityChanged, this, otherObjects);
     connect(&models_.objectTable, &vm::ObjectTableModel::tracksChanged, this, otherObjects);
+    connect(&models_.score, &vm::ScoreViewModel::settingsChanged, this, otherObjects);
+    connect(&models_.score, &vm::ScoreViewModel::changed, this, [this, otherObjects] {
+        if (models_.score.coloursErrors()) {
+            otherObjects();
+        }
+    });
     connect(&models_.objects, &vm::ObjectsViewModel::settingsChanged, this, [this, otherObjects] {
         if (models_.objects.regions().way() == vm::FindBy::hierarchy) {
             otherObjects(); // the cut moves before its regions are labelled

@@ -19,6 +19,7 @@
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/image/world_scale.hpp"
 #include "vm/labels/label_edit_view_model.hpp"
+#include "vm/labels/score_view_model.hpp"
 #include "vm/objects/object_export.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
@@ -78,6 +79,7 @@ struct Models {
     vm::ObjectExport objectExport;
     vm::ObjectTracksViewModel objectTracks;
     vm::LabelEditViewModel labelEdits;
+    vm::ScoreViewModel score;
     vm::ContourViewModel contours;
     vm::ContourExport contourExport;
     vm::EditHistory history;

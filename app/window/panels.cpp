@@ -281,7 +281,7 @@ QWidget* makeObjects(const PanelPlace& place) {
     QMainWindow& window = place.window;
     Models& models = place.models;
     auto* panel = new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.objectTracks,
-                                   models.labelEdits, models.display, models.history);
+                                   models.labelEdits, models.score, models.display, models.history);
     followSide(place, panel);
     const auto find = [&models, &window](bool seen) {
         if (seen || !window.isMinimized()) { // a minimised window keeps its objects

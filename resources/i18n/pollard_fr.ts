@@ -11283,6 +11283,14 @@ Baissez la rigueur ou vérifiez la taille.</translation>
         <source>Edit the objects on the image by hand: brush, eraser, polygon, join, cut</source>
         <translation>Modifier les objets à la main sur l’image : pinceau, gomme, polygone, réunion, coupe</translation>
     </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
+    </message>
+    <message>
+        <source>Compare the objects with the true ones of a file</source>
+        <translation>Comparer les objets avec les vrais objets d’un fichier</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsTable</name>
@@ -12983,6 +12991,145 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>The unit that is written beside the scale bar</source>
         <translation>L&apos;unité écrite à côté de la barre d&apos;échelle</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ScorePanel</name>
+    <message>
+        <source>File of the true objects</source>
+        <translation>Fichier des vrais objets</translation>
+    </message>
+    <message>
+        <source>Label image of the same size as this image, or outlines. A name without a folder is beside the image; {stem} is the image&apos;s name without its ending, so that each image has its own file</source>
+        <translation>Image d’étiquettes de la même taille que cette image, ou contours. Un nom sans dossier désigne un fichier à côté de l’image ; {stem} est le nom de l’image sans son extension, de sorte que chaque image a son propre fichier</translation>
+    </message>
+    <message>
+        <source>Choose a file of the true objects</source>
+        <translation>Choisir un fichier des vrais objets</translation>
+    </message>
+    <message>
+        <source>Choose a label image (TIFF, PNG, OME-Zarr, NIfTI) or outlines (GeoJSON, COCO, ImageJ)</source>
+        <translation>Choisir une image d’étiquettes (TIFF, PNG, OME-Zarr, NIfTI) ou des contours (GeoJSON, COCO, ImageJ)</translation>
+    </message>
+    <message>
+        <source>Smallest overlap of partners</source>
+        <translation>Plus petit recouvrement de partenaires</translation>
+    </message>
+    <message>
+        <source>Two objects are partners if their intersection over union is at least this number</source>
+        <translation>Deux objets sont partenaires si le rapport de leur intersection à leur union est au moins ce nombre</translation>
+    </message>
+    <message>
+        <source>Colour the errors</source>
+        <translation>Colorer les erreurs</translation>
+    </message>
+    <message>
+        <source>Colour missed, invented, split and merged objects on the image, and right ones grey</source>
+        <translation>Colorer dans l’image les objets manqués, inventés, divisés et fusionnés, et en gris les objets justes</translation>
+    </message>
+    <message>
+        <source>Truth</source>
+        <translation>Vérité</translation>
+    </message>
+    <message>
+        <source>IoU</source>
+        <translation>IoU</translation>
+    </message>
+    <message>
+        <source>2 × matched / (objects + true objects)</source>
+        <translation>2 × appariés / (objets + vrais objets)</translation>
+    </message>
+    <message>
+        <source>F1 %1</source>
+        <translation>F1 %1</translation>
+    </message>
+    <message>
+        <source>Matched objects / objects</source>
+        <translation>Objets appariés / objets</translation>
+    </message>
+    <message>
+        <source>Precision %1</source>
+        <translation>Précision %1</translation>
+    </message>
+    <message>
+        <source>Matched objects / true objects</source>
+        <translation>Objets appariés / vrais objets</translation>
+    </message>
+    <message>
+        <source>Recall %1</source>
+        <translation>Rappel %1</translation>
+    </message>
+    <message>
+        <source>Panoptic quality: F1 × mean overlap of partners</source>
+        <translation>Qualité panoptique : F1 × recouvrement moyen des partenaires</translation>
+    </message>
+    <message>
+        <source>PQ %1</source>
+        <translation>PQ %1</translation>
+    </message>
+    <message>
+        <source>Mean average precision: matched / (objects + true objects - matched), mean over the overlaps 0.5, 0.55 to 0.95</source>
+        <translation>Précision moyenne : appariés / (objets + vrais objets - appariés), moyenne sur les recouvrements 0,5, 0,55 à 0,95</translation>
+    </message>
+    <message>
+        <source>Mean AP %1</source>
+        <translation>AP moyenne %1</translation>
+    </message>
+    <message>
+        <source>Hausdorff 95: 95 % of the boundary pixels are at most this far from the other boundary</source>
+        <translation>Hausdorff 95 : 95 % des pixels du bord sont au plus à cette distance de l’autre bord</translation>
+    </message>
+    <message>
+        <source>Hausdorff 95 %1</source>
+        <translation>Hausdorff 95 %1</translation>
+    </message>
+    <message>
+        <source>Objects with a partner, of the true objects</source>
+        <translation>Objets qui ont un partenaire, parmi les vrais objets</translation>
+    </message>
+    <message>
+        <source>Matched %1 of %2</source>
+        <translation>Appariés %1 sur %2</translation>
+    </message>
+    <message>
+        <source>True objects that no object shows</source>
+        <translation>Vrais objets qu’aucun objet ne montre</translation>
+    </message>
+    <message>
+        <source>Objects that show no true object</source>
+        <translation>Objets qui ne montrent aucun vrai objet</translation>
+    </message>
+    <message>
+        <source>True objects that contain most of two or more objects</source>
+        <translation>Vrais objets qui contiennent la plus grande partie d’au moins deux objets</translation>
+    </message>
+    <message>
+        <source>True objects that an object covers together with others</source>
+        <translation>Vrais objets qu’un objet couvre avec d’autres</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Erreurs</translation>
+    </message>
+    <message>
+        <source>Objects without a partner; double-click a row, or press Return, to see its place in the image</source>
+        <translation>Objets sans partenaire ; double-cliquez sur une ligne, ou appuyez sur Entrée, pour voir sa place dans l’image</translation>
+    </message>
+    <message>
+        <source>Choose the true objects</source>
+        <translation>Choisir les vrais objets</translation>
+    </message>
+    <message>
+        <source>There is no score: %1</source>
+        <translation>Il n’y a pas de score : %1</translation>
+    </message>
+    <message>
+        <source>Choose a file of the true objects, for example of objects drawn by hand. The listed objects are compared with it.</source>
+        <translation>Choisissez un fichier des vrais objets, par exemple d’objets dessinés à la main. Les objets de la liste lui sont comparés.</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Comparaison…</translation>
     </message>
 </context>
 <context>
@@ -16528,6 +16675,64 @@ Dans les tableaux : %3</translation>
     <message>
         <source>Filter a volume</source>
         <translation>Filtrer un volume</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ScoreErrorModel</name>
+    <message>
+        <source>Error</source>
+        <translation>Erreur</translation>
+    </message>
+    <message>
+        <source>Missed, split and merged objects are of the truth, invented ones of the result</source>
+        <translation>Les objets manqués, divisés et fusionnés sont ceux de la vérité, les objets inventés ceux du résultat</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Numéro</translation>
+    </message>
+    <message>
+        <source>Number in the file of the truth; of an invented object in the table</source>
+        <translation>Numéro dans le fichier de la vérité ; d’un objet inventé, numéro dans la table</translation>
+    </message>
+    <message>
+        <source>Place (px)</source>
+        <translation>Place (px)</translation>
+    </message>
+    <message>
+        <source>Centroid of the object, px</source>
+        <translation>Centre de gravité de l’objet, px</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>Recouvrement</translation>
+    </message>
+    <message>
+        <source>Largest overlap (intersection over union) with an object of the other image</source>
+        <translation>Plus grand recouvrement (intersection sur union) avec un objet de l’autre image</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ScoreViewModel</name>
+    <message>
+        <source>Missed</source>
+        <translation>Manqué</translation>
+    </message>
+    <message>
+        <source>Invented</source>
+        <translation>Inventé</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Divisé</translation>
+    </message>
+    <message>
+        <source>Merged</source>
+        <translation>Fusionné</translation>
+    </message>
+    <message>
+        <source>Matched</source>
+        <translation>Apparié</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 #include "docks/objects/objects_chart_panel.hpp"
 #include "docks/objects/objects_controls.hpp"
 #include "docks/objects/objects_table.hpp"
+#include "docks/objects/score_panel.hpp"
 #include "geo/vector_layer.hpp"
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
@@ -42,7 +43,7 @@ QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), 
 } // namespace
 
 ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
-                           vm::ObjectTracksViewModel& tracks, vm::LabelEditViewModel& edits,
+                           vm::ObjectTracksViewModel& tracks, vm::LabelEditViewModel& edits, vm::ScoreViewModel& score,
                            vm::DisplayViewModel& display, vm::EditHistory& history, QWidget* parent)
     : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), edits_(edits), display_(display),
       history_(history), condition_(new ConditionField(table, this)), conditionUnit_(new CaptionLabel(QString(), this)),
@@ -105,6 +106,10 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     results_->addWidget(followed);
     followed->hide();
     connect(followed_, &QToolButton::toggled, followed, &QWidget::setVisible);
+    auto* scored = new ScorePanel(score, objects_.document(), display_);
+    results_->addWidget(scored);
+    scored->hide();
+    connect(scored_, &QToolButton::toggled, scored, &QWidget::setVisible);
     connect(followed, &TracksPanel::saveRequested, this, &ObjectsPanel::saveTracksRequested);
     body_ = new ControlsAndContent(new ObjectsControls(objects_, table_), kControlsWidth, content,
                                    ControlsAndContent::Upper::controls, this);
@@ -134,6 +139,10 @@ QLayout* ObjectsPanel::makeHead() {
                                tr("Follow the objects over the pages of a stack"));
     followed_->setCheckable(true);
     head->addWidget(followed_);
+    scored_ = makeIconButton(this, "objectsShowScore", QStringLiteral("difference"), tr("Score"),
+                             tr("Compare the objects with the true ones of a file"));
+    scored_->setCheckable(true);
+    head->addWidget(scored_);
     makeSaveMenu();
     head->addWidget(save_);
     return head;

@@ -17,6 +17,7 @@ class LabelEditViewModel;
 class ObjectTableModel;
 class ObjectTracksViewModel;
 class ObjectsViewModel;
+class ScoreViewModel;
 } // namespace pollard::vm
 
 namespace pollard::app {
@@ -34,8 +35,8 @@ class ObjectsPanel : public QWidget {
 public:
     /// All must outlive this.
     ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
-                 vm::ObjectTracksViewModel& tracks, vm::LabelEditViewModel& edits, vm::DisplayViewModel& display,
-                 vm::EditHistory& history, QWidget* parent = nullptr);
+                 vm::ObjectTracksViewModel& tracks, vm::LabelEditViewModel& edits, vm::ScoreViewModel& score,
+                 vm::DisplayViewModel& display, vm::EditHistory& history, QWidget* parent = nullptr);
 
     /// Places the parts one above the other instead of side by side.
     void setTall(bool tall);
@@ -95,6 +96,7 @@ private:
     bool columnsOfVolumes_ = false;
     QToolButton* chart_ = nullptr;
     QToolButton* followed_ = nullptr;
+    QToolButton* scored_ = nullptr;
     QToolButton* save_ = nullptr;
     QAction* saveVector_ = nullptr; ///< disabled for volumes
     QString vectorText_;            ///< tool tip of saveVector_
@@ -109,7 +111,7 @@ private:
     QPushButton* everyRow_ = nullptr;
     ElidedLabel* summary_;
     ControlsAndContent* body_ = nullptr;
-    QSplitter* results_; ///< table, chart and tracks
+    QSplitter* results_; ///< table, chart, tracks and score
 };
 
 } // namespace pollard::app

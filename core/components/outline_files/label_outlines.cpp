@@ -9,10 +9,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <memory>
 #include <new>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -75,6 +77,17 @@ StoredLabels readOutlines(const std::filesystem::path& path, const Extent& exten
             throw Error(ErrorCode::outOfMemory, "not enough memory for its outlines");
         }
     });
+}
+
+std::string labelNameOf(const std::filesystem::path& file, const std::filesystem::path& image) {
+    const std::filesystem::path relative = file.lexically_relative(image.parent_path());
+    std::string name = (relative.empty() ? file : relative).generic_string();
+    const std::string stem = labelFileOf("{stem}", image).filename().string();
+    const std::size_t folder = name.rfind('/') + 1; // 0 without one
+    if (const std::size_t at = name.rfind(stem); !stem.empty() && at != std::string::npos && at >= folder) {
+        name.replace(at, stem.size(), "{stem}");
+    }
+    return name;
 }
 
 LabelSource labelsOfImage(const std::filesystem::path& image, const ReadOptions& part) {

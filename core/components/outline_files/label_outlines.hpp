@@ -27,6 +27,10 @@ namespace pollard {
 [[nodiscard]] StoredLabels readOutlines(const std::filesystem::path& path, const Extent& extent,
                                         const std::string& image = {}, const JobControl& control = {});
 
+/// The name by which labelFileOf() finds a file, and the files beside other images that are named in the same way:
+/// relative to the folder of the image, with "{stem}" in place of the name of the image. @param file,image absolute
+[[nodiscard]] std::string labelNameOf(const std::filesystem::path& file, const std::filesystem::path& image);
+
 /// labelsBeside(), also of outlines; these are in px of the part.
 [[nodiscard]] LabelSource labelsOfImage(const std::filesystem::path& image, const ReadOptions& part);
 

@@ -7,6 +7,7 @@
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_files.hpp"
 #include "components/objects/object_rule.hpp"
+#include "components/outline_files/label_outlines.hpp"
 #include "components/shape/object_edges.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine.hpp"
@@ -198,6 +199,9 @@ TEST_F(LabelRule, TakesTheFileOfTheImage) {
     EXPECT_THAT(refusal("{stem}_truth.tif", *image), HasSubstr("cells_truth.tif"));
     EXPECT_EQ(labelFileOf("../masks/{stem}_{stem}.png", "a/b.ome.tif"), "a/../masks/b.ome_b.ome.png");
     EXPECT_EQ(labelFileOf("/masks/{stem}.png", "a/b.nii.gz"), "/masks/b.png");
+    EXPECT_EQ(labelNameOf("/a/b.ome_truth.png", "/a/b.ome.tif"), "{stem}_truth.png");
+    EXPECT_EQ(labelNameOf("/masks/b.png", "/a/b.nii.gz"), "../masks/{stem}.png");
+    EXPECT_EQ(labelNameOf("/a/b/other.png", "/a/b.tif"), "b/other.png") << "not in a folder";
 }
 
 TEST_F(LabelRule, RefusesLabelsOfAnotherSize) {

@@ -8,11 +8,10 @@
 #include "attributes/attribute.hpp"
 #include "attributes/grey_values.hpp"
 #include "components/objects/object_features.hpp"
+#include "components/outline_files/label_outlines.hpp"
 #include "image/distance_transform.hpp"
 #include "image/value_mapping.hpp"
-#include "io/label_file.hpp"
 
-#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -240,13 +239,8 @@ void ObjectRegions::setLabelFile(const QString& name) {
 }
 
 void ObjectRegions::chooseLabelFile(const QString& path) {
-    const QFileInfo image(objects_.document().path());
-    QString name = image.dir().relativeFilePath(path);
-    const QString stem = QString::fromStdString(labelFileOf("{stem}", image.filesystemFilePath()).filename().string());
-    if (const auto at = name.lastIndexOf(stem); !stem.isEmpty() && at > name.lastIndexOf(u'/')) {
-        name.replace(at, stem.size(), QStringLiteral("{stem}"));
-    }
-    setLabelFile(name);
+    const auto image = QFileInfo(objects_.document().path()).filesystemAbsoluteFilePath();
+    setLabelFile(QString::fromStdString(labelNameOf(QFileInfo(path).filesystemAbsoluteFilePath(), image)));
 }
 
 void ObjectRegions::forgetImage() {
