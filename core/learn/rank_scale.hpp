@@ -4,6 +4,7 @@
 #include "base/job_control.hpp"
 #include "image/value_mapping.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -30,8 +31,13 @@ public:
 
     /// Weight of smaller values, and half the weight of equal ones.
     [[nodiscard]] double rankOf(double value) const noexcept;
+    /// The smallest value of the sample with a larger rank, and the largest one with a smaller rank; NaN without one.
+    [[nodiscard]] double valueAbove(double rank) const noexcept;
+    [[nodiscard]] double valueBelow(double rank) const noexcept;
 
 private:
+    [[nodiscard]] double rankAt(std::size_t number) const noexcept;
+
     std::vector<double> values_; ///< ascending, each once
     std::vector<double> below_;  ///< per value the weight of smaller ones, then the weight of all
 };

@@ -431,10 +431,17 @@ TEST(LearnControls, MakeTheFilterFromPicksAndAskForMore) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return use->isVisible() && use->isEnabled(); }, kPatience));
     EXPECT_TRUE(text->text().contains(QStringLiteral("Area"))) << text->text().toStdString();
     EXPECT_FALSE(test.part<QPushButton>("learnKeep")->isVisible());
+    test.models.display.setZoom(100);
+    test.models.display.setCentre({59, 1});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.part<QPushButton>("learnNext")->isEnabled(); }, kPatience));
     test.part<QPushButton>("learnNext")->click();
     EXPECT_TRUE(test.models.chain.isHeld());
+    const auto canonical = test.models.chain.canonical();
+    ASSERT_TRUE(canonical);
+    EXPECT_EQ(test.models.display.centre(), QPointF(*canonical % 60 + 0.5, 1.5)) << "it was outside the view";
     ASSERT_TRUE(test.part<QPushButton>("learnRemove")->isVisible());
-    test.part<QPushButton>("learnRemove")->click();
+    EXPECT_TRUE(text->text().contains(QStringLiteral("in question"))) << text->text().toStdString();
+    QTest::keyClick(&test.window, Qt::Key_M, Qt::AltModifier);
     EXPECT_EQ(test.models.filter.picks().count(), 3);
     ASSERT_TRUE(QTest::qWaitFor([&] { return use->isVisible() && use->isEnabled(); }, kPatience));
     use->click();
