@@ -442,7 +442,7 @@ TEST(LearnControls, MakeTheFilterFromPicksAndAskForMore) {
     ASSERT_TRUE(test.part<QPushButton>("learnRemove")->isVisible());
     EXPECT_TRUE(text->text().contains(QStringLiteral("in question"))) << text->text().toStdString();
     QTest::keyClick(&test.window, Qt::Key_M, Qt::AltModifier);
-    EXPECT_EQ(test.models.filter.picks().count(), 3);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.filter.picks().count() == 3; }, kPatience));
     ASSERT_TRUE(QTest::qWaitFor([&] { return use->isVisible() && use->isEnabled(); }, kPatience));
     use->click();
     ASSERT_TRUE(test.settle());
