@@ -210,6 +210,11 @@ TEST_F(Learn, LengthsAreInTheUnitOfTheList) {
         EXPECT_DOUBLE_EQ(back.minimum, inPx[i].minimum);
         EXPECT_DOUBLE_EQ(back.maximum, inPx[i].maximum);
     }
+    learn_.askNext();
+    const std::uint32_t node = learn_.asked().value();
+    EXPECT_TRUE(learn_.text().endsWith(
+        QStringLiteral(": Area %1 µm².").arg(document_.attribute(AttributeId::area)->at(node) / 4)))
+        << learn_.text().toStdString();
     learn_.use();
     EXPECT_EQ(specOf(filter_.state()).criteria, criteria);
 }

@@ -1,16 +1,9 @@
 #include "vm/document/image_units.hpp"
 
-#include "vm/base/attribute_catalogue.hpp"
-#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 
 #include "io/image_file.hpp"
-#include "io/metadata/scene_units.hpp"
 #include "recipe/result_tags.hpp"
-
-#include <QLocale>
-
-#include <cmath>
 
 namespace pollard::vm {
 
@@ -58,35 +51,6 @@ std::optional<FilterColumns> measuredColumns(DocumentViewModel& document, const 
         return std::nullopt;
     }
     return columns;
-}
-
-Criterion inLengths(Criterion ofPixels, LengthUnit unit, const ImageUnits& units) {
-    const AttributeId id = ofPixels.attribute;
-    if (unit == LengthUnit::pixel || !whyNoUnit(id, units.pixelSize, units.isVolume).empty()) {
-        return ofPixels;
-    }
-    const Dimension dimension = dimensionOf(id, units.isVolume);
-    ofPixels.unit = unit == LengthUnit::hectare && dimension != Dimension::area ? LengthUnit::metre : unit;
-    ofPixels.cubed = dimension == Dimension::volume;
-    for (double* bound : {&ofPixels.minimum, &ofPixels.maximum}) {
-        const PixelSize side = sizeFor(id, *units.pixelSize, units.isVolume);
-        *bound = std::isinf(*bound) ? *bound : shortestInUnit(*bound, ofPixels.unit, dimension, side);
-    }
-    return ofPixels;
-}
-
-QString valueText(const Criterion& stated, double ofColumn, const ImageUnits& units) {
-    const std::optional<PixelSize>& size = units.pixelSize;
-    if (stated.unit == LengthUnit::pixel || !size) {
-        const QString value = columnText(stated.attribute, ofColumn, units.mapping);
-        return unitOf(units.mapping).empty() || attributeInfo(stated.attribute).grey == Grey::none
-                   ? value
-                   : withUnit(value, columnUnitText(stated.attribute, units.mapping));
-    }
-    const Dimension dimension = dimensionOf(stated);
-    const PixelSize side = sizeFor(stated.attribute, *size, units.isVolume);
-    return QLocale().toString(ofColumn / pixelsOf(1, stated.unit, dimension, side), 'g', 5) + u' ' +
-           unitText(stated.unit, dimension);
 }
 
 QString unitText(LengthUnit unit, Dimension dimension) { return QString::fromStdString(unitSymbol(unit, dimension)); }

@@ -34,13 +34,6 @@ class DocumentViewModel;
 /// The attributes of a filter in pixels. Without a value, the last one that is missing is being measured.
 [[nodiscard]] std::optional<FilterColumns> measuredColumns(DocumentViewModel& document, const FilterSpec& spec);
 
-/// A criterion in pixels as one in a unit of length; the criterion itself if the attribute has none in such an image.
-[[nodiscard]] Criterion inLengths(Criterion ofPixels, LengthUnit unit, const ImageUnits& units);
-
-/// A number of the attribute's column in the unit of a criterion of this attribute: "12.5 µm²", "-120 HU"; without a
-/// unit in px.
-[[nodiscard]] QString valueText(const Criterion& stated, double ofColumn, const ImageUnits& units);
-
 /// "µm", "µm²", "µm³", "ha", "px", "px²"
 [[nodiscard]] QString unitText(LengthUnit unit, Dimension dimension);
 

@@ -10,12 +10,17 @@
 #include "vm/filter/picks_model.hpp"
 
 #include "base/job_control.hpp"
+#include "filter/filter_units.hpp"
 #include "filter/node_decision.hpp"
+#include "image/value_mapping.hpp"
+#include "io/metadata/scene_units.hpp"
 
 #include <QLocale>
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <span>
 #include <stop_token>
 #include <utility>
@@ -132,10 +137,38 @@ void LearnViewModel::onUnsure() {
 
 namespace {
 
+/// A criterion in pixels as one in a unit of length; the criterion itself if the attribute has none in such an image.
+Criterion inLengths(Criterion ofPixels, LengthUnit unit, const ImageUnits& units) {
+    const AttributeId id = ofPixels.attribute;
+    if (unit == LengthUnit::pixel || !whyNoUnit(id, units.pixelSize, units.isVolume).empty()) {
+        return ofPixels;
+    }
+    const Dimension dimension = dimensionOf(id, units.isVolume);
+    ofPixels.unit = unit == LengthUnit::hectare && dimension != Dimension::area ? LengthUnit::metre : unit;
+    ofPixels.cubed = dimension == Dimension::volume;
+    for (double* bound : {&ofPixels.minimum, &ofPixels.maximum}) {
+        const PixelSize side = sizeFor(id, *units.pixelSize, units.isVolume);
+        *bound = std::isinf(*bound) ? *bound : shortestInUnit(*bound, ofPixels.unit, dimension, side);
+    }
+    return ofPixels;
+}
+
 /// A text that ends with a number of this criterion's attribute, with px for a length without another unit.
 QString withPixels(const QString& text, const Criterion& criterion) {
     const bool isPixels = criterion.unit == LengthUnit::pixel && dimensionOf(criterion) != Dimension::none;
     return isPixels ? withUnit(text, columnUnitText(criterion.attribute, std::nullopt)) : text;
+}
+
+/// A number of the column of a criterion's attribute, in its unit.
+QString valueText(const Criterion& stated, double ofColumn, const ImageUnits& units) {
+    if (stated.unit != LengthUnit::pixel) {
+        const Criterion bound{stated.attribute, ofColumn, std::numeric_limits<double>::infinity()};
+        return boundsText(inLengths(bound, stated.unit, units), QLocale());
+    }
+    const bool isGrey = attributeInfo(stated.attribute).grey != Grey::none;
+    const QString number = columnText(stated.attribute, ofColumn, units.mapping);
+    return isGrey && !unitOf(units.mapping).empty() ? withUnit(number, columnUnitText(stated.attribute, units.mapping))
+                                                    : withPixels(number, stated);
 }
 
 } // namespace
@@ -159,7 +192,7 @@ QString LearnViewModel::questionText() const {
     if (!column) {
         return {};
     }
-    const QString value = withPixels(valueText(criterion, column->at(*node), unitsOf(document_)), criterion);
+    const QString value = valueText(criterion, column->at(*node), unitsOf(document_));
     return (question_->isKept ? tr("The criteria keep the component in question: %1 %2.")
                               : tr("The criteria remove the component in question: %1 %2."))
         .arg(attributeTitle(criterion.attribute), value);

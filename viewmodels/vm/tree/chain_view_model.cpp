@@ -135,6 +135,25 @@ QString ChainViewModel::levelTitle() const {
     return !mapping ? tr("Level") : unit.isEmpty() ? tr("Value") : tr("Value (%1)").arg(unit);
 }
 
+namespace {
+
+/// A value in px in the unit of a criterion.
+QString valueText(const Criterion& stated, double pixels, const ImageUnits& units) {
+    const std::optional<PixelSize>& size = units.pixelSize;
+    if (stated.unit == LengthUnit::pixel || !size) {
+        const QString value = columnText(stated.attribute, pixels, units.mapping);
+        return unitOf(units.mapping).empty() || attributeInfo(stated.attribute).grey == Grey::none
+                   ? value
+                   : withUnit(value, columnUnitText(stated.attribute, units.mapping));
+    }
+    const Dimension dimension = dimensionOf(stated);
+    const PixelSize side = sizeFor(stated.attribute, *size, units.isVolume);
+    return QLocale().toString(pixels / pixelsOf(1, stated.unit, dimension, side), 'g', 5) + u' ' +
+           unitText(stated.unit, dimension);
+}
+
+} // namespace
+
 QString ChainViewModel::textOf(int row, Column column) const {
     const auto known = value(row, column);
     if (!known) {
