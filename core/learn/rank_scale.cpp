@@ -7,9 +7,9 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <numeric>
-#include <ranges>
 #include <utility>
 
 namespace pollard {
@@ -78,23 +78,17 @@ RankScale::RankScale(const AttributeColumn& column, const NodeSample& sample,
 double RankScale::rankOf(double value) const noexcept {
     const auto at = static_cast<std::size_t>(std::ranges::lower_bound(values_, value) - values_.begin());
     const bool isSampled = at < values_.size() && values_[at] == value;
-    return below_.empty() ? 0 : isSampled ? rankAt(at) : below_[at];
-}
-
-double RankScale::rankAt(std::size_t number) const noexcept {
-    return std::midpoint(below_[number], below_[number + 1]);
+    return below_.empty() ? 0 : isSampled ? std::midpoint(below_[at], below_[at + 1]) : below_[at];
 }
 
 double RankScale::valueAbove(double rank) const noexcept {
-    const auto numbers = std::views::iota(std::size_t{0}, values_.size());
-    const auto found = std::ranges::upper_bound(numbers, rank, {}, [this](std::size_t i) { return rankAt(i); });
-    return found == numbers.end() ? std::numeric_limits<double>::quiet_NaN() : values_[*found];
+    const auto found = std::ranges::partition_point(values_, [&](double value) { return rankOf(value) <= rank; });
+    return found == values_.end() ? std::numeric_limits<double>::quiet_NaN() : *found;
 }
 
 double RankScale::valueBelow(double rank) const noexcept {
-    const auto numbers = std::views::iota(std::size_t{0}, values_.size());
-    const auto found = std::ranges::lower_bound(numbers, rank, {}, [this](std::size_t i) { return rankAt(i); });
-    return found == numbers.begin() ? std::numeric_limits<double>::quiet_NaN() : values_[*found - 1];
+    const auto found = std::ranges::partition_point(values_, [&](double value) { return rankOf(value) < rank; });
+    return found == values_.begin() ? std::numeric_limits<double>::quiet_NaN() : *std::prev(found);
 }
 
 } // namespace pollard

@@ -4,7 +4,6 @@
 #include "base/job_control.hpp"
 #include "image/value_mapping.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -36,8 +35,6 @@ public:
     [[nodiscard]] double valueBelow(double rank) const noexcept;
 
 private:
-    [[nodiscard]] double rankAt(std::size_t number) const noexcept;
-
     std::vector<double> values_; ///< ascending, each once
     std::vector<double> below_;  ///< per value the weight of smaller ones, then the weight of all
 };
