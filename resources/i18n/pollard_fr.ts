@@ -10194,7 +10194,7 @@ La loi qui correspond à la croissance du bruit avec le niveau
     </message>
     <message>
         <source>&amp;Next unsure</source>
-        <translation>I&amp;ncertaine suivante</translation>
+        <translation>In&amp;certaine suivante</translation>
     </message>
     <message>
         <source>Keep the component in question</source>
