@@ -23,6 +23,7 @@
 #include "docks/tree/inspector_panel.hpp"
 #include "docks/tree/selection_panel.hpp"
 #include "docks/tree/spectrum_panel.hpp"
+#include "image/image.hpp"
 #include "shell/canvas_actions.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
@@ -59,6 +60,8 @@
 #include <QLayout>
 #include <QList>
 #include <QMainWindow>
+#include <QPointF>
+#include <QRectF>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QStringList>
@@ -197,6 +200,22 @@ auto holdMiddle(const PanelPlace& place) {
     return [&models = place.models] { models.chain.hold(models.display.view().centre); };
 }
 
+/// Highlights a component and moves the slice and the view to one of its pixels if they show another place.
+auto showComponent(const PanelPlace& place) {
+    return [&models = place.models](std::uint32_t node) {
+        models.chain.holdNode(node);
+        if (const auto tree = models.document.tree()) {
+            const Voxel at = voxelAt(tree->canonical[node], tree->extent());
+            models.orthogonal.setPosition(at);
+            const QPointF pixel(at.x + 0.5, at.y + 0.5);
+            const vm::ViewTransform& view = models.display.view();
+            if (!QRectF(QPointF(), view.viewSize).contains(view.toView(pixel))) {
+                models.display.setCentre(pixel);
+            }
+        }
+    };
+}
+
 QWidget* makeImage(const PanelPlace& place) { return new ScrolledControls(new ImagePanel(place.models)); }
 
 QWidget* makeDisplay(const PanelPlace& place) {
@@ -214,7 +233,7 @@ QWidget* makeFilter(const PanelPlace& place) {
     vm::ChainViewModel& chain = place.models.chain;
     QObject::connect(&learn, &vm::LearnViewModel::changed, &chain,
                      [&learn, &chain] { chain.setWatched(&learn, learn.isActive()); });
-    QObject::connect(&learn, &vm::LearnViewModel::askedAbout, &chain, &vm::ChainViewModel::holdNode);
+    QObject::connect(&learn, &vm::LearnViewModel::askedAbout, &chain, showComponent(place));
     return new ScrolledControls(panel);
 }
 

@@ -300,43 +300,60 @@ LearnedCriteria CriteriaLearner::learn(const std::vector<Example>& examples, con
     return learned;
 }
 
-std::optional<UnsureNode> CriteriaLearner::nearBound(std::uint32_t node, std::span<const RankBounds> bounds) const {
-    double inside = kInfinity;
-    for (std::size_t i = 0; i < bounds.size(); ++i) {
-        const double value = valueAt(learned_.columns[i], node);
-        if (std::isnan(value)) {
-            return std::nullopt;
-        }
-        const double rank = scales_[learned_.columns[i]].rankOf(value);
-        inside = std::min({inside, rank - bounds[i].low, bounds[i].high - rank});
-    }
-    return UnsureNode{node, keeps(node), std::abs(inside)};
-}
-
-std::vector<UnsureNode> CriteriaLearner::leastSure(const ComponentTree& tree, std::size_t count,
-                                                   const JobControl& control) const {
-    if (learned_.criteria.empty()) {
-        return {};
-    }
-    const auto areaOf = [&](std::uint32_t node) { return area_->at(node); };
-    const auto [smallest, largest] =
-        std::ranges::minmax(examples_, {}, [&](const Example& example) { return areaOf(example.node); });
-    const double least = areaOf(smallest.node) / 2;
-    const double most = areaOf(largest.node) * 2;
+std::vector<CriteriaLearner::RankBounds> CriteriaLearner::boundsWithin(double distance) const {
+    constexpr double kRounding = 1e-9; // of differences of ranks
+    const double reach = distance + kRounding;
     std::vector<RankBounds> bounds;
     for (std::size_t i = 0; i < learned_.criteria.size(); ++i) {
-        const auto rankOf = [&](double bound) {
-            return std::isinf(bound) ? bound : scales_[learned_.columns[i]].rankOf(bound);
-        };
-        bounds.push_back({rankOf(learned_.criteria[i].minimum), rankOf(learned_.criteria[i].maximum)});
+        const RankScale& scale = scales_[learned_.columns[i]];
+        const auto rankOf = [&](double bound) { return std::isinf(bound) ? bound : scale.rankOf(bound); };
+        const double low = rankOf(learned_.criteria[i].minimum);
+        const double high = rankOf(learned_.criteria[i].maximum);
+        bounds.push_back({low, high, scale.valueBelow(low - reach), scale.valueAbove(high + reach),
+                          scale.valueAbove(low + reach), scale.valueBelow(high - reach)});
     }
+    return bounds;
+}
+
+std::optional<UnsureNode> CriteriaLearner::nearBound(std::uint32_t node, std::span<const RankBounds> bounds) const {
+    std::array<double, kMostCriteria> values{};
+    bool isWellInside = true;
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        const double value = values.at(i) = valueAt(learned_.columns[i], node);
+        if (std::isnan(value) || value <= bounds[i].beyondLow || value >= bounds[i].beyondHigh) {
+            return std::nullopt;
+        }
+        isWellInside = isWellInside && value >= bounds[i].insideLow && value <= bounds[i].insideHigh;
+    }
+    if (isWellInside) {
+        return std::nullopt;
+    }
+    UnsureNode near{node, keeps(node), 0, 0};
+    double inside = kInfinity;
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        const double rank = scales_[learned_.columns[i]].rankOf(values.at(i));
+        if (const double nearest = std::min(rank - bounds[i].low, bounds[i].high - rank); nearest < inside) {
+            inside = nearest;
+            near.criterion = i;
+        }
+    }
+    near.distance = std::abs(inside);
+    return near;
+}
+
+std::vector<UnsureNode> CriteriaLearner::unsureWithin(double distance, const JobControl& control) const {
+    const auto [smallest, largest] =
+        std::ranges::minmax(examples_, {}, [this](const Example& example) { return area_->at(example.node); });
+    const double least = area_->at(smallest.node) / 2;
+    const double most = area_->at(largest.node) * 2;
+    const std::vector<RankBounds> bounds = boundsWithin(distance);
     std::vector<UnsureNode> nodes;
     std::mutex mutex;
     forEachRange(area_->size(), control, [&](std::size_t begin, std::size_t end) {
         std::vector<UnsureNode> found;
         for (auto node = static_cast<std::uint32_t>(std::max<std::size_t>(begin, 1)); node < end; ++node) {
-            if (const double area = areaOf(node); area >= least && area <= most) {
-                if (const auto near = nearBound(node, bounds)) {
+            if (const double area = area_->at(node); area >= least && area <= most) {
+                if (const auto near = nearBound(node, bounds); near && near->distance <= distance) {
                     found.push_back(*near);
                 }
             }
@@ -344,13 +361,18 @@ std::vector<UnsureNode> CriteriaLearner::leastSure(const ComponentTree& tree, st
         const std::scoped_lock lock(mutex);
         nodes.insert(nodes.end(), found.begin(), found.end());
     });
+    return nodes;
+}
+
+std::vector<UnsureNode> CriteriaLearner::nearestApart(std::vector<UnsureNode> nodes, const ComponentTree& tree,
+                                                      std::size_t count) const {
     const auto isFarther = [](const UnsureNode& a, const UnsureNode& b) {
         return std::tuple(a.distance, a.node) > std::tuple(b.distance, b.node);
     };
     const auto areNested = [&](std::uint32_t a, std::uint32_t b) { return tree.contains(a, b) || tree.contains(b, a); };
     const auto isLikeExample = [&](const UnsureNode& near) {
         return std::ranges::any_of(examples_, [&](const Example& example) {
-            const double ratio = areaOf(near.node) / areaOf(example.node);
+            const double ratio = area_->at(near.node) / area_->at(example.node);
             return areNested(near.node, example.node) && ratio >= 0.5 && ratio <= 2;
         });
     };
@@ -364,6 +386,21 @@ std::vector<UnsureNode> CriteriaLearner::leastSure(const ComponentTree& tree, st
             std::ranges::any_of(chosen, [&](const UnsureNode& other) { return areNested(nearest.node, other.node); });
         if (!isTaken && !isLikeExample(nearest)) {
             chosen.push_back(nearest);
+        }
+    }
+    return chosen;
+}
+
+std::vector<UnsureNode> CriteriaLearner::leastSure(const ComponentTree& tree, std::size_t count,
+                                                   const JobControl& control) const {
+    std::vector<UnsureNode> chosen;
+    if (learned_.criteria.empty() || count == 0) {
+        return chosen;
+    }
+    for (const double distance : {1.0 / 128, 1.0 / 8, 1.0}) { // few nodes are compared if near ones are enough
+        chosen = nearestApart(unsureWithin(distance, control), tree, count);
+        if (chosen.size() == count) {
+            break;
         }
     }
     return chosen;

@@ -38,8 +38,9 @@ struct LearnedCriteria {
 /// A component near a bound of the criteria.
 struct UnsureNode {
     std::uint32_t node = 0;
-    bool isKept = false; ///< by the criteria
-    double distance = 0; ///< to the nearest bound that decides, as a part of the ranks, 0..1
+    bool isKept = false;       ///< by the criteria
+    double distance = 0;       ///< to the nearest bound that decides, as a part of the ranks, 0..1
+    std::size_t criterion = 0; ///< of LearnedCriteria, with this bound
 };
 
 /// Whether criteria bound the area in any case, if it is among their attributes: from between half of the smallest kept
@@ -97,15 +98,26 @@ public:
                                                     const JobControl& control = {}) const;
 
 private:
-    /// The bounds of a criterion; infinite without one.
+    /// The bounds of a criterion; infinite without one. Values are farther from both than a distance at least if they
+    /// are at most `beyondLow` or at least `beyondHigh`, or from `insideLow` to `insideHigh`; NaN without such values.
     struct RankBounds {
         double low;
         double high;
+        double beyondLow;
+        double beyondHigh;
+        double insideLow;
+        double insideHigh;
     };
     [[nodiscard]] double valueAt(std::size_t column, std::uint32_t node) const;
     [[nodiscard]] bool meets(const LearnedCriteria& learned, std::uint32_t node) const;
     [[nodiscard]] LearnedCriteria learn(const std::vector<Example>& examples, const JobControl& control) const;
+    [[nodiscard]] std::vector<RankBounds> boundsWithin(double distance) const;
     [[nodiscard]] std::optional<UnsureNode> nearBound(std::uint32_t node, std::span<const RankBounds> bounds) const;
+    /// The nodes of about the size of the examples within a distance of a bound, in any order.
+    [[nodiscard]] std::vector<UnsureNode> unsureWithin(double distance, const JobControl& control) const;
+    /// As leastSure(), of these nodes.
+    [[nodiscard]] std::vector<UnsureNode> nearestApart(std::vector<UnsureNode> nodes, const ComponentTree& tree,
+                                                       std::size_t count) const;
 
     Columns columns_;
     std::shared_ptr<const AttributeColumn> area_;

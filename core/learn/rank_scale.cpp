@@ -7,6 +7,8 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -77,6 +79,16 @@ double RankScale::rankOf(double value) const noexcept {
     const auto at = static_cast<std::size_t>(std::ranges::lower_bound(values_, value) - values_.begin());
     const bool isSampled = at < values_.size() && values_[at] == value;
     return below_.empty() ? 0 : isSampled ? std::midpoint(below_[at], below_[at + 1]) : below_[at];
+}
+
+double RankScale::valueAbove(double rank) const noexcept {
+    const auto found = std::ranges::partition_point(values_, [&](double value) { return rankOf(value) <= rank; });
+    return found == values_.end() ? std::numeric_limits<double>::quiet_NaN() : *found;
+}
+
+double RankScale::valueBelow(double rank) const noexcept {
+    const auto found = std::ranges::partition_point(values_, [&](double value) { return rankOf(value) < rank; });
+    return found == values_.begin() ? std::numeric_limits<double>::quiet_NaN() : *std::prev(found);
 }
 
 } // namespace pollard

@@ -30,6 +30,9 @@ public:
 
     /// Weight of smaller values, and half the weight of equal ones.
     [[nodiscard]] double rankOf(double value) const noexcept;
+    /// The smallest value of the sample with a larger rank, and the largest one with a smaller rank; NaN without one.
+    [[nodiscard]] double valueAbove(double rank) const noexcept;
+    [[nodiscard]] double valueBelow(double rank) const noexcept;
 
 private:
     std::vector<double> values_; ///< ascending, each once

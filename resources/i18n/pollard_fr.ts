@@ -10193,8 +10193,8 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Montrer une composante proche d&apos;une borne ; sa réponse en dit le plus</translation>
     </message>
     <message>
-        <source>Next unsure</source>
-        <translation>Incertaine suivante</translation>
+        <source>&amp;Next unsure</source>
+        <translation>In&amp;certaine suivante</translation>
     </message>
     <message>
         <source>Keep the component in question</source>
@@ -10205,8 +10205,8 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>La garder à la main et montrer la suivante</translation>
     </message>
     <message>
-        <source>Keep it</source>
-        <translation>La garder</translation>
+        <source>&amp;Keep it</source>
+        <translation>La &amp;garder</translation>
     </message>
     <message>
         <source>Remove the component in question</source>
@@ -10217,8 +10217,8 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>La retirer à la main et montrer la suivante</translation>
     </message>
     <message>
-        <source>Remove it</source>
-        <translation>La retirer</translation>
+        <source>Re&amp;move it</source>
+        <translation>La re&amp;tirer</translation>
     </message>
 </context>
 <context>
@@ -15113,6 +15113,14 @@ Laisser vide pour de simples pages.</translation>
     <message>
         <source>Looking for criteria …</source>
         <translation>Recherche de critères …</translation>
+    </message>
+    <message>
+        <source>The criteria keep the component in question: %1 %2.</source>
+        <translation>Les critères gardent la composante en question : %1 %2.</translation>
+    </message>
+    <message>
+        <source>The criteria remove the component in question: %1 %2.</source>
+        <translation>Les critères retirent la composante en question : %1 %2.</translation>
     </message>
     <message>
         <source> and </source>

@@ -44,11 +44,11 @@ void LearnControls::makeButtons() {
                                     tr("Use as criteria"));
     next_ =
         makeControl<QPushButton>(row_, "learnNext", tr("Next unsure component"),
-                                 tr("Show a component next to a bound; its answer tells the most"), tr("Next unsure"));
+                                 tr("Show a component next to a bound; its answer tells the most"), tr("&Next unsure"));
     auto* keep = makeControl<QPushButton>(answers_, "learnKeep", tr("Keep the component in question"),
-                                          tr("Keep it by hand and show the next one"), tr("Keep it"));
+                                          tr("Keep it by hand and show the next one"), tr("&Keep it"));
     auto* drop = makeControl<QPushButton>(answers_, "learnRemove", tr("Remove the component in question"),
-                                          tr("Remove it by hand and show the next one"), tr("Remove it"));
+                                          tr("Remove it by hand and show the next one"), tr("Re&move it"));
     const auto lay = [](QWidget& parent, QPushButton& first, QPushButton& second) {
         auto* row = new WrappingRow(6);
         row->addWidget(&first);

@@ -8,10 +8,12 @@
 #include "learn/rank_scale.hpp"
 #include "learn/short_bound.hpp"
 #include "support/random_images.hpp"
+#include "tree/component_tree.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -288,13 +290,59 @@ TEST(CriteriaLearner, DoesNotDependOnAnIncreasingScaleOfAnAttribute) {
     }
 }
 
+/// The definition of leastSure() for all nodes.
+std::vector<UnsureNode> naiveLeastSure(const CriteriaLearner& learner, const std::vector<Column>& columns,
+                                       const AttributeColumn& area, const ComponentTree& tree) {
+    const LearnedCriteria& learned = learner.learned();
+    const NodeSample sample = sampleNodes(area);
+    double least = kInfinity;
+    double most = 0;
+    for (const Example& example : learner.examples()) {
+        least = std::min(least, area.at(example.node) / 2);
+        most = std::max(most, area.at(example.node) * 2);
+    }
+    std::vector<UnsureNode> nodes;
+    for (std::uint32_t node = 1; node < tree.nodeCount(); ++node) {
+        double inside = kInfinity;
+        bool isDefined = true;
+        for (std::size_t i = 0; i < learned.criteria.size(); ++i) {
+            const AttributeColumn& column = *columns[learned.columns[i]];
+            const RankScale scale(column, sample, std::nullopt);
+            isDefined = isDefined && !std::isnan(column.at(node));
+            const double rank = scale.rankOf(column.at(node));
+            const Criterion& criterion = learned.criteria[i];
+            inside = std::isinf(criterion.minimum) ? inside : std::min(inside, rank - scale.rankOf(criterion.minimum));
+            inside = std::isinf(criterion.maximum) ? inside : std::min(inside, scale.rankOf(criterion.maximum) - rank);
+        }
+        if (isDefined && area.at(node) >= least && area.at(node) <= most) {
+            nodes.push_back({node, learner.keeps(node), std::abs(inside), 0});
+        }
+    }
+    std::ranges::stable_sort(nodes, {}, &UnsureNode::distance);
+    std::vector<UnsureNode> chosen;
+    for (const UnsureNode& near : nodes) {
+        const auto isNested = [&](std::uint32_t other) {
+            return tree.contains(near.node, other) || tree.contains(other, near.node);
+        };
+        const bool isTaken = std::ranges::any_of(chosen, isNested, &UnsureNode::node);
+        const bool isLikeExample = std::ranges::any_of(learner.examples(), [&](const Example& example) {
+            const double ratio = area.at(near.node) / area.at(example.node);
+            return isNested(example.node) && ratio >= 0.5 && ratio <= 2;
+        });
+        if (!isTaken && !isLikeExample) {
+            chosen.push_back(near);
+        }
+    }
+    return chosen;
+}
+
 TEST(CriteriaLearner, NodesNextToABoundAreLeastSure) {
     Random random(8);
-    int found = 0;
+    std::array<int, 3> found{}; // near, farther, far
     for (int run = 0; run < 60; ++run) {
         SCOPED_TRACE(run);
         const auto session = makeCpuEngine()->openSession();
-        session->open(testing::randomImage(random, 24, 24));
+        session->open(run % 2 == 0 ? testing::randomImage(random, 24, 24) : testing::randomImage(random, 90, 70));
         session->buildTree({});
         const auto tree = session->tree();
         const auto nodes = static_cast<std::uint32_t>(tree->nodeCount());
@@ -302,23 +350,26 @@ TEST(CriteriaLearner, NodesNextToABoundAreLeastSure) {
             continue;
         }
         const Column area = session->attribute(AttributeId::area);
-        CriteriaLearner learner({area, session->attribute(AttributeId::elongation)}, area, std::nullopt,
-                                LearnedSize::any);
+        const std::vector<Column> columns{area, session->attribute(AttributeId::elongation),
+                                          session->attribute(AttributeId::contrast)};
+        CriteriaLearner learner(columns, area, std::nullopt, run % 3 == 0 ? LearnedSize::ofKept : LearnedSize::any);
         learner.add(std::vector<Example>{{1 + random() % (nodes - 1), true}, {1 + random() % (nodes - 1), false}});
-        const std::vector<UnsureNode> all = learner.leastSure(*tree, nodes);
-        const std::vector<UnsureNode> few = learner.leastSure(*tree, 2);
-        ASSERT_EQ(few.size(), std::min<std::size_t>(2, all.size()));
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            EXPECT_EQ(learner.keeps(all[i].node), all[i].isKept);
-            EXPECT_TRUE(i >= few.size() || few[i].node == all[i].node);
-            EXPECT_TRUE(i == 0 || all[i - 1].distance <= all[i].distance);
-            for (std::size_t k = 0; k < i; ++k) {
-                EXPECT_FALSE(tree->contains(all[k].node, all[i].node) || tree->contains(all[i].node, all[k].node));
+        const std::vector<UnsureNode> wanted = learner.learned().criteria.empty()
+                                                   ? std::vector<UnsureNode>()
+                                                   : naiveLeastSure(learner, columns, *area, *tree);
+        for (const std::size_t count : {std::size_t{0}, std::size_t{2}, std::size_t{20}, std::size_t{nodes}}) {
+            const std::vector<UnsureNode> unsure = learner.leastSure(*tree, count);
+            ASSERT_EQ(unsure.size(), std::min(count, wanted.size()));
+            for (std::size_t i = 0; i < unsure.size(); ++i) {
+                EXPECT_EQ(unsure[i].node, wanted[i].node);
+                EXPECT_EQ(unsure[i].isKept, wanted[i].isKept);
+                EXPECT_DOUBLE_EQ(unsure[i].distance, wanted[i].distance);
+                EXPECT_LT(unsure[i].criterion, learner.learned().criteria.size());
+                found[unsure[i].distance <= 1.0 / 128 ? 0 : unsure[i].distance <= 1.0 / 8 ? 1 : 2] += 1;
             }
-            ++found;
         }
     }
-    EXPECT_GT(found, 50);
+    EXPECT_GT(*std::ranges::min_element(found), 50);
 }
 
 TEST(CriteriaLearner, RefusesWhatIsNoInput) {
@@ -353,6 +404,30 @@ TEST(RankScale, EveryOctaveOfAreaHasTheSameWeight) {
             EXPECT_NEAR(scale.rankOf(value), naiveRank(*mean, *area, value), 1e-12) << value;
         }
     }
+}
+
+TEST(RankScale, ValuesAboveAndBelowARankAreThoseOfTheSample) {
+    Random random(12);
+    std::vector<double> values(40);
+    for (double& value : values) {
+        value = random() % 15;
+    }
+    const RankScale scale(*columnOf(AttributeId::mean, values),
+                          sampleNodes(*columnOf(AttributeId::area, std::vector<std::uint32_t>(40, 1))), std::nullopt);
+    for (double rank = -0.1; rank < 1.1; rank += 0.01) {
+        double above = kInfinity;
+        double below = -kInfinity;
+        for (const double value : values) {
+            above = scale.rankOf(value) > rank ? std::min(above, value) : above;
+            below = scale.rankOf(value) < rank ? std::max(below, value) : below;
+        }
+        const double foundAbove = scale.valueAbove(rank);
+        const double foundBelow = scale.valueBelow(rank);
+        EXPECT_TRUE(foundAbove == above || (std::isinf(above) && std::isnan(foundAbove))) << rank;
+        EXPECT_TRUE(foundBelow == below || (std::isinf(below) && std::isnan(foundBelow))) << rank;
+    }
+    EXPECT_EQ(scale.valueAbove(-kInfinity), *std::ranges::min_element(values));
+    EXPECT_EQ(scale.valueBelow(kInfinity), *std::ranges::max_element(values));
 }
 
 TEST(RankScale, SamplesAtMostAFixedNumberOfNodesOfAnOctave) {

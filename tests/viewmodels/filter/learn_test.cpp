@@ -1,12 +1,15 @@
 // Criteria learned from the components kept and removed by hand.
 
+#include "vm/base/attribute_catalogue.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/document/image_units.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/filter/learn_view_model.hpp"
 #include "vm/filter/picks_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
+#include "filter/filter_units.hpp"
 #include "image/image.hpp"
 #include "io/image_file.hpp"
 #include "viewmodels/support/wait.hpp"
@@ -140,8 +143,15 @@ TEST_F(Learn, AsksAboutWhatItIsLeastSureOf) {
     learn_.askNext();
     ASSERT_EQ(questions.count(), 1);
     const std::uint32_t node = questions.at(0).at(0).toUInt();
-    EXPECT_EQ(node, learn_.proposal()->unsure.at(0).node);
+    EXPECT_EQ(node, learn_.unsure()->at(0).node);
     EXPECT_EQ(learn_.asked(), node);
+    const UnsureNode& unsure = learn_.unsure()->at(0);
+    const AttributeId deciding = learn_.criteria().at(unsure.criterion).attribute;
+    const QString verb = unsure.isKept ? QStringLiteral("keep") : QStringLiteral("remove");
+    EXPECT_TRUE(learn_.text().endsWith(
+        QStringLiteral("The criteria %1 the component in question: %2 %3 px.")
+            .arg(verb, attributeTitle(deciding), columnText(deciding, document_.attribute(deciding)->at(node), {}))))
+        << learn_.text().toStdString();
     learn_.answer(true);
     ASSERT_TRUE(learned());
     EXPECT_EQ(learn_.proposal()->examples, 3U);
@@ -149,6 +159,64 @@ TEST_F(Learn, AsksAboutWhatItIsLeastSureOf) {
     ASSERT_EQ(questions.count(), 2);
     EXPECT_NE(questions.at(1).at(0).toUInt(), node);
     EXPECT_TRUE(learn_.proposal()->learned.wrong.empty());
+}
+
+TEST_F(Learn, TheCriteriaDoNotWaitForTheUnsure) {
+    pick(0, PickEffect::removed);
+    pick(4, PickEffect::kept);
+    bool isEarlier = false;
+    QObject::connect(&learn_, &LearnViewModel::changed, &learn_, [&] {
+        isEarlier = isEarlier || (learn_.canUse() && !learn_.canAsk() && !learn_.text().isEmpty() && !learn_.isIdle());
+    });
+    learn_.setActive(true);
+    ASSERT_TRUE(learned());
+    EXPECT_TRUE(isEarlier);
+    EXPECT_TRUE(learn_.canAsk());
+}
+
+TEST_F(Learn, AQuestionWaitsForTheNewCriteria) {
+    pick(0, PickEffect::removed);
+    pick(4, PickEffect::kept);
+    learn_.setActive(true);
+    ASSERT_TRUE(learned());
+    const auto before = learn_.unsure();
+    const QSignalSpy questions(&learn_, &LearnViewModel::askedAbout);
+    pick(3, PickEffect::kept);
+    learn_.askNext();
+    EXPECT_EQ(questions.count(), 0);
+    ASSERT_TRUE(learned());
+    EXPECT_NE(learn_.unsure(), before);
+    ASSERT_EQ(questions.count(), 1);
+    EXPECT_EQ(questions.at(0).at(0).toUInt(), learn_.unsure()->at(0).node);
+}
+
+TEST_F(Learn, LengthsAreInTheUnitOfTheList) {
+    pick(0, PickEffect::removed);
+    pick(4, PickEffect::kept);
+    learn_.setActive(true);
+    ASSERT_TRUE(learned());
+    EXPECT_TRUE(learn_.text().contains(QStringLiteral(" px."))) << learn_.text().toStdString();
+    document_.pixelSizes().set(PixelSize{0.5, 0.5, "µm", {}});
+    filter_.setCriterion({AttributeId::area, 1, 100, LengthUnit::micrometre});
+    ASSERT_TRUE(learned());
+    const std::vector<Criterion> inPx = learn_.proposal()->learned.criteria;
+    const std::vector<Criterion> criteria = learn_.criteria();
+    EXPECT_TRUE(learn_.text().contains(QStringLiteral(" µm²"))) << learn_.text().toStdString();
+    EXPECT_FALSE(learn_.text().contains(QStringLiteral("px"))) << learn_.text().toStdString();
+    ASSERT_EQ(criteria.size(), inPx.size());
+    for (std::size_t i = 0; i < criteria.size(); ++i) {
+        EXPECT_EQ(criteria[i].unit, LengthUnit::micrometre);
+        const Criterion back = inPixels(criteria[i], unitsOf(document_));
+        EXPECT_DOUBLE_EQ(back.minimum, inPx[i].minimum);
+        EXPECT_DOUBLE_EQ(back.maximum, inPx[i].maximum);
+    }
+    learn_.askNext();
+    const std::uint32_t node = learn_.asked().value();
+    EXPECT_TRUE(learn_.text().endsWith(
+        QStringLiteral(": Area %1 µm².").arg(document_.attribute(AttributeId::area)->at(node) / 4)))
+        << learn_.text().toStdString();
+    learn_.use();
+    EXPECT_EQ(specOf(filter_.state()).criteria, criteria);
 }
 
 TEST_F(Learn, AnotherTreeIsLearnedAnew) {

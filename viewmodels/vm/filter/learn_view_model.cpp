@@ -1,18 +1,26 @@
 #include "vm/filter/learn_view_model.hpp"
 
+#include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
+#include "vm/filter/criteria_model.hpp"
 #include "vm/filter/criterion_entry.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/filter/picks_model.hpp"
 
 #include "base/job_control.hpp"
+#include "filter/filter_units.hpp"
 #include "filter/node_decision.hpp"
+#include "image/value_mapping.hpp"
+#include "io/metadata/scene_units.hpp"
 
 #include <QLocale>
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <span>
 #include <stop_token>
 #include <utility>
@@ -31,6 +39,7 @@ LearnViewModel::LearnViewModel(DocumentViewModel& document, FilterViewModel& fil
         }
     });
     connect(&filter_.picks(), &PicksModel::changed, this, &LearnViewModel::update);
+    connect(&filter_.criteria(), &CriteriaModel::changed, this, &LearnViewModel::changed); // their unit
 }
 
 std::vector<Example> LearnViewModel::examples() const {
@@ -46,6 +55,7 @@ std::vector<Example> LearnViewModel::examples() const {
 
 void LearnViewModel::update() {
     result_.stop();
+    unsure_.stop();
     question_.reset();
     next_ = 0;
     const PicksModel& picks = filter_.picks();
@@ -97,16 +107,95 @@ void LearnViewModel::compute(CriteriaLearner::Columns columns, std::shared_ptr<c
         for (const Example& example : examples) {
             learner.add(std::span(&example, 1), control);
         }
-        return LearnProposal{learner.learned(), examples.size(), learner.leastSure(*tree, kMostUnsure, control), tree,
+        return LearnProposal{learner.learned(), examples.size(), tree, std::make_shared<const CriteriaLearner>(learner),
                              start};
     });
 }
 
 void LearnViewModel::onResult() {
-    if (result_.state() == AsyncState::ready && std::exchange(asksAgain_, false)) {
+    if (result_.state() == AsyncState::ready) {
+        findUnsure();
+    } else if (!proposal()) {
+        unsure_.clear();
+    }
+    emit changed();
+}
+
+void LearnViewModel::findUnsure() {
+    unsure_.begin(unsure_.value());
+    unsure_.compute([tree = proposal()->tree, learner = proposal()->taught](const std::stop_token& stop) {
+        return learner->leastSure(*tree, kMostUnsure, JobControl(stop));
+    });
+}
+
+void LearnViewModel::onUnsure() {
+    if (unsure_.state() == AsyncState::ready && std::exchange(asksAgain_, false)) {
         askNext();
     }
     emit changed();
+}
+
+namespace {
+
+/// A criterion in pixels as one in a unit of length; the criterion itself if the attribute has none in such an image.
+Criterion inLengths(Criterion ofPixels, LengthUnit unit, const ImageUnits& units) {
+    const AttributeId id = ofPixels.attribute;
+    if (unit == LengthUnit::pixel || !whyNoUnit(id, units.pixelSize, units.isVolume).empty()) {
+        return ofPixels;
+    }
+    const Dimension dimension = dimensionOf(id, units.isVolume);
+    ofPixels.unit = unit == LengthUnit::hectare && dimension != Dimension::area ? LengthUnit::metre : unit;
+    ofPixels.cubed = dimension == Dimension::volume;
+    for (double* bound : {&ofPixels.minimum, &ofPixels.maximum}) {
+        const PixelSize side = sizeFor(id, *units.pixelSize, units.isVolume);
+        *bound = std::isinf(*bound) ? *bound : shortestInUnit(*bound, ofPixels.unit, dimension, side);
+    }
+    return ofPixels;
+}
+
+/// A text that ends with a number of this criterion's attribute, with px for a length without another unit.
+QString withPixels(const QString& text, const Criterion& criterion) {
+    const bool isPixels = criterion.unit == LengthUnit::pixel && dimensionOf(criterion) != Dimension::none;
+    return isPixels ? withUnit(text, columnUnitText(criterion.attribute, std::nullopt)) : text;
+}
+
+/// A number of the column of a criterion's attribute, in its unit.
+QString valueText(const Criterion& stated, double ofColumn, const ImageUnits& units) {
+    if (stated.unit != LengthUnit::pixel) {
+        const Criterion bound{stated.attribute, ofColumn, std::numeric_limits<double>::infinity()};
+        return boundsText(inLengths(bound, stated.unit, units), QLocale());
+    }
+    const bool isGrey = attributeInfo(stated.attribute).grey != Grey::none;
+    const QString number = columnText(stated.attribute, ofColumn, units.mapping);
+    return isGrey && !unitOf(units.mapping).empty() ? withUnit(number, columnUnitText(stated.attribute, units.mapping))
+                                                    : withPixels(number, stated);
+}
+
+} // namespace
+
+std::vector<Criterion> LearnViewModel::criteria() const {
+    const std::vector<CriterionEntry> entries = filter_.state().criteria.entries;
+    const auto listed = std::ranges::find_if(
+        entries, [](const CriterionEntry& entry) { return entry.bounds().unit != LengthUnit::pixel; });
+    const ImageUnits units = unitsOf(document_);
+    std::vector<Criterion> criteria = proposal() ? proposal()->learned.criteria : std::vector<Criterion>();
+    for (Criterion& criterion : criteria) {
+        criterion = listed == entries.end() ? criterion : inLengths(criterion, listed->bounds().unit, units);
+    }
+    return criteria;
+}
+
+QString LearnViewModel::questionText() const {
+    const auto node = asked();
+    const Criterion criterion = node ? criteria().at(question_->criterion) : Criterion{};
+    const auto column = node ? document_.attribute(criterion.attribute) : nullptr;
+    if (!column) {
+        return {};
+    }
+    const QString value = valueText(criterion, column->at(*node), unitsOf(document_));
+    return (question_->isKept ? tr("The criteria keep the component in question: %1 %2.")
+                              : tr("The criteria remove the component in question: %1 %2."))
+        .arg(attributeTitle(criterion.attribute), value);
 }
 
 QString LearnViewModel::text() const {
@@ -123,8 +212,8 @@ QString LearnViewModel::text() const {
     }
     const LearnedCriteria& learned = proposal()->learned;
     QStringList criteria;
-    for (const Criterion& criterion : learned.criteria) {
-        criteria.push_back(shownCriterion(criterion));
+    for (const Criterion& criterion : this->criteria()) {
+        criteria.push_back(withPixels(shownCriterion(readable(criterion, mappingOf(document_))), criterion));
     }
     QStringList sentences;
     if (!criteria.empty()) {
@@ -135,12 +224,15 @@ QString LearnViewModel::text() const {
         sentences.push_back(tr("No three criteria agree with all picks. Removed components that would stay: %1.")
                                 .arg(learned.wrong.size()));
     }
+    if (const QString question = questionText(); !question.isEmpty()) {
+        sentences.push_back(question);
+    }
     return sentences.join(QLatin1Char(' '));
 }
 
 std::optional<std::uint32_t> LearnViewModel::asked() const {
-    const auto tree = document_.tree();
-    return question_ && tree ? nodeOfCanonical(*tree, *question_) : std::nullopt;
+    const bool isOfTree = question_ && proposal() && proposal()->tree == document_.tree();
+    return isOfTree ? std::optional(question_->node) : std::nullopt;
 }
 
 void LearnViewModel::use() {
@@ -148,26 +240,27 @@ void LearnViewModel::use() {
         return;
     }
     FilterViewModel::State state = filter_.state();
-    state.criteria = criteriaOf(proposal()->learned.criteria, Match::all);
+    state.criteria = criteriaOf(criteria(), Match::all);
     std::erase_if(state.picks, [](const FilterPick& pick) { return pick.effect != FilterPick::PickEffect::only; });
     filter_.setState(state);
 }
 
 void LearnViewModel::askNext() {
-    if (!canAsk()) {
+    asksAgain_ = !isIdle();
+    if (asksAgain_ || !canAsk()) {
         return;
     }
-    const std::uint32_t node = proposal()->unsure[next_ % proposal()->unsure.size()].node;
+    question_ = (*unsure())[next_ % unsure()->size()];
     ++next_;
-    question_ = proposal()->tree->canonical[node];
-    emit askedAbout(node);
+    emit askedAbout(question_->node);
     emit changed();
 }
 
 void LearnViewModel::answer(bool keep) {
-    if (const auto canonical = question_) {
+    if (const auto node = asked()) {
         asksAgain_ = true;
-        filter_.picks().pick(*canonical, keep ? PicksModel::PickEffect::kept : PicksModel::PickEffect::removed);
+        filter_.picks().pick(proposal()->tree->canonical[*node],
+                             keep ? PicksModel::PickEffect::kept : PicksModel::PickEffect::removed);
     }
 }
 
