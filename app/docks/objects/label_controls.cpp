@@ -5,6 +5,7 @@
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/form.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/wrapping_row.hpp"
 
@@ -30,7 +31,7 @@ LabelControls::LabelControls(Edits& edits, const vm::ObjectsViewModel& objects, 
     addTool(Tool::take, "pick_component", tr("Take a component"),
             tr("Click, grow and shrink the component by the wheel or the arrows up and down, and take it as an object "
                "by Return (T)"));
-    brush_ = makeControl<QSpinBox>(this, "labelBrush", tr("Diameter of brush and eraser"),
+    brush_ = makeControl<WholeBox>(this, "labelBrush", tr("Diameter of brush and eraser"),
                                    tr("Diameter of brush and eraser ([ and ] on the image)"));
     brush_->setRange(1, Edits::kLargestBrush);
     brush_->setSuffix(tr(" px"));

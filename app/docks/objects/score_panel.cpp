@@ -7,6 +7,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/form.hpp"
+#include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/wrapping_row.hpp"
 
@@ -44,7 +45,7 @@ ScorePanel::ScorePanel(vm::ScoreViewModel& score, const vm::DocumentViewModel& d
       choose_(
           makeIconButton(this, "scoreChoose", QStringLiteral("open"), tr("Choose a file of the true objects"),
                          tr("Choose a label image (TIFF, PNG, OME-Zarr, NIfTI) or outlines (GeoJSON, COCO, ImageJ)"))),
-      threshold_(makeControl<QDoubleSpinBox>(
+      threshold_(makeControl<NumberBox>(
           this, "scoreThreshold", tr("Smallest overlap of partners"),
           tr("Two objects are partners if their intersection over union is at least this number"))),
       text_(new QLabel(this)), numbers_(new QWidget(this)),
