@@ -255,7 +255,8 @@ TEST_F(ChunkFilters, AreCancelledWithoutATrace) {
     ASSERT_TRUE(opens(levelOne()));
     const QStringList before = files();
     ASSERT_TRUE(startsAndIsHeld());
-    EXPECT_TRUE(QFileInfo::exists(target() + QStringLiteral(".parts")));
+    EXPECT_TRUE(eventually([this] { return QFileInfo::exists(target() + QStringLiteral(".parts")); }))
+        << "before the first tree";
     QSignalSpy failed(whole.get(), &ChunkFilterViewModel::failed);
     whole->cancel();
     EXPECT_TRUE(whole->isStopping());
