@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -338,23 +339,42 @@ TEST(RegionTree, NoRegionIsSmallAfterSimplifying) {
     EXPECT_THROW((void)withoutSmallRegions(*one.hierarchy, Buffer<std::uint32_t>(one.tree.leafCount + 1), 2), Error);
 }
 
+/// Hierarchies of images and volumes, of each strength, every other one with a pixel without data.
+struct RandomHierarchy {
+    bool isVolume;
+    std::shared_ptr<const Image> image;
+    std::optional<Mask> valid;
+    Hierarchy hierarchy;
+
+    RandomHierarchy(Random& random, int number)
+        : isVolume(number % 3 == 0), image(isVolume ? randomVolume(random, {20, 15, 6}) : randomImage(random, 90, 70)),
+          valid(number % 2 == 0 ? std::optional(withHole(random, image->extent())) : std::nullopt),
+          hierarchy(makeHierarchy(*image, mask(),
+                                  {kEachStrength[number % 4], EdgeWeight::difference,
+                                   isVolume ? Connectivity::six : Connectivity::four})) {}
+
+    [[nodiscard]] const Mask* mask() const { return valid ? &*valid : nullptr; }
+
+private:
+    static Mask withHole(Random& random, const Extent& extent) {
+        Mask mask(extent.width, extent.height * extent.slices, true);
+        mask.set(random() % extent.width, random() % mask.height(), false);
+        return mask;
+    }
+};
+
 TEST(RegionTree, SamplesTellRegionsApartAsLabelsDo) {
     Random random(36);
     for (int i = 0; i < 60; ++i) {
-        const bool isVolume = i % 3 == 0;
-        const auto image = isVolume ? randomVolume(random, {20, 15, 6}) : randomImage(random, 90, 70);
-        const Extent& extent = image->extent();
-        Mask valid(extent.width, extent.height * extent.slices, true);
-        valid.set(random() % extent.width, random() % valid.height(), false);
-        const Mask* mask = i % 2 == 0 ? &valid : nullptr;
-        const HierarchySpec spec{kEachStrength[i % 4], EdgeWeight::difference,
-                                 isVolume ? Connectivity::six : Connectivity::four};
-        const Hierarchy hierarchy = makeHierarchy(*image, mask, spec);
+        const RandomHierarchy made(random, i);
+        const Hierarchy& hierarchy = made.hierarchy;
+        const Extent& extent = made.image->extent();
+        const Mask* const mask = made.mask();
         const std::uint64_t strength = hierarchy.strengthFor(1 + random() % hierarchy.basinCount());
         const LabelImage labels = regions(hierarchy, strength, mask);
         const std::uint32_t merges = hierarchy.mergesUpTo(strength);
         PixelSamples samples{random() % extent.width};
-        const bool isAlongZ = isVolume && random() % 2 == 0;
+        const bool isAlongZ = made.isVolume && random() % 2 == 0;
         const std::size_t down = isAlongZ ? extent.slicePixels() * 2 : extent.width * (1 + random() % 3);
         const std::size_t end = isAlongZ ? extent.pixelCount() : extent.slicePixels();
         std::vector<std::size_t> rows;
@@ -397,23 +417,17 @@ TEST(RegionTree, SamplesTellRegionsApartAsLabelsDo) {
 TEST(RegionMeans, AreTheMeansOfTheLabelledRegions) {
     Random random(39);
     for (int i = 0; i < 60; ++i) {
-        const bool isVolume = i % 3 == 0;
-        const auto image = isVolume ? randomVolume(random, {20, 15, 6}) : randomImage(random, 90, 70);
-        const Extent& extent = image->extent();
-        Mask valid(extent.width, extent.height * extent.slices, true);
-        valid.set(random() % extent.width, random() % valid.height(), false);
-        const Mask* mask = i % 2 == 0 ? &valid : nullptr;
-        const HierarchySpec spec{kEachStrength[i % 4], EdgeWeight::difference,
-                                 isVolume ? Connectivity::six : Connectivity::four};
-        const Hierarchy hierarchy = makeHierarchy(*image, mask, spec);
-        const RegionMeans means(hierarchy, *image, mask);
+        const RandomHierarchy made(random, i);
+        const Hierarchy& hierarchy = made.hierarchy;
+        const Mask* const mask = made.mask();
+        const RegionMeans means(hierarchy, *made.image, mask);
         for (int cut = 0; cut < 8; ++cut) {
             const std::uint64_t strength = cut == 0 ? 0 : hierarchy.strengthFor(1 + random() % hierarchy.basinCount());
             const LabelImage labels = regions(hierarchy, strength, mask);
             std::vector<std::uint64_t> sums(labels.count + std::size_t{1});
             std::vector<std::uint64_t> pixels(sums.size());
             for (std::size_t pixel = 0; pixel < labels.labels.size(); ++pixel) {
-                sums[labels.labels[pixel]] += image->level(pixel);
+                sums[labels.labels[pixel]] += made.image->level(pixel);
                 ++pixels[labels.labels[pixel]];
             }
             const std::uint32_t merges = hierarchy.mergesUpTo(strength);
