@@ -26,22 +26,26 @@ constexpr int kColumnPadding = 26; ///< px added to the width of the title, incl
 
 } // namespace
 
+void showRows(QTableView& table, QAbstractItemView::SelectionMode mode) {
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(mode);
+    table.setAlternatingRowColors(true);
+    table.setShowGrid(false);
+    table.setWordWrap(false);
+    table.setFrameShape(QFrame::NoFrame);
+    table.setTabKeyNavigation(false);
+    table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table.setCornerButtonEnabled(false);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + kRowPadding);
+    table.horizontalHeader()->setHighlightSections(false);
+}
+
 ObjectsTable::ObjectsTable(vm::ObjectTableModel& model, QWidget* parent) : QTableView(parent), model_(model) {
     setObjectName(QStringLiteral("objectsTable"));
     setModel(&model_);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(ExtendedSelection);
-    setAlternatingRowColors(true);
-    setShowGrid(false);
-    setWordWrap(false);
-    setFrameShape(QFrame::NoFrame);
-    setTabKeyNavigation(false);
-    setHorizontalScrollMode(ScrollPerPixel);
-    setCornerButtonEnabled(false);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kRowPadding);
-    horizontalHeader()->setHighlightSections(false);
+    showRows(*this, ExtendedSelection);
     horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
     setSortingEnabled(true);
     explain(this, tr("Objects"),
@@ -189,19 +193,7 @@ TracksPanel::TracksPanel(vm::ObjectTracksViewModel& tracks, QWidget* parent)
 
 void TracksPanel::makeTable() {
     view_->setModel(&model_);
-    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view_->setSelectionMode(QAbstractItemView::SingleSelection);
-    view_->setAlternatingRowColors(true);
-    view_->setShowGrid(false);
-    view_->setWordWrap(false);
-    view_->setFrameShape(QFrame::NoFrame);
-    view_->setTabKeyNavigation(false);
-    view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    view_->setCornerButtonEnabled(false);
-    view_->verticalHeader()->hide();
-    view_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    view_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kRowPadding);
-    view_->horizontalHeader()->setHighlightSections(false);
+    showRows(*view_, QAbstractItemView::SingleSelection);
     view_->horizontalHeader()->setSortIndicator(vm::TrackTableModel::number, Qt::AscendingOrder);
     view_->setSortingEnabled(true);
     for (int column = 0; column < model_.columnCount(); ++column) {

@@ -2,6 +2,7 @@
 
 #include "vm/batch/object_tracks_view_model.hpp"
 
+#include <QAbstractItemView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -17,6 +18,9 @@ class ObjectTableModel;
 namespace pollard::app {
 
 class ElidedLabel;
+
+/// Gives a table without a grid rows of one line of text each, which are selected as a whole.
+void showRows(QTableView& table, QAbstractItemView::SelectionMode mode);
 
 /// The table of objects. Its selection is synchronised with ObjectMarks in both directions. Delete removes the selected
 /// objects.

@@ -1,6 +1,7 @@
 #include "docks/objects/score_panel.hpp"
 
 #include "components/label_scores.hpp"
+#include "docks/objects/objects_table.hpp"
 #include "overlays/objects_overlay.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/display/display_view_model.hpp"
@@ -28,7 +29,6 @@ namespace pollard::app {
 namespace {
 
 constexpr int kScoreDecimals = 3;
-constexpr int kErrorRowPadding = 6;     ///< px added to the height of the text
 constexpr int kErrorColumnPadding = 20; ///< px added to the width of the title
 
 QString scoreText(double score) { return QLocale().toString(score, 'f', kScoreDecimals); }
@@ -145,18 +145,7 @@ void ScorePanel::addNumber(const char* objectName, const QString& toolTip, TextO
 
 void ScorePanel::makeTable() {
     view_->setModel(&model_);
-    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view_->setSelectionMode(QAbstractItemView::SingleSelection);
-    view_->setAlternatingRowColors(true);
-    view_->setShowGrid(false);
-    view_->setWordWrap(false);
-    view_->setFrameShape(QFrame::NoFrame);
-    view_->setTabKeyNavigation(false);
-    view_->setCornerButtonEnabled(false);
-    view_->verticalHeader()->hide();
-    view_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    view_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kErrorRowPadding);
-    view_->horizontalHeader()->setHighlightSections(false);
+    showRows(*view_, QAbstractItemView::SingleSelection);
     view_->horizontalHeader()->setStretchLastSection(true);
     for (int column = 0; column < model_.columnCount(); ++column) {
         const QString title = model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
