@@ -10,7 +10,7 @@
 #include "gl/tone.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/display/image_detail.hpp"
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/job_types.hpp"
 
 #include <QColor>
 #include <QOpenGLExtraFunctions>

@@ -4,7 +4,7 @@
 #include "io/image_file.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/image_writer.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "shell/models.hpp"
 #include "widgets/panel_parts.hpp"
 

@@ -14,7 +14,7 @@
 #include "vm/display/value_range_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_map.hpp"
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/job_types.hpp"
 #include "vm/document/stack_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/image/world_scale.hpp"

@@ -8,10 +8,10 @@
 #include "jobs/filter_job.hpp"
 #include "options/image_argument.hpp"
 #include "options/named_files.hpp"
-#include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/channel_file.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 #include "report.hpp"
 #include "text.hpp"
 

@@ -7,8 +7,8 @@
 #include "options/named_files.hpp"
 #include "options/option_values.hpp"
 #include "recipe/no_data.hpp"
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 #include "report.hpp"
 #include "text.hpp"
 

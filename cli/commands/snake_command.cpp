@@ -9,7 +9,7 @@
 #include "jobs/tree_job.hpp"
 #include "options/snake_options.hpp"
 #include "recipe/evolve_contours.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "report.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "snake/contour/contour_output.hpp"

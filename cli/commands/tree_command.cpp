@@ -6,7 +6,7 @@
 #include "options/image_argument.hpp"
 #include "options/named_files.hpp"
 #include "options/option_values.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "report.hpp"
 #include "text.hpp"
 #include "tree/tree_files.hpp"

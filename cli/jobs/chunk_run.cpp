@@ -5,7 +5,7 @@
 #include "io/region_source.hpp"
 #include "io/volumes/volume_slices.hpp"
 #include "options/named_files.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "report.hpp"
 #include "text.hpp"
 

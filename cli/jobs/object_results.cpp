@@ -5,13 +5,13 @@
 
 #include "base/error.hpp"
 #include "components/objects/measured_objects.hpp"
-#include "components/outlines.hpp"
+#include "components/outline_files/outlines.hpp"
 #include "components/shape/object_edges.hpp"
 #include "geo/vector_layer.hpp"
 #include "io/label_file.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/text_file.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 #include <algorithm>
 #include <filesystem>

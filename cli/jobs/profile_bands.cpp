@@ -11,10 +11,10 @@
 #include "io/metadata/geo_tags.hpp"
 #include "io/read_support.hpp"
 #include "options/named_files.hpp"
-#include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/channel_file.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 #include "report.hpp"
 #include "text.hpp"
 

@@ -9,7 +9,7 @@
 #include "options/image_argument.hpp"
 #include "options/option_values.hpp"
 #include "recipe/presets.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "text.hpp"
 
 #include <algorithm>

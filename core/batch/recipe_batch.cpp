@@ -14,8 +14,8 @@
 #include "io/volumes/read_volume.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/commit_queue.hpp"
-#include "recipe/channel_file.hpp"
 #include "recipe/filter_stages.hpp"
+#include "recipe/results/channel_file.hpp"
 #include "recipe/run_recipe.hpp"
 #include "json/json_file.hpp"
 

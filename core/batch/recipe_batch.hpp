@@ -5,7 +5,7 @@
 #include "engine/engine.hpp"
 #include "io/image_file.hpp"
 #include "io/page_selection.hpp"
-#include "recipe/recipe_outputs.hpp"
+#include "recipe/results/recipe_outputs.hpp"
 
 #include <cstddef>
 #include <cstdint>

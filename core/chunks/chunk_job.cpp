@@ -7,10 +7,10 @@
 #include "formats/tiff/tiles/tiled_tiff.hpp"
 #include "io/region_source.hpp"
 #include "io/write/planes.hpp"
-#include "recipe/channel_file.hpp"
 #include "recipe/no_data.hpp"
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/channel_file.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -10,8 +10,8 @@
 #include "image/image.hpp"
 #include "io/write/volume_writer.hpp"
 #include "recipe/no_data.hpp"
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <algorithm>
 #include <cmath>

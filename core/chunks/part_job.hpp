@@ -6,7 +6,7 @@
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "image/value_mapping.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 #include "tree/component_tree.hpp"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "io/image_file.hpp"
 #include "operators/operator_spec.hpp"
 #include "recipe/recipe.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <cstddef>
 #include <map>

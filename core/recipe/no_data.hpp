@@ -8,7 +8,7 @@
 #include "io/region_source.hpp"
 #include "io/samples/value_image.hpp"
 #include "io/write/planes.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <cstddef>
 #include <cstdint>

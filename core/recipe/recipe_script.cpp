@@ -14,7 +14,7 @@
 #include "image/value_mapping.hpp"
 #include "io/label_file.hpp"
 #include "io/page_selection.hpp"
-#include "recipe/recipe_outputs.hpp"
+#include "recipe/results/recipe_outputs.hpp"
 #include "tree/component_tree.hpp"
 
 #include <algorithm>

@@ -12,7 +12,7 @@
 #include "io/label_file.hpp"
 #include "recipe/no_data.hpp"
 #include "recipe/recipe.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 #include "snake/contour/contour_output.hpp"
 #include "snake/snake_job.hpp"
 

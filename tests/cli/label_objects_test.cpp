@@ -4,7 +4,7 @@
 #include "components/components.hpp"
 #include "image/image.hpp"
 #include "io/label_file.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 #include <gmock/gmock.h>
 

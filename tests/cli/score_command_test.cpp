@@ -3,7 +3,7 @@
 #include "cli_fixture.hpp"
 #include "image/image.hpp"
 #include "io/label_file.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 #include <gmock/gmock.h>
 

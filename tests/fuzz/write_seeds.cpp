@@ -14,7 +14,7 @@
 #include "chunks/merge/merge_parts.hpp"
 #include "chunks/part_files.hpp"
 #include "components/objects/object_files.hpp"
-#include "components/outlines.hpp"
+#include "components/outline_files/outlines.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "formats/dicom/dicom_header.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"

@@ -10,7 +10,7 @@
 #include "text.hpp"
 
 #include "analysis/h_maxima.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 #include <CLI/App.hpp>
 #include <cmath>

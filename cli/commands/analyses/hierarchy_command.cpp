@@ -15,8 +15,8 @@
 #include "options/image_argument.hpp"
 #include "options/named_files.hpp"
 #include "options/option_values.hpp"
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 #include "report.hpp"
 #include "text.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "analysis/mser.hpp"
 #include "io/write/text_file.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "tree/stability.hpp"
 
 #include <CLI/App.hpp>

@@ -15,8 +15,8 @@
 #include "engine/profile.hpp"
 #include "io/metadata/scene_description.hpp"
 #include "recipe/no_data.hpp"
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>

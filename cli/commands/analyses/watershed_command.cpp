@@ -15,7 +15,7 @@
 #include "options/object_options.hpp"
 #include "options/option_values.hpp"
 #include "options/seed_options.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "report.hpp"
 #include "text.hpp"
 

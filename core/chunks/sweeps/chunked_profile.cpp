@@ -11,7 +11,7 @@
 #include "formats/tiff/tiles/tiled_tiff.hpp"
 #include "io/read_support.hpp"
 #include "recipe/no_data.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -12,7 +12,7 @@
 #include "geo/map_coordinates.hpp"
 #include "io/read_support.hpp"
 #include "io/region_source.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <algorithm>
 #include <cstdint>

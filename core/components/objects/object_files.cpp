@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/objects/object_classes.hpp"
-#include "components/outlines.hpp"
+#include "components/outline_files/outlines.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "image/image.hpp"
 #include "io/write/atomic_file.hpp"

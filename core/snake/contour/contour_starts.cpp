@@ -1,7 +1,7 @@
 #include "snake/contour/contour_starts.hpp"
 
 #include "base/error.hpp"
-#include "components/outlines.hpp"
+#include "components/outline_files/outlines.hpp"
 #include "image/mask.hpp"
 #include "snake/contour/contour_rows.hpp"
 #include "snake/snake_rules.hpp"

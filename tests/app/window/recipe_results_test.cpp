@@ -3,7 +3,7 @@
 #include "app/test_window.hpp"
 
 #include "formats/tiff/tiff_writer.hpp"
-#include "recipe/recipe_outputs.hpp"
+#include "recipe/results/recipe_outputs.hpp"
 #include "support/result_files.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 

@@ -5,7 +5,7 @@
 #include "core/io/io_support.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/volumes/read_volume.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "support/affordable.hpp"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
-#include "components/outlines.hpp"
+#include "components/outline_files/outlines.hpp"
 #include "components/threshold.hpp"
 #include "support/random_images.hpp"
 

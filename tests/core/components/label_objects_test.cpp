@@ -13,7 +13,7 @@
 #include "engine/engine.hpp"
 #include "engine/find_objects.hpp"
 #include "io/label_file.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "support/random_images.hpp"
 #include "support/random_volumes.hpp"
 #include "support/temp_dir.hpp"

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "components/components.hpp"
 #include "components/objects/object_files.hpp"
-#include "components/outlines.hpp"
+#include "components/outline_files/outlines.hpp"
 #include "components/shape/object_edges.hpp"
 #include "components/threshold.hpp"
 #include "io/image_file.hpp"

@@ -2,7 +2,7 @@
 
 #include "components/components.hpp"
 #include "components/objects/object_files.hpp"
-#include "components/outlines.hpp"
+#include "components/outline_files/outlines.hpp"
 #include "core/io/io_support.hpp"
 #include "geo/earth_polygons.hpp"
 #include "io/write/text_file.hpp"

@@ -1,7 +1,7 @@
 #include "core/io/io_support.hpp"
 #include "io/page_selection.hpp"
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <array>
 #include <cmath>

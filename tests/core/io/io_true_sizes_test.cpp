@@ -8,8 +8,8 @@
 #include "io/metadata/length_units.hpp"
 #include "io/metadata/scene_description.hpp"
 #include "io/write/image_writer.hpp"
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 #include "snake/contour/contour_output.hpp"
 
 #include <algorithm>

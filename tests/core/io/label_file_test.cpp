@@ -4,7 +4,7 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "image/image.hpp"
 #include "io/label_file.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "support/random_images.hpp"
 #include "support/temp_dir.hpp"
 

@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "io/region_source.hpp"
 #include "recipe/no_data.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 #include <algorithm>
 #include <array>

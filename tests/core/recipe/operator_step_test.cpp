@@ -4,7 +4,7 @@
 #include "core/recipe/recipe_support.hpp"
 #include "operators/apply_operator.hpp"
 #include "recipe/filter_stages.hpp"
-#include "recipe/recipe_outputs.hpp"
+#include "recipe/results/recipe_outputs.hpp"
 #include "support/random_images.hpp"
 
 #include <gmock/gmock.h>

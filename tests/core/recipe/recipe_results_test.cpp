@@ -9,7 +9,7 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "image/region_shape.hpp"
 #include "io/write/atomic_file.hpp"
-#include "recipe/recipe_outputs.hpp"
+#include "recipe/results/recipe_outputs.hpp"
 #include "snake/contour/contour_starts.hpp"
 #include "snake/snake_group.hpp"
 #include "snake/snake_job.hpp"

@@ -1,4 +1,4 @@
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
 // Jobs of a document without its worker.
-#include "vm/document/document_jobs.hpp"
+#include "vm/document/jobs/document_jobs.hpp"
 
 #include "viewmodels/support/fake_engine.hpp"
 

@@ -1,7 +1,7 @@
 // The parts of a document without a document.
 #include "vm/document/document_choices.hpp"
-#include "vm/document/document_reading.hpp"
-#include "vm/document/document_saving.hpp"
+#include "vm/document/jobs/document_reading.hpp"
+#include "vm/document/jobs/document_saving.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "support/naive_tree.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/wait.hpp"

@@ -1,6 +1,6 @@
 // Stacks: axes, cached pages with their trees, all pages at once, and the confirmation before large images.
 #include "vm/document/document_view_model.hpp"
-#include "vm/document/page_builder.hpp"
+#include "vm/document/jobs/page_builder.hpp"
 #include "vm/document/stack_view_model.hpp"
 
 #include "viewmodels/support/fake_engine.hpp"

@@ -14,7 +14,7 @@
 #include "image/image.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "io/write/volume_writer.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "recipe/run_recipe.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/fake_device.hpp"

@@ -9,7 +9,7 @@
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/objects/object_files.hpp"
-#include "components/outlines.hpp"
+#include "components/outline_files/outlines.hpp"
 #include "components/threshold.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/volumes/read_volume.hpp"

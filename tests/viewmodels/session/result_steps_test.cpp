@@ -10,7 +10,7 @@
 #include "components/objects/object_features.hpp"
 #include "io/page_selection.hpp"
 #include "io/write/atomic_file.hpp"
-#include "recipe/recipe_outputs.hpp"
+#include "recipe/results/recipe_outputs.hpp"
 #include "support/channel_files.hpp"
 #include "support/map_tags.hpp"
 #include "support/object_masks.hpp"

@@ -3,7 +3,7 @@
 #include "gate.hpp"
 
 #include "engine/engine.hpp"
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/job_types.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -7,7 +7,7 @@
 
 #include "geo/map_coordinates.hpp"
 #include "io/page_selection.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 #include "snake/contour/contour_files.hpp"
 #include "snake/contour/contour_output.hpp"
 

@@ -1,7 +1,7 @@
 #include "vm/document/document_choices.hpp"
 
 #include "vm/base/change.hpp"
-#include "vm/document/page_builder.hpp"
+#include "vm/document/jobs/page_builder.hpp"
 #include "vm/image/region_edit.hpp"
 
 #include <set>

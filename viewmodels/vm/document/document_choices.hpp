@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/document/document_contents.hpp"
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/job_types.hpp"
 
 #include <QObject>
 #include <QString>

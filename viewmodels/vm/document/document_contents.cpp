@@ -1,6 +1,6 @@
 #include "vm/document/document_contents.hpp"
 
-#include "vm/document/document_jobs.hpp"
+#include "vm/document/jobs/document_jobs.hpp"
 
 #include <functional>
 #include <utility>

@@ -2,8 +2,8 @@
 
 #include "vm/base/async_result.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/document/document_jobs.hpp"
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/document_jobs.hpp"
+#include "vm/document/jobs/job_types.hpp"
 #include "vm/image/open_request.hpp"
 
 #include "filter/filter_spec.hpp"

@@ -2,7 +2,7 @@
 
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/change.hpp"
-#include "vm/document/page_builder.hpp"
+#include "vm/document/jobs/page_builder.hpp"
 #include "vm/image/open_request.hpp"
 
 #include "filter/filter_units.hpp"

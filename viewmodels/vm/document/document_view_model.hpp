@@ -3,10 +3,10 @@
 #include "vm/base/latest_wins_worker.hpp"
 #include "vm/document/document_choices.hpp"
 #include "vm/document/document_contents.hpp"
-#include "vm/document/document_jobs.hpp"
-#include "vm/document/document_reading.hpp"
-#include "vm/document/document_saving.hpp"
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/document_jobs.hpp"
+#include "vm/document/jobs/document_reading.hpp"
+#include "vm/document/jobs/document_saving.hpp"
+#include "vm/document/jobs/job_types.hpp"
 
 #include <QObject>
 #include <QString>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/job_types.hpp"
 #include "vm/image/world_scale.hpp"
 
 #include "image/image.hpp"

@@ -3,7 +3,7 @@
 #include "vm/document/document_view_model.hpp"
 
 #include "io/image_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 
 namespace pollard::vm {
 

@@ -4,7 +4,7 @@
 #include "filter/filter_spec.hpp"
 #include "filter/filter_units.hpp"
 #include "image/value_mapping.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <QString>
 

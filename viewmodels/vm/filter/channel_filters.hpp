@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/document/document_reading.hpp"
+#include "vm/document/jobs/document_reading.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/image/open_request.hpp"
 

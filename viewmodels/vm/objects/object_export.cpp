@@ -10,8 +10,8 @@
 #include "base/text.hpp"
 #include "geo/map_coordinates.hpp"
 #include "io/write/text_file.hpp"
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <limits>
 #include <span>

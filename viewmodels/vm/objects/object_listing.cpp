@@ -1,7 +1,7 @@
 #include "vm/objects/object_listing.hpp"
 
-#include "vm/document/document_jobs.hpp"
 #include "vm/document/image_units.hpp"
+#include "vm/document/jobs/document_jobs.hpp"
 
 #include "base/error.hpp"
 #include "components/objects/channel_measures.hpp"
@@ -12,7 +12,7 @@
 #include "filter/analysis_image.hpp"
 #include "image/mask.hpp"
 #include "recipe/filter_stages.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <QFileInfo>
 

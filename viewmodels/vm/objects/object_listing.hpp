@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/document/document_jobs.hpp"
+#include "vm/document/jobs/document_jobs.hpp"
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"

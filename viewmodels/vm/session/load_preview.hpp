@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/base/async_result.hpp"
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/job_types.hpp"
 
 #include "image/image.hpp"
 

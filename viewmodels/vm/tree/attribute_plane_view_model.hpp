@@ -2,7 +2,7 @@
 
 #include "vm/base/async_result.hpp"
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/job_types.hpp"
 #include "vm/filter/criteria_model.hpp"
 #include "vm/tree/counted_plane.hpp"
 

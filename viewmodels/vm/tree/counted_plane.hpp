@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/job_types.hpp"
 #include "vm/filter/criteria_model.hpp"
 
 #include "analysis/attribute_plane.hpp"

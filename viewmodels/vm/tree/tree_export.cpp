@@ -8,7 +8,7 @@
 #include "filter/filter_columns.hpp"
 #include "io/write/atomic_file.hpp"
 #include "io/write/npy_writer.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "tree/tree_files.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "core/io/gdal/gdal_files.hpp"
 
 #include "components/objects/object_files.hpp"
-#include "components/outlines.hpp"
+#include "components/outline_files/outlines.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "geo/vector_layer.hpp"
 #include "snake/contour/contour_files.hpp"

@@ -3,7 +3,7 @@
 #include "io/region_source.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "io/volumes/voxel_place.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 #include <array>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "io/image_file.hpp"
 #include "io/write/planes.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>

@@ -4,7 +4,7 @@
 #include "io/image_file.hpp"
 #include "io/volumes/read_volume.hpp"
 #include "io/write/planes.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/metadata/imagej_description.hpp"
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -13,7 +13,7 @@
 #include "io/volumes/read_volume.hpp"
 #include "io/volumes/voxel_place.hpp"
 #include "io/write/planes.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 #include "support/temp_dir.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "components/outlines.hpp"
+#include "components/outline_files/outlines.hpp"
 
 #include "base/error.hpp"
 #include "components/objects/object_classes.hpp"

@@ -1,4 +1,4 @@
-#include "vm/document/document_jobs.hpp"
+#include "vm/document/jobs/document_jobs.hpp"
 
 #include "vm/document/image_units.hpp"
 
@@ -10,7 +10,7 @@
 #include "io/metadata/length_units.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/no_data.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 #include <QFileInfo>
 

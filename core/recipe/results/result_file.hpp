@@ -7,7 +7,7 @@
 #include "image/image.hpp"
 #include "io/image_file.hpp"
 #include "io/write/planes.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -7,7 +7,7 @@
 #include "io/image_file.hpp"
 #include "io/write/planes.hpp"
 #include "recipe/no_data.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <cstddef>
 #include <cstdint>

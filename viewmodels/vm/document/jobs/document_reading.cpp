@@ -1,6 +1,6 @@
-#include "vm/document/document_reading.hpp"
+#include "vm/document/jobs/document_reading.hpp"
 
-#include "vm/document/document_saving.hpp"
+#include "vm/document/jobs/document_saving.hpp"
 #include "vm/image/open_request.hpp"
 #include "vm/image/world_scale.hpp"
 

@@ -1,4 +1,4 @@
-#include "recipe/recipe_outputs.hpp"
+#include "recipe/results/recipe_outputs.hpp"
 
 #include "base/error.hpp"
 #include "components/objects/measured_objects.hpp"
@@ -7,7 +7,7 @@
 #include "io/metadata/scene_units.hpp"
 #include "io/write/atomic_file.hpp"
 #include "recipe/no_data.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,9 +1,9 @@
-#include "vm/document/document_saving.hpp"
+#include "vm/document/jobs/document_saving.hpp"
 
 #include "vm/document/document_choices.hpp"
 
-#include "recipe/result_file.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_file.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <QCoreApplication>
 #include <QFileInfo>

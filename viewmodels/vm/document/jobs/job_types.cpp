@@ -1,9 +1,9 @@
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/job_types.hpp"
 
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
 #include "io/volumes/read_volume.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 namespace pollard::vm {
 

@@ -1,4 +1,4 @@
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 #include "base/buffer.hpp"
 #include "base/error.hpp"

@@ -1,9 +1,9 @@
-#include "recipe/channel_file.hpp"
+#include "recipe/results/channel_file.hpp"
 
 #include "base/error.hpp"
 #include "io/channels.hpp"
 #include "io/image_reader.hpp"
-#include "recipe/result_file.hpp"
+#include "recipe/results/result_file.hpp"
 
 #include <algorithm>
 #include <numeric>

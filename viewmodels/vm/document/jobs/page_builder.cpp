@@ -1,4 +1,4 @@
-#include "vm/document/page_builder.hpp"
+#include "vm/document/jobs/page_builder.hpp"
 
 #include "vm/document/image_units.hpp"
 #include "vm/image/level_histogram.hpp"
@@ -10,7 +10,7 @@
 #include "io/volumes/read_volume.hpp"
 #include "operators/apply_operator.hpp"
 #include "recipe/filter_stages.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 #include "recipe/run_recipe.hpp"
 
 #include <QFileInfo>

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "analysis/attribute_plane.hpp"
-#include "vm/document/job_types.hpp"
-#include "vm/document/page_builder.hpp"
+#include "vm/document/jobs/job_types.hpp"
+#include "vm/document/jobs/page_builder.hpp"
 #include "vm/image/open_request.hpp"
 
 #include "base/error.hpp"
-#include "recipe/result_tags.hpp"
+#include "recipe/results/result_tags.hpp"
 
 #include <atomic>
 #include <filesystem>

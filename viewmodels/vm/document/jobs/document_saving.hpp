@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vm/base/latest_wins_worker.hpp"
-#include "vm/document/document_jobs.hpp"
+#include "vm/document/jobs/document_jobs.hpp"
 
 #include <QObject>
 #include <QString>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vm/document/job_types.hpp"
+#include "vm/document/jobs/job_types.hpp"
 #include "vm/image/memory_plan.hpp"
 #include "vm/image/open_request.hpp"
 #include "vm/image/shown_image.hpp"
