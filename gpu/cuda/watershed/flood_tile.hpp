@@ -253,20 +253,22 @@ private:
             return directions;
         }
         forNeighbours<Rule::kNeighbours>([&](int dx, int dy, int dz) {
-            const auto step = [](std::uint32_t at, int by, std::uint32_t size) {
-                return at + static_cast<std::uint32_t>(by) < size ? 0 : by;
+            const auto leaves = [](std::uint32_t at, int by, std::uint32_t size) {
+                return at + static_cast<std::uint32_t>(by) >= size;
             };
-            const int toX = step(x, dx, Shape::kWidth);
-            const int toY = step(y, dy, Shape::kHeight);
-            const int toZ = step(z, dz, Shape::kDepth);
+            // Conditions instead of steps that are 0: ptxas of CUDA 13.0 compiles ((p ? 1 : 0) | (q ? 1 : 0)) == 0 || r
+            // as (p && q) || r.
+            const bool leavesX = leaves(x, dx, Shape::kWidth);
+            const bool leavesY = leaves(y, dy, Shape::kHeight);
+            const bool leavesZ = leaves(z, dz, Shape::kDepth);
             const std::uint32_t other = cell + static_cast<std::uint32_t>(dz * static_cast<int>(Shape::kSlice) +
                                                                           dy * static_cast<int>(Shape::kRow) + dx);
-            if ((toX != 0 || toY != 0 || toZ != 0) && memory.values[other] != Rule::kNone) {
+            if ((leavesX || leavesY || leavesZ) && memory.values[other] != Rule::kNone) {
                 const std::size_t pixel = grid.pixelAt(corner.x + x + static_cast<std::uint32_t>(dx),
                                                        corner.y + y + static_cast<std::uint32_t>(dy),
                                                        corner.z + z + static_cast<std::uint32_t>(dz));
                 if (rule.concerns(memory.rule, memory.values, cell, value, other, pixel)) {
-                    directions |= 1U << directionOf(toX, toY, toZ);
+                    directions |= 1U << directionOf(leavesX ? dx : 0, leavesY ? dy : 0, leavesZ ? dz : 0);
                 }
             }
         });
