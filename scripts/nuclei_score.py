@@ -45,9 +45,9 @@ def split_objects_of(path: pathlib.Path, dark: bool, strength: float) -> np.ndar
 
 def counts_of(truth: np.ndarray, found: np.ndarray) -> Counter:
     """Numbers of nuclei, of objects, and of pairs with an overlap of at least 0.5 and 0.75."""
-    truth = np.unique(np.r_[0, truth.ravel()], return_inverse=True)[1][1:]
-    shape = (truth.max() + 1, int(found.max()) + 1)
-    common = np.bincount(truth * shape[1] + found.ravel(), minlength=shape[0] * shape[1]).reshape(shape)
+    truth, found = (np.unique(np.r_[0, labels.ravel()], return_inverse=True)[1][1:] for labels in (truth, found))
+    shape = (truth.max() + 1, found.max() + 1)
+    common = np.bincount(truth * shape[1] + found, minlength=shape[0] * shape[1]).reshape(shape)
     joined = common.sum(1)[1:, None] + common.sum(0)[None, 1:] - common[1:, 1:]
     overlap = common[1:, 1:] / np.maximum(joined, 1)
     return Counter(images=1, nuclei=shape[0] - 1, objects=shape[1] - 1, half=int((overlap >= 0.5).sum()),
