@@ -3,8 +3,10 @@
 #include "base/parallel.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 #include <span>
 
 namespace pollard {
@@ -81,6 +83,13 @@ private:
     std::vector<HalfPoint> points_;
 };
 
+/// The angle of a direction, in (-pi/2, pi/2].
+double feretAngle(double x, double y) noexcept {
+    const double angle = std::atan2(y, x);
+    constexpr double kHalf = std::numbers::pi / 2;
+    return angle > kHalf ? angle - std::numbers::pi : angle <= -kHalf ? angle + std::numbers::pi : angle;
+}
+
 /// The least of some numbers with its direction; of equal numbers the direction with the smallest angle.
 class LeastWidth {
 public:
@@ -88,23 +97,33 @@ public:
         if (value > least_) {
             return;
         }
-        if (along.x < 0 || (along.x == 0 && along.y < 0)) {
+        const bool isLeft = along.x < 0 || (along.x == 0 && along.y < 0);
+        if (isLeft) {
             along = HalfPoint{} - along;
         }
-        if (value < least_ || crossOfHalves(along, direction_) > 0) {
+        const std::int64_t turn = value < least_ ? 1 : crossOfHalves(along, direction_);
+        if (turn > 0) {
             direction_ = along;
+            isTaken_ = {};
+        }
+        if (turn >= 0) {
+            isTaken_[isLeft ? 1 : 0] = true;
         }
         least_ = value;
     }
     [[nodiscard]] double value() const noexcept { return least_; }
-    /// In (-pi/2, pi/2]. @param x, y scales of the direction
+    /// The angles of opposite directions may differ by a rounding error: the smaller one. @param x, y scales
     [[nodiscard]] double angle(double x, double y) const noexcept {
-        return std::atan2(static_cast<double>(direction_.y) * y, static_cast<double>(direction_.x) * x);
+        const double alongX = static_cast<double>(direction_.x) * x;
+        const double alongY = static_cast<double>(direction_.y) * y;
+        const double right = isTaken_[0] ? feretAngle(alongX, alongY) : HUGE_VAL;
+        return isTaken_[1] ? std::min(right, feretAngle(-alongX, 0 - alongY)) : right;
     }
 
 private:
     double least_ = HUGE_VAL;
-    HalfPoint direction_; ///< to the right, or straight down
+    HalfPoint direction_;           ///< to the right, or straight down
+    std::array<bool, 2> isTaken_{}; ///< this direction, and the opposite one
 };
 
 /// Measures hulls one by one. Keep one per thread: it reuses its memory.
