@@ -5,21 +5,23 @@
 
 FOLDER has index.tsv (a line per image: name, kind), NAME.png and NAME_labels.png (0 is background). Kinds are
 "fluorescence", "dark on light", and "stained", of which the luminance is used; both others are grey. All parameters are
-fixed. With --split, the objects are those of a threshold instead, split by shape with this strength: Otsu's threshold of
-the square roots of the smoothed levels, because the noise of photons grows with the square root. Prints the pooled F1 of objects that overlap a nucleus by at least half (intersection over union), per kind, and
-fails if it is below a floor. Needs the package pollard_morphology, NumPy and Pillow.
+fixed. With --split, the objects of at least 20 px of a threshold are split by shape with this strength: Otsu's threshold
+of the square roots of the smoothed values. Prints the pooled F1 of objects that overlap a nucleus by at least half
+(intersection over union), per kind, and fails if it is below a floor. Needs the package pollard_morphology, NumPy and
+Pillow.
 """
 
 import argparse
+import json
 import pathlib
 import sys
+import tempfile
 from collections import Counter
 
 import numpy as np
 from PIL import Image
 
 import pollard_morphology as pollard
-from pollard_morphology import morphology
 
 
 def levels_of(path: pathlib.Path) -> np.ndarray:
@@ -30,30 +32,22 @@ def levels_of(path: pathlib.Path) -> np.ndarray:
     return np.round(image[..., :3] @ np.array([0.2126, 0.7152, 0.0722])).astype(np.uint8)
 
 
-def otsu_of(levels: np.ndarray) -> int:
-    """Otsu's threshold: the objects are the pixels of this level and of higher ones."""
-    counts = np.bincount(levels.ravel()).astype(float)
-    below = np.cumsum(counts)[:-1]
-    sums = np.cumsum(counts * np.arange(counts.size))
-    above = levels.size - below
-    apart = sums[:-1] / np.maximum(below, 1) - (sums[-1] - sums[:-1]) / np.maximum(above, 1)
-    return 1 + int(np.argmax(below * above * apart ** 2)) if below.size else 0
-
-
-def split_objects_of(levels: np.ndarray, dark: bool, strength: float) -> np.ndarray:
-    """Labels of the objects of a threshold, of 20 px at least, split by shape."""
-    bright = levels.max() - levels if dark else levels
-    scaled = np.round(bright * (65535 / max(int(bright.max()), 1))).astype(np.uint16)
-    roots = np.round(np.sqrt(pollard.apply_operator(scaled, "gaussian", sigma=1) * 65535.0)).astype(np.uint16)
-    mask = pollard.fill_holes(roots >= otsu_of(roots))
-    return pollard.split(morphology.remove_small_objects(mask, max_size=19, connectivity=2), "shape", strength)
+def split_objects_of(path: pathlib.Path, dark: bool, strength: float) -> np.ndarray:
+    """Labels of the objects of a threshold, split by shape."""
+    smooth = {"id": "operator", "version": 1, "parameters": {"operator": "gaussian", "sigma": 1}}
+    objects = {"id": "objects", "version": 6, "parameters": {
+        "threshold": "otsu-root", "dark": dark, "connectivity": 8, "fill_holes": True,
+        "split": {"by": "shape", "strength": strength}, "condition": "area >= 20", "files": ["labels"]}}
+    recipe = pollard.Recipe(json.dumps({"pollard_recipe": 1, "name": "nuclei", "steps": [smooth, objects]}))
+    with tempfile.TemporaryDirectory() as folder:
+        return np.asarray(Image.open(recipe.write(path, folder)[0]))
 
 
 def counts_of(truth: np.ndarray, found: np.ndarray) -> Counter:
     """Numbers of nuclei, of objects, and of pairs with an overlap of at least 0.5 and 0.75."""
-    truth = np.unique(np.r_[0, truth.ravel()], return_inverse=True)[1][1:]
-    shape = (truth.max() + 1, int(found.max()) + 1)
-    common = np.bincount(truth * shape[1] + found.ravel(), minlength=shape[0] * shape[1]).reshape(shape)
+    truth, found = (np.unique(np.r_[0, labels.ravel()], return_inverse=True)[1][1:] for labels in (truth, found))
+    shape = (truth.max() + 1, found.max() + 1)
+    common = np.bincount(truth * shape[1] + found, minlength=shape[0] * shape[1]).reshape(shape)
     joined = common.sum(1)[1:, None] + common.sum(0)[None, 1:] - common[1:, 1:]
     overlap = common[1:, 1:] / np.maximum(joined, 1)
     return Counter(images=1, nuclei=shape[0] - 1, objects=shape[1] - 1, half=int((overlap >= 0.5).sum()),
@@ -79,7 +73,7 @@ def main() -> int:
         image = levels_of(options.folder / f"{name}.png")
         dark = kind != "fluorescence"
         found = (pollard.best_components(image, dark=dark).labels if options.split is None
-                 else split_objects_of(image, dark, options.split))
+                 else split_objects_of(options.folder / f"{name}.png", dark, options.split))
         counts = counts_of(np.asarray(Image.open(options.folder / f"{name}_labels.png")), found)
         for group in {kind, "stained" if kind == "stained" else "grey"}:
             scores.setdefault(group, Counter()).update(counts)

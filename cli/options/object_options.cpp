@@ -109,7 +109,7 @@ void declareThreshold(CLI::App& command, std::string& text) {
         command, "--threshold", text,
         "LO keeps the values from LO on, LO:HI those from LO to\nHI, a method those from the threshold it finds on; a "
         "unit\nmay follow: 300HU, 100levels",
-        "LO[:HI]|otsu|triangle|li")
+        "LO[:HI]|" + joined(namesOf(kThresholdMethods), "|"))
         ->capture_default_str();
 }
 

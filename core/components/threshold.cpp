@@ -201,7 +201,8 @@ std::unique_ptr<LevelCounts> withoutFarValues(const LevelCounts& counts, Occupie
     return near;
 }
 
-std::size_t otsu(const LevelCounts& counts, OccupiedRange ends, const LevelAxis& places) {
+/// @param places of the levels, ascending
+template <class Places> std::size_t otsu(const LevelCounts& counts, OccupiedRange ends, const Places& places) {
     CumulativeCount all;
     for (std::size_t level = ends.first; level <= ends.last; ++level) {
         all.pixels += static_cast<double>(counts[level]);
@@ -312,6 +313,8 @@ std::size_t crossEntropy(const LevelCounts& counts, OccupiedRange ends, const Le
 
 std::string_view nameOf(ThresholdMethod method) noexcept {
     switch (method) {
+    case ThresholdMethod::otsuRoot:
+        return "otsu-root";
     case ThresholdMethod::triangle:
         return "triangle";
     case ThresholdMethod::li:
@@ -346,6 +349,10 @@ std::uint16_t automaticThreshold(ThresholdMethod method, const LevelCounts& coun
     const LevelCounts& used = near ? *near : counts;
     const LevelAxis places(weights ? &*weights : nullptr);
     switch (method) {
+    case ThresholdMethod::otsuRoot:
+        return static_cast<std::uint16_t>(otsu(used, ends, [&](std::size_t level) {
+            return std::sqrt(std::max(0.0, valueOf(mapping, static_cast<double>(level))));
+        }));
     case ThresholdMethod::triangle:
         return static_cast<std::uint16_t>(weights ? triangleOfRanks(used, ends, *weights) : triangle(used, ends));
     case ThresholdMethod::li:

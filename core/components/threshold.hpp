@@ -47,18 +47,22 @@ enum class ThresholdMethod : std::uint8_t {
     /// scikit-image, which makes the result independent of a camera's offset. (Li, Tam, "An iterative algorithm for
     /// minimum cross entropy thresholding", 1998)
     li,
+    /// As otsu, of the square roots of the values: the noise of photons grows with the square root, so on this axis it
+    /// is as wide in bright as in dark objects. Values below 0 count as 0.
+    otsuRoot,
 };
 
-inline constexpr std::array kThresholdMethods{ThresholdMethod::otsu, ThresholdMethod::triangle, ThresholdMethod::li};
+inline constexpr std::array kThresholdMethods{ThresholdMethod::otsu, ThresholdMethod::otsuRoot,
+                                              ThresholdMethod::triangle, ThresholdMethod::li};
 
-/// Stable id for options and files: "otsu", "triangle", "li".
+/// Stable id for options and files: "otsu", "otsu-root", "triangle", "li".
 [[nodiscard]] std::string_view nameOf(ThresholdMethod method) noexcept;
 [[nodiscard]] std::optional<ThresholdMethod> findThresholdMethod(std::string_view name) noexcept;
 
-/// Threshold of a method for a histogram. Sums are exact; doubles occur only in quotients and logarithms. If the levels
-/// are ranks, distances are measured between their values, and triangle takes a histogram of at most 65,536 bins of
-/// equal width between the values of the smallest and the largest occupied level. Integers in a range of this size have
-/// a bin each.
+/// Threshold of a method for a histogram. Sums are exact, but for sums of square roots; else doubles occur only in
+/// quotients and logarithms. If the levels are ranks, distances are measured between their values, and triangle takes a
+/// histogram of at most 65,536 bins of equal width between the values of the smallest and the largest occupied level.
+/// Integers in a range of this size have a bin each.
 /// @param mapping of the levels; unset if they are values. If the levels are ranks, values far beyond the quantiles
 /// .0001 and .9999 count as these quantiles, see ValueMapping.
 /// @throws Error(invalidArgument) if fewer than two levels are occupied

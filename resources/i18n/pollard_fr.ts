@@ -10723,6 +10723,14 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Sépare au mieux les moyennes des deux classes (Otsu 1979)</translation>
     </message>
     <message>
+        <source>Otsu of roots</source>
+        <translation>Otsu des racines</translation>
+    </message>
+    <message>
+        <source>Otsu&apos;s threshold of the square roots of the values: for dim objects beside bright ones</source>
+        <translation>Le seuil d’Otsu des racines carrées des valeurs : pour des objets faibles à côté d’objets clairs</translation>
+    </message>
+    <message>
         <source>Triangle</source>
         <translation>Triangle</translation>
     </message>

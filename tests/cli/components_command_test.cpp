@@ -218,6 +218,7 @@ TEST_F(ComponentsCommand, KeepsLevelsBetweenThresholds) {
     EXPECT_EQ(run("otsu").at("threshold"), 1) << "the smallest level of the best gap";
     EXPECT_EQ(run("triangle").at("threshold"), 2) << "next to the peak at 0 the tail begins";
     EXPECT_EQ(run("li").at("threshold"), 1);
+    EXPECT_EQ(run("otsu-root").at("threshold"), 1);
     EXPECT_THAT(call({"components", path("a.tif"), "--threshold", "li"}).out, HasSubstr("(li)"));
     EXPECT_EQ(run(":100").at("foreground"), 12);
     EXPECT_EQ(run(":100").at("threshold"), nullptr);

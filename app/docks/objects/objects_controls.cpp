@@ -343,6 +343,8 @@ void ObjectsControls::makeChoices() {
     };
     addMethod(tr("By hand"), std::nullopt, tr("The levels below"));
     addMethod(tr("Otsu"), ThresholdMethod::otsu, tr("Separates the means of both classes best (Otsu 1979)"));
+    addMethod(tr("Otsu of roots"), ThresholdMethod::otsuRoot,
+              tr("Otsu's threshold of the square roots of the values: for dim objects beside bright ones"));
     addMethod(tr("Triangle"), ThresholdMethod::triangle,
               tr("The corner of the histogram: for few objects on much background (Zack 1977)"));
     addMethod(tr("Li"), ThresholdMethod::li, tr("Smallest cross entropy (Li and Tam 1998)"));

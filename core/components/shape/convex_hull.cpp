@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
@@ -13,11 +14,12 @@ namespace {
 
 constexpr std::size_t kHullsPerTask = 256;
 
-/// First and last pixel of an object in a row.
+/// First and last pixel of an object in a row; none if the first is greater.
 struct RowEnds {
-    std::int64_t y = 0;
     std::int64_t first = 0;
     std::int64_t last = 0;
+
+    bool operator==(const RowEnds&) const = default;
 };
 
 /// Midpoint of the side of a pixel, in halves of a pixel. requireMeasurable() limits coordinates to 22 bits.
@@ -45,7 +47,8 @@ public:
 
     /// The first column of row @p y whose centre is not left of the chain.
     /// @param segment of the rows before; moved on
-    [[nodiscard]] std::int64_t firstIn(std::int64_t y, std::size_t& segment) const noexcept {
+    /// @param guess a column whose centre is not left of the chain; most often it is the first one
+    [[nodiscard]] std::int64_t firstIn(std::int64_t y, std::size_t& segment, std::int64_t guess) const noexcept {
         while (points_[segment + 1].y < 2 * y) {
             ++segment;
         }
@@ -53,6 +56,9 @@ public:
         const HalfPoint step = points_[segment + 1] - from;
         const std::int64_t above = from.x * step.y + step.x * (2 * y - from.y); // 2 step.y times the column
         const std::int64_t below = 2 * step.y;
+        if (above > (guess - 1) * below) {
+            return guess;
+        }
         return above / below + (above % below > 0 ? 1 : 0);
     }
 
@@ -84,6 +90,42 @@ double feretAngle(double x, double y) noexcept {
     return angle > kHalf ? angle - std::numbers::pi : angle <= -kHalf ? angle + std::numbers::pi : angle;
 }
 
+/// The least of some numbers with its direction; of equal numbers the direction with the smallest angle.
+class LeastWidth {
+public:
+    void take(double value, HalfPoint along) noexcept {
+        if (value > least_) {
+            return;
+        }
+        const bool isLeft = along.x < 0 || (along.x == 0 && along.y < 0);
+        if (isLeft) {
+            along = HalfPoint{} - along;
+        }
+        const std::int64_t turn = value < least_ ? 1 : crossOfHalves(along, direction_);
+        if (turn > 0) {
+            direction_ = along;
+            isTaken_ = {};
+        }
+        if (turn >= 0) {
+            isTaken_[isLeft ? 1 : 0] = true;
+        }
+        least_ = value;
+    }
+    [[nodiscard]] double value() const noexcept { return least_; }
+    /// The angles of opposite directions may differ by a rounding error: the smaller one. @param x, y scales
+    [[nodiscard]] double angle(double x, double y) const noexcept {
+        const double alongX = static_cast<double>(direction_.x) * x;
+        const double alongY = static_cast<double>(direction_.y) * y;
+        const double right = isTaken_[0] ? feretAngle(alongX, alongY) : HUGE_VAL;
+        return isTaken_[1] ? std::min(right, feretAngle(-alongX, 0 - alongY)) : right;
+    }
+
+private:
+    double least_ = HUGE_VAL;
+    HalfPoint direction_;           ///< to the right, or straight down
+    std::array<bool, 2> isTaken_{}; ///< this direction, and the opposite one
+};
+
 /// Measures hulls one by one. Keep one per thread: it reuses its memory.
 class HullMeasurer {
 public:
@@ -96,10 +138,13 @@ public:
         }
         findRows(runs, width);
         chainRows();
-        hull.area = takeConvexRows();
-        chainRows();
+        if (takeConvexRows()) {
+            chainRows();
+        }
+        for (const RowEnds& row : rows_) {
+            hull.area += static_cast<std::uint64_t>(std::max<std::int64_t>(row.last - row.first + 1, 0));
+        }
         joinChains();
-        measureSides(hull);
         turnCalipers(hull);
         return hull;
     }
@@ -107,11 +152,13 @@ public:
 private:
     void findRows(std::span<const ObjectRun> runs, std::uint32_t width) {
         rows_.clear();
+        top_ = runs.front().first / width;
         for (const ObjectRun& run : runs) {
-            const std::int64_t y = run.first / width;
+            const std::size_t row = run.first / width - static_cast<std::size_t>(top_);
             const std::int64_t x = run.first % width;
-            if (rows_.empty() || rows_.back().y != y) {
-                rows_.push_back({y, x, x});
+            if (row >= rows_.size()) {
+                rows_.resize(row, {width, -1});
+                rows_.push_back({x, x});
             }
             rows_.back().last = x + run.length - 1;
         }
@@ -120,29 +167,29 @@ private:
     void chainRows() {
         left_.clear();
         right_.clear();
+        std::int64_t y = top_;
         for (const RowEnds& row : rows_) {
-            left_.add(row.first, row.y);
-            right_.add(-row.last, row.y);
+            if (row.first <= row.last) {
+                left_.add(row.first, y);
+                right_.add(-row.last, y);
+            }
+            ++y;
         }
     }
 
-    /// Replaces the rows by the rows of the convex pixels. @return number of these
-    std::uint64_t takeConvexRows() {
-        const std::int64_t top = rows_.front().y;
-        const std::int64_t bottom = rows_.back().y;
-        std::uint64_t pixels = 0;
+    /// Replaces the rows by the rows of the convex pixels. @return whether one changes
+    bool takeConvexRows() {
+        std::int64_t y = top_;
         std::size_t left = 0;
         std::size_t right = 0;
-        rows_.clear();
-        for (std::int64_t y = top; y <= bottom; ++y) {
-            const std::int64_t first = left_.firstIn(y, left);
-            const std::int64_t last = -right_.firstIn(y, right);
-            if (first <= last) {
-                rows_.push_back({y, first, last});
-                pixels += static_cast<std::uint64_t>(last - first + 1);
-            }
+        bool changes = false;
+        for (RowEnds& row : rows_) {
+            const RowEnds convex{left_.firstIn(y, left, row.first), -right_.firstIn(y, right, -row.last)};
+            changes = changes || convex != row;
+            row = convex;
+            ++y;
         }
-        return pixels;
+        return changes;
     }
 
     void joinChains() {
@@ -165,20 +212,12 @@ private:
         const double y = static_cast<double>(away.y) * sides_.y;
         return x * x + y * y;
     }
-    [[nodiscard]] double lengthOf(const HalfPoint& away) const noexcept { return std::sqrt(squareOf(away)); }
-
-    void measureSides(ObjectHull& hull) const {
-        double sum = 0;
-        for (std::size_t i = 0; i < polygon_.size(); ++i) {
-            sum += lengthOf(next(i) - polygon_[i]);
-        }
-        hull.perimeter = sum / 2;
-    }
 
     /// Visits the vertices that are farthest from each side; these and the ends of the side are all antipodal pairs.
     void turnCalipers(ObjectHull& hull) const {
-        Feret largest;
-        Feret smallest;
+        LeastWidth largest; // of negative squares
+        LeastWidth smallest;
+        double sum = 0;
         std::size_t far = 1;
         for (std::size_t i = 0; i < polygon_.size(); ++i) {
             const HalfPoint& from = polygon_[i];
@@ -190,40 +229,27 @@ private:
             const auto reach = [&](const HalfPoint& point) {
                 for (const HalfPoint& end : {from, next(i)}) {
                     const HalfPoint chord = point - end;
-                    largest.take(-squareOf(chord), static_cast<double>(chord.x) * sides_.x,
-                                 static_cast<double>(chord.y) * sides_.y);
+                    largest.take(-squareOf(chord), chord);
                 }
             };
             reach(polygon_[far]);
             if (away(next(far)) == away(polygon_[far])) {
                 reach(next(far));
             }
-            smallest.take(static_cast<double>(away(polygon_[far])) * sides_.x * sides_.y / lengthOf(side),
-                          -static_cast<double>(side.y) * sides_.y, static_cast<double>(side.x) * sides_.x);
+            const double length = std::sqrt(squareOf(side));
+            sum += length;
+            smallest.take(static_cast<double>(away(polygon_[far])) * sides_.x * sides_.y / length, {-side.y, side.x});
         }
-        hull.feretMax = std::sqrt(-largest.least) / 2;
-        hull.feretMaxAngle = largest.angle;
-        hull.feretMin = smallest.least / 2;
-        hull.feretMinAngle = smallest.angle;
+        hull.perimeter = sum / 2;
+        hull.feretMax = std::sqrt(-largest.value()) / 2;
+        hull.feretMaxAngle = largest.angle(sides_.x, sides_.y);
+        hull.feretMin = smallest.value() / 2;
+        hull.feretMinAngle = smallest.angle(sides_.y, sides_.x);
     }
 
-    /// The least of some numbers with its direction.
-    struct Feret {
-        double least = HUGE_VAL;
-        double angle = 0;
-
-        void take(double value, double x, double y) noexcept {
-            if (value > least) {
-                return;
-            }
-            const double candidate = feretAngle(x, y);
-            angle = value < least ? candidate : std::min(angle, candidate);
-            least = value;
-        }
-    };
-
     VoxelSides sides_;
-    std::vector<RowEnds> rows_;
+    std::int64_t top_ = 0;
+    std::vector<RowEnds> rows_; ///< from the top row on
     LeftChain left_;
     LeftChain right_; ///< of the mirrored columns
     std::vector<HalfPoint> polygon_;

@@ -82,6 +82,33 @@ TEST(AutoThreshold, OfEquallyGoodSplitsIsTheSmallest) {
     EXPECT_EQ(foundBy(ThresholdMethod::triangle, {0, 0, 0, 1, 2, 3, 3, 3, 5}), 2);
 }
 
+TEST(AutoThreshold, OfRootsSplitsSquaresAsOtsuSplitsTheirRoots) {
+    Random random(70);
+    for (int repeat = 0; repeat < 100; ++repeat) {
+        std::vector<int> roots(20 + random() % 300);
+        std::ranges::generate(roots, [&] { return static_cast<int>(std::min(random() % 256, random() % 256)); });
+        roots[1] = roots[0] == 0 ? 1 : 0;
+        std::vector<int> squares = roots;
+        std::ranges::transform(squares, squares.begin(), [](int root) { return root * root; });
+        const int ofRoots = foundBy(ThresholdMethod::otsu, roots);
+        const int found = foundBy(ThresholdMethod::otsuRoot, squares);
+        for (const int root : roots) {
+            ASSERT_EQ(root * root >= found, root >= ofRoots) << root;
+        }
+        // The unit of the values makes no difference, and values below 0 are 0.
+        const auto image = makeImage(PixelType::u16, static_cast<std::uint32_t>(squares.size()), 1,
+                                     [&](auto x, auto) { return static_cast<std::uint32_t>(squares[x]); });
+        const auto foundIn = [&](double offset, double step) {
+            return automaticThreshold(ThresholdMethod::otsuRoot, *image, nullptr, {}, ValueMapping{offset, step});
+        };
+        ASSERT_EQ(foundIn(0, .25), found);
+        ASSERT_EQ(foundIn(-65536, 1), std::ranges::min(squares) + 1) << "all are 0: the first split";
+    }
+    EXPECT_EQ(foundBy(ThresholdMethod::otsu, {0, 0, 0, 0, 60, 60, 200, 200}), 61);
+    EXPECT_EQ(foundBy(ThresholdMethod::otsuRoot, {0, 0, 0, 0, 60, 60, 200, 200}), 1)
+        << "dim objects beside bright ones";
+}
+
 /// The corner of the histogram from distances of points to a line.
 int naiveTriangle(const std::vector<int>& levels) {
     const int first = std::ranges::min(levels);
@@ -237,7 +264,7 @@ TEST(AutoThreshold, OfRanksOfFloatsSplitsTheirValues) {
         }
         // A line through other values: the split stays.
         const ValueMapping scaled = rankedMapping(ValueType::f32, samples, 0.125, 1000);
-        for (const ThresholdMethod method : kThresholdMethods) {
+        for (const ThresholdMethod method : {ThresholdMethod::otsu, ThresholdMethod::triangle, ThresholdMethod::li}) {
             ASSERT_EQ(automaticThreshold(method, *image, nullptr, {}, scaled),
                       automaticThreshold(method, *image, nullptr, {}, mapping))
                 << nameOf(method);

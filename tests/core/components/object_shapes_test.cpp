@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
+#include "components/labelled_components.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_features.hpp"
 #include "components/shape/object_edges.hpp"
@@ -61,6 +62,7 @@ struct NaiveHull {
     std::uint64_t area = 0;
     double perimeter = 0;
     double most = 0;
+    double mostAngle = HUGE_VAL; ///< the smallest of the largest distances
     double least = HUGE_VAL;
 };
 
@@ -97,7 +99,12 @@ NaiveHull naiveHull(const Components& found, std::uint32_t label, const VoxelSid
     const Halves points = midpointsOf(convex);
     for (const Half& a : points) {
         for (const Half& b : points) {
-            hull.most = std::max(hull.most, lengthOf(a, b));
+            const bool isFirst = a.x < b.x || (a.x == b.x && a.y < b.y);
+            if (isFirst && lengthOf(a, b) > hull.most - 1e-9) {
+                const double angle = std::atan2((b.y - a.y) * sides.y, (b.x - a.x) * sides.x);
+                hull.mostAngle = lengthOf(a, b) > hull.most + 1e-9 ? angle : std::min(hull.mostAngle, angle);
+                hull.most = std::max(hull.most, lengthOf(a, b));
+            }
         }
     }
     forEachSideOfHull(points, [&](const Half& a, const Half& b) {
@@ -210,11 +217,20 @@ double naiveThickness(const Components& found, std::uint32_t label, std::span<co
     return sum / static_cast<double>(pixels.size());
 }
 
+/// Up to two objects, of which each may have several parts.
+Components objectsInParts(Random& random, const Mask& mask) {
+    std::vector<std::uint32_t> numbers(std::size_t{mask.width()} * mask.height());
+    std::ranges::generate(numbers, [&] { return random() % 5 < 3 ? 0 : 1 + random() % 2; });
+    return measureNumbers(numbers, {mask.width(), mask.height(), 1}, nullptr, nullptr, Connectivity::eight);
+}
+
 TEST(ObjectShapes, HullsEqualAllPairsOfMidpoints) {
     Random random(501);
     for (int repeat = 0; repeat < 60; ++repeat) {
-        const Components found = labelled(speckles(random, 1 + random() % 9, 1 + random() % 9),
-                                          repeat % 2 == 0 ? Connectivity::four : Connectivity::eight);
+        const Mask mask = speckles(random, 1 + random() % 9, 1 + random() % 9);
+        const Components found = repeat % 4 == 3
+                                     ? objectsInParts(random, mask)
+                                     : labelled(mask, repeat % 2 == 0 ? Connectivity::four : Connectivity::eight);
         const VoxelSides sides = repeat % 3 == 0 ? VoxelSides{1, 1.75, 1} : VoxelSides{};
         const ObjectEdges shapes = measureEdges(found, EdgeMeasure::hull, {}, sides);
         EXPECT_TRUE(shapes.balls.empty() && shapes.thickness.empty()) << "were not asked for";
@@ -224,6 +240,7 @@ TEST(ObjectShapes, HullsEqualAllPairsOfMidpoints) {
             ASSERT_EQ(hull.area, naive.area);
             ASSERT_NEAR(hull.perimeter, naive.perimeter, 1e-9);
             ASSERT_NEAR(hull.feretMax, naive.most, 1e-9);
+            ASSERT_NEAR(hull.feretMaxAngle, naive.mostAngle, 1e-9);
             ASSERT_NEAR(hull.feretMin, naive.least, 1e-9);
         }
     }

@@ -41,7 +41,7 @@ template <class Kinds, class Below> auto randomFiles(const Kinds& kinds, const B
 template <class Below> ObjectsStep randomObjects(const Below& below) {
     ObjectsStep step;
     step.of = below(2) == 0 ? StepImage::result : StepImage::original;
-    if (const int method = below(4); method < 3) {
+    if (const int method = below(5); method < 4) {
         step.rule.method = kThresholdMethods[static_cast<std::size_t>(method)];
         step.rule.dark = below(2) == 0;
     } else {

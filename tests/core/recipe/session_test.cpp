@@ -63,7 +63,7 @@ public:
         ObjectRule& rule = session.objects.rule;
         rule.method.reset();
         if (flag()) {
-            rule.method = kThresholdMethods[static_cast<std::size_t>(below(3))];
+            rule.method = kThresholdMethods[static_cast<std::size_t>(below(4))];
         }
         rule.dark = flag();
         rule.connectivity = flag() ? Connectivity::four : Connectivity::eight;

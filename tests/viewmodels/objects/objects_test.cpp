@@ -127,7 +127,7 @@ TEST_F(Objects, FollowTheThreshold) {
     EXPECT_EQ(objects.levels(), (LevelRange{20, 140})) << "within the levels that occur";
     objects.setLevels(130, 110);
     EXPECT_EQ(objects.levels(), (LevelRange{130, 130}));
-    for (const ThresholdMethod method : {ThresholdMethod::otsu, ThresholdMethod::triangle, ThresholdMethod::li}) {
+    for (const ThresholdMethod method : kThresholdMethods) {
         objects.setThreshold(method);
         ASSERT_TRUE(ready());
         const std::uint16_t expected = automaticThreshold(method, *document.image(), nullptr);
