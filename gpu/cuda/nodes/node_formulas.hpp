@@ -115,7 +115,7 @@ struct VarianceOf {
     }
 };
 
-/// Component sum of row k of terms of moments.
+/// Component sum of row k of terms.
 struct MomentSumRows {
     const std::uint32_t* subtreeEnd;
     const std::uint64_t* sums;
@@ -246,6 +246,12 @@ template <> struct InputOf<FirstSums> {
     MomentSumRows sums;
     POLLARD_HOST_DEVICE FirstSums operator()(std::size_t node) const noexcept {
         return {static_cast<double>(sums(0, node)), static_cast<double>(sums(1, node))};
+    }
+};
+template <> struct InputOf<BorderSums> {
+    MomentSumRows sums;
+    POLLARD_HOST_DEVICE BorderSums operator()(std::size_t node) const noexcept {
+        return {sums(0, node), sums(1, node), sums(2, node)};
     }
 };
 template <> struct InputOf<SecondMoments> {
