@@ -303,10 +303,12 @@ struct BorderSums {
     }
 };
 
-/// NaN without faces: the root.
+/// Value of an attribute where it is undefined.
+inline constexpr double kUndefinedAttribute = std::numeric_limits<double>::quiet_NaN();
+
+/// Without faces, as the root, undefined.
 [[nodiscard]] POLLARD_HOST_DEVICE inline double meanOverFaces(std::uint64_t sum, std::uint64_t faces) noexcept {
-    constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-    return faces == 0 ? kUndefined : static_cast<double>(sum) / static_cast<double>(faces);
+    return faces == 0 ? kUndefinedAttribute : static_cast<double>(sum) / static_cast<double>(faces);
 }
 
 /// Change of BorderSums when a pixel joins, by one of its faces of weight 1. A neighbour of a lower level (in a

@@ -17,7 +17,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -164,9 +163,8 @@ Buffer<double> RankColumns::borderMeans(std::uint64_t BorderSums::*sum, const To
             total[i] += static_cast<UInt128>(Int128{part}) << shift;
         });
     }
-    return each<double>([&](std::size_t i) {
-        return sums[i].faces == 0 ? std::numeric_limits<double>::quiet_NaN() : toValue(total[i], sums[i].faces);
-    });
+    return each<double>(
+        [&](std::size_t i) { return sums[i].faces == 0 ? kUndefinedAttribute : toValue(total[i], sums[i].faces); });
 }
 
 Buffer<double> RankColumns::make(AttributeId id) const {
