@@ -155,6 +155,7 @@ TEST_P(AttributeValues, OfBordersFollowTheLevels) {
                 return factor * image->level(std::size_t{y} * image->width() + x) + addend;
             });
         };
+        image->setSides({1, 2, 3}); // of voxels: they do not matter in images
         const auto session = build(image);
         const auto contrast = session->attribute(AttributeId::borderContrast);
         const auto outer = session->attribute(AttributeId::outerMean);

@@ -21,7 +21,8 @@ public:
     static constexpr std::size_t kMost = 1024; ///< pixels of a stretch; all arrays fit the L1 cache
 
     StretchChanges(const ComponentTree& tree, std::span<const std::uint16_t> values) noexcept
-        : tree_(tree), values_(values), extent_(tree.extent()), weights_(faceWeights(tree.sides)),
+        : tree_(tree), values_(values), extent_(tree.extent()),
+          weights_(faceWeights(tree.slices > 1 ? tree.sides : VoxelSides{})),
           sign_(tree.kind == TreeKind::max ? 1 : -1) {}
 
     /// Computes them for the pixels [first, first + count) of one row.

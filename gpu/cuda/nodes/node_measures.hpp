@@ -181,7 +181,7 @@ private:
         using Terms = BorderTerms<kOfVoxels>;
         if (!borders_) {
             auto sums = makeRows(machine, Terms::kRows);
-            const auto [x, y, z] = faceWeights(sides_);
+            const auto [x, y, z] = faceWeights(isVolume() ? sides_ : VoxelSides{});
             addPixels(machine, Terms{{}, {sums.data(), entries()}, plan_, extent_.height, extent_.slices, {x, y, z}});
             sumRows(machine, sums, Terms::kRows);
             borders_ = std::move(sums);
