@@ -64,6 +64,8 @@ enum class AttributeId : std::uint8_t {
     stability,
     extinctionArea,
     extinctionVolume,
+    borderContrast,
+    outerMean,
     // Attributes of volumes only:
     slicesPx,
     centroidZ,

@@ -158,6 +158,16 @@ inline constexpr std::array kAttributes{
                   "volume; at a tie the one with the smaller canonical pixel survives",
                   "grey*px", true, true, group::kProminence, "Vachier, Meyer 1995", Dimension::none, Spread::even,
                   Grey::integral},
+    AttributeInfo{AttributeId::borderContrast, "border_contrast", "Border contrast",
+                  "mean of |f(p) - f(q)| over the sides between a pixel p of the component and a pixel q outside it; "
+                  "undefined for the root",
+                  "grey", false, false, group::kGreyLevels, "elementary", Dimension::none, Spread::decades,
+                  Grey::difference},
+    AttributeInfo{AttributeId::outerMean, "outer_mean", "Outer mean",
+                  "mean of f(q) over the sides between a pixel p of the component and a pixel q outside it; undefined "
+                  "for the root",
+                  "grey", false, false, group::kGreyLevels, "elementary", Dimension::none, Spread::even,
+                  Grey::position},
     AttributeInfo{AttributeId::slicesPx, "slices_px", "Slices (box)", "d = slices of the bounding box", "px", true,
                   true, group::kSize, "Breen, Jones 1996", Dimension::length},
     AttributeInfo{AttributeId::centroidZ, "centroid_z", "Centroid z", "mean slice of the voxels, the first slice is 0",
@@ -187,8 +197,8 @@ static_assert([] {
     return true;
 }());
 
-// Inputs of formulas besides NodeBox, SecondMoments and ThirdMoments: measurements of a component X that an engine
-// takes once for all attributes.
+// Inputs of formulas besides NodeBox, BorderSums, SecondMoments and ThirdMoments: measurements of a component X that an
+// engine takes once for all attributes.
 
 // Pixels and nodes are counted in 32 bits, as in Area, or in 64 bits for images larger than memory.
 
@@ -336,6 +346,12 @@ template <class Count> struct Formula<AttributeId::euler, Count> {
 };
 template <class Count> struct Formula<AttributeId::holes, Count> {
     POLLARD_HOST_DEVICE static Count of(OutlineOf<Count> o) noexcept { return static_cast<Count>(1 - o.euler()); }
+};
+template <class Count> struct Formula<AttributeId::borderContrast, Count> {
+    POLLARD_HOST_DEVICE static double of(BorderSums b) noexcept { return meanOverFaces(b.steps, b.faces); }
+};
+template <class Count> struct Formula<AttributeId::outerMean, Count> {
+    POLLARD_HOST_DEVICE static double of(BorderSums b) noexcept { return meanOverFaces(b.outer, b.faces); }
 };
 template <class Count> struct Formula<AttributeId::descendants, Count> {
     POLLARD_HOST_DEVICE static Count of(IntervalOf<Count> i) noexcept { return i.end - i.node - 1; }

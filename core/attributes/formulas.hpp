@@ -287,6 +287,49 @@ template <class Number>
     return 4 - 2 * static_cast<int>(sides);
 }
 
+/// Sums over the faces between the pixels p of a component and the pixels q outside it; a face of an image is a side of
+/// a pixel. Each is times the weight of its face, see faceWeights(); the pixels beyond the border of the image are not
+/// counted. Modulo 2^64; for 2^32 voxels the sums are below 2^60.
+struct BorderSums {
+    std::uint64_t faces; ///< weights alone
+    std::uint64_t steps; ///< |f(p) - f(q)|
+    std::uint64_t outer; ///< f(q)
+
+    POLLARD_HOST_DEVICE BorderSums& operator+=(const BorderSums& other) noexcept {
+        faces += other.faces;
+        steps += other.steps;
+        outer += other.outer;
+        return *this;
+    }
+};
+
+/// Value of an attribute where it is undefined.
+inline constexpr double kUndefinedAttribute = std::numeric_limits<double>::quiet_NaN();
+
+/// Without faces, as the root, undefined.
+[[nodiscard]] POLLARD_HOST_DEVICE inline double meanOverFaces(std::uint64_t sum, std::uint64_t faces) noexcept {
+    return faces == 0 ? kUndefinedAttribute : static_cast<double>(sum) / static_cast<double>(faces);
+}
+
+/// Change of BorderSums when a pixel joins, by one of its faces of weight 1. A neighbour of a lower level (in a
+/// min-tree: of a higher one) is outside; one of the other levels is in the component already, and was outside before.
+struct FaceChange {
+    std::int32_t faces, steps, outer;
+};
+/// @param sign 1 in a max-tree, -1 in a min-tree
+/// @return 1 if the neighbour is outside, -1 if its smallest component is smaller, else 0
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr std::int32_t sideOf(std::int32_t level, std::int32_t neighbour,
+                                                                std::int32_t sign) noexcept {
+    const std::int32_t step = sign * (level - neighbour);
+    return static_cast<std::int32_t>(step > 0) - static_cast<std::int32_t>(step < 0);
+}
+/// @param side result of sideOf() for the levels
+/// @param value,neighbour the numbers to sum: the levels, or numbers of the levels
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr FaceChange faceChange(std::int32_t side, std::int32_t value,
+                                                                  std::int32_t neighbour, std::int32_t sign) noexcept {
+    return {side, sign * (value - neighbour), side * (side > 0 ? neighbour : value)};
+}
+
 /// Perimeter and Euler number packed into one integer, so that one addition updates both. A component of A < 2^32
 /// pixels has at most 2 A + 2 < 2^33 sides and fewer than A / 2 holes. Terms of single pixels may be negative, the
 /// total perimeter is not.

@@ -6,6 +6,8 @@
 #include "base/compiler.hpp"
 #include "image/image.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -26,6 +28,21 @@ namespace pollard {
         root -= (root * root * root - value) / (3 * root * root);
     }
     return root;
+}
+
+/// Weights of the faces across each axis: 1 if all are equally large, else their area in 1024ths of the largest,
+/// rounded to a whole number of at least 1.
+[[nodiscard]] inline std::array<std::uint32_t, 3> faceWeights(const VoxelSides& sides) noexcept {
+    constexpr double kMost = 1024;
+    const std::array areas{sides.y * sides.z, sides.x * sides.z, sides.x * sides.y};
+    const double largest = std::max({areas[0], areas[1], areas[2]});
+    std::array<std::uint32_t, 3> weights{1, 1, 1};
+    if (largest > std::min({areas[0], areas[1], areas[2]})) {
+        for (std::size_t axis = 0; axis < weights.size(); ++axis) {
+            weights[axis] = static_cast<std::uint32_t>(std::max(std::lround(kMost * areas[axis] / largest), 1L));
+        }
+    }
+    return weights;
 }
 
 /// Sums over the voxel centres (x, y, z) of a component in voxel coordinates, as unsigned integers that wrap around. T

@@ -51,6 +51,16 @@ inline constexpr std::array kVolumeRows{
     AttributeInfo{AttributeId::euler, "euler", "Euler number",
                   "parts - tunnels + cavities, for 6 and 26 neighbours; the complement has 26 or 6 neighbours", "",
                   false, true, group::kTopology, "Kong, Rosenfeld 1989"},
+    AttributeInfo{AttributeId::borderContrast, "border_contrast", "Border contrast",
+                  "mean of |f(p) - f(q)| over the faces between a voxel p of the component and a voxel q outside it, "
+                  "weighted by their areas, in whole 1024ths of the largest face; undefined for the root",
+                  "grey", false, false, group::kGreyLevels, "elementary", Dimension::none, Spread::decades,
+                  Grey::difference},
+    AttributeInfo{AttributeId::outerMean, "outer_mean", "Outer mean",
+                  "mean of f(q) over the faces between a voxel p of the component and a voxel q outside it, weighted "
+                  "by their areas, in whole 1024ths of the largest face; undefined for the root",
+                  "grey", false, false, group::kGreyLevels, "elementary", Dimension::none, Spread::even,
+                  Grey::position},
 };
 
 /// Bounding box in a volume, both ends included.
@@ -167,10 +177,10 @@ constexpr TypedVolumeFormula<Id, T, Inputs...> typedInVolumes(T (*)(Inputs...) n
     return {};
 }
 
-/// Whether a measurement of images does not depend on the positions of pixels.
-template <class Input> inline constexpr bool kIsWithoutPlace =
+/// Whether a measurement is the same in images and volumes.
+template <class Input> inline constexpr bool kIsOfBoth =
     std::is_same_v<Input, Area> || std::is_same_v<Input, Levels> || std::is_same_v<Input, LevelSum> ||
-    std::is_same_v<Input, Interval>;
+    std::is_same_v<Input, Interval> || std::is_same_v<Input, BorderSums>;
 
 /// Calls visit(TypedVolumeFormula), or visit(TypedFormula), for an attribute.
 /// @return whether it has a formula in volumes
@@ -184,10 +194,10 @@ template <class Visit> constexpr bool visitVolumeFormula(AttributeId id, const V
             return true;
         } else if constexpr (kHasFormula<Id>) {
             const auto shared = [&]<class T, class... Inputs>(TypedFormula<Id, T, Inputs...> formula) {
-                if constexpr ((kIsWithoutPlace<Inputs> && ...)) {
+                if constexpr ((kIsOfBoth<Inputs> && ...)) {
                     visit(formula);
                 }
-                return (kIsWithoutPlace<Inputs> && ...);
+                return (kIsOfBoth<Inputs> && ...);
             };
             return shared(typed<Id>(&Formula<Id>::of));
         } else {

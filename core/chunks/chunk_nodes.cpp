@@ -57,20 +57,41 @@ std::uint64_t borderPixels(const Run& run, const Extent& whole) noexcept {
     return atLeft + atRight;
 }
 
-/// Changes of perimeter and Euler number by the pixels of an image, in the order of falling heights and then of the
-/// raster.
-class OutlineChanges {
+/// Changes of perimeter, Euler number and sums over the border by the pixels of an image, in the order of falling
+/// heights and then of the raster.
+class NeighbourChanges {
 public:
-    OutlineChanges(const PartJob& job, const ChunkBox& box, const Image& surroundings)
+    NeighbourChanges(const PartJob& job, const ChunkBox& box, const Image& surroundings)
         : job_(job), image_(surroundings), x_(box.x > 0 ? box.x - 1 : 0), y_(box.y > 0 ? box.y - 1 : 0),
           eight_(job.connectivity == Connectivity::eight) {}
 
-    [[nodiscard]] OutlineTotals::Value of(const Run& run) const {
+    [[nodiscard]] OutlineTotals::Value outlineOf(const Run& run) const {
         OutlineTotals::Value sum{};
         for (std::uint32_t x = run.left; x < run.right; ++x) {
             const unsigned before = neighboursBefore(x, run.y);
             sum.perimeter += perimeterChange(before);
             sum.euler += eulerChange(before, eight_);
+        }
+        return sum;
+    }
+    [[nodiscard]] BorderTotals::Value borderOf(const Run& run) const {
+        const Extent& whole = job_.grid.whole();
+        const std::int32_t sign = job_.kind == TreeKind::max ? 1 : -1;
+        BorderTotals::Value sum{};
+        const auto wide = [](std::int32_t number) { return static_cast<std::uint64_t>(std::int64_t{number}); };
+        for (std::uint32_t x = run.left; x < run.right; ++x) {
+            const std::int32_t own = levelAt(x, run.y);
+            const auto add = [&](bool isInside, std::uint32_t nx, std::uint32_t ny) {
+                if (isInside) {
+                    const std::int32_t other = levelAt(nx, ny);
+                    const FaceChange change = faceChange(sideOf(own, other, sign), own, other, sign);
+                    sum += {wide(change.faces), wide(change.steps), wide(change.outer)};
+                }
+            };
+            add(x > 0, x - 1, run.y);
+            add(x + 1 < whole.width, x + 1, run.y);
+            add(run.y > 0, x, run.y - 1);
+            add(run.y + 1 < whole.height, x, run.y + 1);
         }
         return sum;
     }
@@ -105,9 +126,10 @@ private:
         return bits;
     }
 
-    [[nodiscard]] int heightAt(std::uint32_t x, std::uint32_t y) const noexcept {
-        return job_.height(image_.level(std::size_t{y - y_} * image_.width() + (x - x_)));
+    [[nodiscard]] std::uint16_t levelAt(std::uint32_t x, std::uint32_t y) const noexcept {
+        return image_.level(std::size_t{y - y_} * image_.width() + (x - x_));
     }
+    [[nodiscard]] int heightAt(std::uint32_t x, std::uint32_t y) const noexcept { return job_.height(levelAt(x, y)); }
 
     const PartJob& job_;
     const Image& image_;
@@ -219,14 +241,14 @@ std::size_t ChunkLeaves::bytes() const noexcept {
 void joinPixels(const PartJob& job, const ChunkBox& box, const Image& image, const Image* surroundings,
                 const ComponentTree& tree, const OpenNodes& open, Summaries& own, const JobControl& control) {
     const bool needsRuns = own.has<SquareTotal>() || own.has<BoundingBox>() || own.has<MomentTotals>() ||
-                           own.has<ThirdMomentTotals>() || own.has<OutlineTotals>() || own.has<BorderCount>() ||
+                           own.has<ThirdMomentTotals>() || own.needs().hasNeighbours() || own.has<BorderCount>() ||
                            own.has<FirstPixel>();
     if (!needsRuns) {
         return;
     }
-    std::optional<OutlineChanges> outline;
-    if (own.has<OutlineTotals>()) {
-        outline.emplace(job, box, *surroundings);
+    std::optional<NeighbourChanges> neighbours;
+    if (own.needs().hasNeighbours()) {
+        neighbours.emplace(job, box, *surroundings);
     }
     constexpr std::size_t kLocks = 1024;
     std::vector<std::mutex> locks(kLocks); // of the nodes with equal remainders
@@ -239,7 +261,8 @@ void joinPixels(const PartJob& job, const ChunkBox& box, const Image& image, con
                 squares += level * level;
             }
         }
-        const OutlineTotals::Value changes = outline ? outline->of(run) : OutlineTotals::Value{};
+        const auto outline = own.has<OutlineTotals>() ? neighbours->outlineOf(run) : OutlineTotals::kNone;
+        const auto border = own.has<BorderTotals>() ? neighbours->borderOf(run) : BorderTotals::kNone;
         const std::scoped_lock lock(locks[node % kLocks]);
         const auto join = [&]<class Kind>(Kind, const typename Kind::Value& value) {
             if (own.has<Kind>()) {
@@ -250,7 +273,8 @@ void joinPixels(const PartJob& job, const ChunkBox& box, const Image& image, con
         join(BoundingBox{}, {run.left, run.y, run.z, run.right - 1, run.y, run.z});
         join(MomentTotals{}, momentsOf(run, x));
         join(ThirdMomentTotals{}, thirdMomentsOf(run, x));
-        join(OutlineTotals{}, changes);
+        join(OutlineTotals{}, outline);
+        join(BorderTotals{}, border);
         join(BorderCount{}, borderPixels(run, job.grid.whole()));
         join(FirstPixel{}, job.grid.pixel(run.left, run.y, run.z));
     };

@@ -94,7 +94,7 @@ private:
 
 /// Joins the summaries of each pixel of a chunk to the summaries of the nearest open node that contains it, except
 /// PixelCount and LevelTotal.
-/// @param surroundings of the chunk, see ChunkImage; may be null unless the job needs OutlineTotals
+/// @param surroundings of the chunk, see ChunkImage; may be null unless SummaryNeeds::hasNeighbours()
 /// @param own of the open nodes
 void joinPixels(const PartJob& job, const ChunkBox& box, const Image& image, const Image* surroundings,
                 const ComponentTree& tree, const OpenNodes& open, Summaries& own, const JobControl& control);

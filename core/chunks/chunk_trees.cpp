@@ -467,7 +467,7 @@ ChunkImage ChunkTrees::imageOf(std::uint64_t chunk, const LoadedImage& loaded, c
         return from.valid ? withOutside(*from.image, *from.valid, reader_.outsideLevel) : from.image;
     };
     ChunkImage image{chunk, inside(loaded), nullptr};
-    if (job_.needs.has<OutlineTotals>()) {
+    if (job_.needs.hasNeighbours()) {
         image.surroundings =
             inside(reader_.read(surroundingsOf(job_.grid.boxOf(chunk), job_.grid.whole()), control.withoutProgress()));
     }

@@ -24,7 +24,7 @@ namespace pollard {
 struct ChunkImage {
     std::uint64_t chunk = 0; ///< number in the grid
     std::shared_ptr<const Image> image;
-    /// Its box with the adjacent pixels of its neighbours, if the job needs OutlineTotals; else null.
+    /// Its box with the adjacent pixels of its neighbours, if SummaryNeeds::hasNeighbours(); else null.
     std::shared_ptr<const Image> surroundings;
 };
 

@@ -30,6 +30,8 @@ template <class Input> SummaryNeeds needsOf(std::type_identity<Input>) {
         needs.add<LevelTotal>();
     } else if constexpr (std::is_same_v<Input, OutlineOf<Count>>) {
         needs.add<OutlineTotals>();
+    } else if constexpr (std::is_same_v<Input, BorderSums>) {
+        needs.add<BorderTotals>();
     } else if constexpr (std::is_same_v<Input, IntervalOf<Count>>) {
         needs.add<NodeCount>();
     } else if constexpr (std::is_same_v<Input, FirstSums> || std::is_same_v<Input, SecondMoments>) {
@@ -138,6 +140,8 @@ private:
             return {box.left, box.top, box.right, box.bottom};
         } else if constexpr (std::is_same_v<Input, OutlineOf<Count>>) {
             return {at<OutlineTotals>().perimeter, at<OutlineTotals>().euler};
+        } else if constexpr (std::is_same_v<Input, BorderSums>) {
+            return at<BorderTotals>();
         } else if constexpr (std::is_same_v<Input, IntervalOf<Count>>) {
             return {0, at<NodeCount>() + 1};
         } else if constexpr (std::is_same_v<Input, FirstSums>) {

@@ -76,6 +76,12 @@ struct OutlineTotals {
         to.euler += from.euler;
     }
 };
+/// Changes of BorderSums by the pixels, see faceChange().
+struct BorderTotals {
+    using Value = BorderSums;
+    static constexpr Value kNone{};
+    static void join(Value& to, const Value& from) noexcept { to += from; }
+};
 /// Pixels at the border of the whole image.
 struct BorderCount : Added<std::uint64_t> {};
 /// Largest height above the root's side of the grey scale, see PartJob::height().
@@ -143,10 +149,11 @@ template <class... Kinds> struct KindList {
     using Columns = std::tuple<Buffer<typename Kinds::Value>...>;
     template <class Visit> static void forEach(Visit&& visit) { (visit(Kinds{}), ...); }
 };
-using SummaryKinds = KindList<PixelCount, LevelTotal, SquareTotal, BoundingBox, MomentTotals, ThirdMomentTotals,
-                              OutlineTotals, BorderCount, Peak, LeafCount, NodeCount, ClosedChildren, FirstPixel,
-                              Excess, AnyMeets, LastPixel, BestLeaf<Prominence::dynamics>,
-                              BestLeaf<Prominence::extinctionArea>, BestLeaf<Prominence::extinctionVolume>>;
+using SummaryKinds =
+    KindList<PixelCount, LevelTotal, SquareTotal, BoundingBox, MomentTotals, ThirdMomentTotals, OutlineTotals,
+             BorderCount, Peak, LeafCount, NodeCount, ClosedChildren, FirstPixel, Excess, AnyMeets, LastPixel,
+             BestLeaf<Prominence::dynamics>, BestLeaf<Prominence::extinctionArea>,
+             BestLeaf<Prominence::extinctionVolume>, BorderTotals>;
 
 /// A set of kinds, one bit each.
 class SummaryNeeds {
@@ -160,6 +167,8 @@ public:
                                                 : add<BestLeaf<Prominence::extinctionVolume>>();
     }
     template <class Kind> [[nodiscard]] bool has() const noexcept { return (bits_ & bit<Kind>()) != 0; }
+    /// Whether the neighbours of a pixel change them, which may be in another chunk.
+    [[nodiscard]] bool hasNeighbours() const noexcept { return has<OutlineTotals>() || has<BorderTotals>(); }
     [[nodiscard]] std::uint32_t bits() const noexcept { return bits_; }
     /// Bytes of a node.
     [[nodiscard]] std::size_t bytes() const noexcept {

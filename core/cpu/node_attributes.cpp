@@ -4,6 +4,7 @@
 #include "attributes/grey_values.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "cpu/attributes/borders.hpp"
 #include "cpu/attributes/entropy.hpp"
 #include "cpu/attributes/sizes.hpp"
 #include "cpu/attributes/value_columns.hpp"
@@ -129,6 +130,8 @@ template <class Input> auto NodeAttributes::input(const JobControl& control) {
         return only([of = boxes(control).data()](std::size_t i) { return of[i]; });
     } else if constexpr (std::is_same_v<Input, Outline>) {
         return only([of = outlines(control).data()](std::size_t i) { return Outline{of[i]}; });
+    } else if constexpr (std::is_same_v<Input, BorderSums>) {
+        return only([of = borders(control).data()](std::size_t i) { return of[i]; });
     } else if constexpr (std::is_same_v<Input, SecondMoments>) {
         return only([&of = moments(control)](std::size_t i) { return of.at(i); });
     } else if constexpr (std::is_same_v<Input, ThirdMoments>) {
@@ -321,6 +324,13 @@ const Buffer<std::uint64_t>& NodeAttributes::outlines(const JobControl& control)
     return shared_.outlines;
 }
 
+const Buffer<BorderSums>& NodeAttributes::borders(const JobControl& control) {
+    if (shared_.borders.empty()) {
+        shared_.borders = borderSumsOf(*tree_, control);
+    }
+    return shared_.borders;
+}
+
 const Buffer<VolumeBox>& NodeAttributes::volumeBoxes(const JobControl& control) {
     if (shared_.volumeBoxes.empty()) {
         shared_.volumeBoxes = volumeBoxesOf(*tree_, pixels(control), control);
@@ -365,6 +375,7 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
     bool hasMoments = !shared_.moments.sum.empty();
     bool hasThirdMoments = !shared_.thirdMoments.a.empty();
     bool hasOutlines = !shared_.outlines.empty();
+    bool hasBorders = !shared_.borders.empty();
     bool hasVolumeBoxes = !shared_.volumeBoxes.empty();
     bool hasVolumeSums = !isEmpty(shared_.volumeSums);
     bool hasPrincipalMoments = !shared_.principalMoments.empty();
@@ -412,6 +423,8 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
             needMoments(hasThirdMoments, thirdMomentBytes(*tree_));
         } else if constexpr (std::is_same_v<Input, Outline>) {
             keep(hasOutlines, 8 * n);
+        } else if constexpr (std::is_same_v<Input, BorderSums>) {
+            keep(hasBorders, sizeof(BorderSums) * n);
         } else if constexpr (std::is_same_v<Input, VolumeBox>) {
             needPixels();
             keep(hasVolumeBoxes, sizeof(VolumeBox) * n);

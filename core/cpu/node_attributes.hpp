@@ -50,6 +50,7 @@ private:
         NodeMoments moments;
         NodeThirdMoments thirdMoments;
         Buffer<std::uint64_t> outlines;
+        Buffer<BorderSums> borders;
         // Volumes only:
         Buffer<VolumeBox> volumeBoxes;
         NodeVolumeSums volumeSums;
@@ -66,6 +67,7 @@ private:
     const NodeMoments& moments(const JobControl& control);
     const NodeThirdMoments& thirdMoments(const JobControl& control);
     const Buffer<std::uint64_t>& outlines(const JobControl& control);
+    const Buffer<BorderSums>& borders(const JobControl& control);
     const Buffer<VolumeBox>& volumeBoxes(const JobControl& control);
     const NodeVolumeSums& volumeSums(const JobControl& control);
     const Buffer<PrincipalMoments>& principalMoments(const JobControl& control);

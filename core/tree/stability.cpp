@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace pollard {
@@ -116,7 +115,7 @@ template <class Heights> Buffer<double> stabilitiesBy(const ComponentTree& tree,
                                                       const JobControl& control) {
     Buffer<double> out(tree.nodeCount());
     forEachAncestorWithin(tree, heights, delta, control, [&](std::uint32_t i, std::uint32_t ancestor) {
-        out[i] = ancestor == i ? std::numeric_limits<double>::quiet_NaN() : stabilityOf(area[i], area[ancestor]);
+        out[i] = ancestor == i ? kUndefinedAttribute : stabilityOf(area[i], area[ancestor]);
     });
     return out;
 }

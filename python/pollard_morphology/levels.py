@@ -61,7 +61,7 @@ class Levels(NamedTuple):
             return text
         if re.search(r"\bsum\b", text):
             raise ValueError(f"criterion '{text}': sums of integers beyond 2**53 are possible in an array of nodes")
-        if not re.search(r"\b(level|mean)\b", text):
+        if not re.search(r"\b(level|mean|outer_mean)\b", text):
             return text
         return _NUMBER.sub(lambda number: str(Decimal(number[0]) - self.base), text)
 

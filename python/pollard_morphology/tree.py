@@ -244,6 +244,8 @@ class MaxTree:
             return self._exact_sums()
         if name == "mean" and self._levels.base != 0:
             return (self._exact_sums().astype(object) / self._core.attribute("area").astype(object)).astype(np.float64)
+        if name == "outer_mean" and self._levels.base != 0:
+            return self._core.attribute(name) + float(self._levels.base)
         return self._in_unit(name, self._core.attribute(name))
 
     def _in_unit(self, name: str, pixels: np.ndarray) -> np.ndarray:
@@ -515,7 +517,7 @@ class MaxTree:
 
     def _base_of(self, attribute: str) -> int:
         """What the extension does not count in the attribute."""
-        return self._levels.base if attribute in ("level", "mean") else 0
+        return self._levels.base if attribute in ("level", "mean", "outer_mean") else 0
 
     @_in_container
     def profile(self, attribute: str, thresholds: Sequence[float], rule: str = "direct",

@@ -172,6 +172,14 @@
         <translation>Extinction par le volume</translation>
     </message>
     <message>
+        <source>Border contrast</source>
+        <translation>Contraste au bord</translation>
+    </message>
+    <message>
+        <source>Outer mean</source>
+        <translation>Moyenne extérieure</translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>Taille</translation>
     </message>

@@ -28,12 +28,13 @@ TEST(Attribute, ListsStableNamesInOrderOfIds) {
         names.push_back(info.name);
         EXPECT_EQ(&attributeInfo(info.id), &info);
     }
-    EXPECT_THAT(names, ElementsAre("area", "width", "height_px", "bbox_area", "bbox_diagonal", "border", "level",
-                                   "contrast", "height", "dynamics", "volume", "sum", "mean", "variance", "entropy",
-                                   "centroid_x", "centroid_y", "inertia", "major", "minor", "elongation", "orientation",
-                                   "eccentricity", "hu1", "hu2", "hu3", "hu4", "hu5", "hu6", "hu7", "perimeter",
-                                   "circularity", "rectangularity", "euler", "holes", "depth", "children",
-                                   "descendants", "leaves", "stability", "extinction_area", "extinction_volume"));
+    EXPECT_THAT(names,
+                ElementsAre("area", "width", "height_px", "bbox_area", "bbox_diagonal", "border", "level", "contrast",
+                            "height", "dynamics", "volume", "sum", "mean", "variance", "entropy", "centroid_x",
+                            "centroid_y", "inertia", "major", "minor", "elongation", "orientation", "eccentricity",
+                            "hu1", "hu2", "hu3", "hu4", "hu5", "hu6", "hu7", "perimeter", "circularity",
+                            "rectangularity", "euler", "holes", "depth", "children", "descendants", "leaves",
+                            "stability", "extinction_area", "extinction_volume", "border_contrast", "outer_mean"));
 }
 
 TEST(Attribute, FindsByExactNameOnly) {
@@ -55,7 +56,7 @@ TEST(Attribute, MarksIncreasingIntegralAndWideOnes) {
                             "descendants", "leaves", "extinction_area", "extinction_volume"));
     EXPECT_THAT(namesWhere(&AttributeInfo::spread, Spread::decades),
                 ElementsAre("contrast", "sum", "variance", "inertia", "major", "minor", "elongation", "perimeter",
-                            "holes", "children", "stability"));
+                            "holes", "children", "stability", "border_contrast"));
 }
 
 TEST(Attribute, DescribesItselfForMenusAndTooltips) {

@@ -127,7 +127,8 @@ TEST_P(AttributeValues, OfAMinTreeAreThoseOfTheMaxTreeOfTheInvertedImage) {
             for (std::size_t n = 0; n < one->size(); ++n) {
                 double expected = other->at(n);
                 // Values in original grey levels.
-                if (info.id == AttributeId::level || info.id == AttributeId::mean) {
+                if (info.id == AttributeId::level || info.id == AttributeId::mean ||
+                    info.id == AttributeId::outerMean) {
                     expected = top - expected;
                 } else if (info.id == AttributeId::sum) {
                     expected = top * area->at(n) - expected;
@@ -139,6 +140,35 @@ TEST_P(AttributeValues, OfAMinTreeAreThoseOfTheMaxTreeOfTheInvertedImage) {
                     ASSERT_NEAR(one->at(n), expected, 1e-12 * std::max({1.0, std::abs(expected), other->at(n)}))
                         << info.name;
                 }
+            }
+        }
+    }
+}
+
+TEST_P(AttributeValues, OfBordersFollowTheLevels) {
+    Random random(19);
+    for (int repeat = 0; repeat < repeats(40); ++repeat) {
+        const auto image = makeImage(PixelType::u16, 2 + random() % 40, 1 + random() % 40,
+                                     [&](auto, auto) { return random() % 3'000 * (random() % 9); });
+        const auto changed = [&](std::uint32_t factor, std::uint32_t addend) {
+            return makeImage(PixelType::u16, image->width(), image->height(), [&](auto x, auto y) {
+                return factor * image->level(std::size_t{y} * image->width() + x) + addend;
+            });
+        };
+        image->setSides({1, 2, 3}); // of voxels: they do not matter in images
+        const auto session = build(image);
+        const auto contrast = session->attribute(AttributeId::borderContrast);
+        const auto outer = session->attribute(AttributeId::outerMean);
+        ASSERT_TRUE(std::isnan(contrast->at(0)) && std::isnan(outer->at(0)));
+        for (const auto& [factor, addend] : {std::pair{1U, 7'000U}, {2U, 0U}}) {
+            const auto other = build(changed(factor, addend));
+            const auto otherContrast = other->attribute(AttributeId::borderContrast);
+            const auto otherOuter = other->attribute(AttributeId::outerMean);
+            for (std::size_t n = 1; n < contrast->size(); ++n) {
+                ASSERT_EQ(otherContrast->at(n), factor * contrast->at(n));
+                ASSERT_DOUBLE_EQ(otherOuter->at(n), factor * outer->at(n) + addend);
+                const double level = session->tree()->level[n]; // all pixels outside are beyond it
+                ASSERT_GE(contrast->at(n), std::abs(level - outer->at(n)) - 1e-9);
             }
         }
     }

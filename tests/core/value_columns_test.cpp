@@ -8,6 +8,7 @@
 #include "filter/filter_spec.hpp"
 #include "filter/filter_units.hpp"
 #include "image/grey_weights.hpp"
+#include "support/naive_tree.hpp"
 #include "support/random_images.hpp"
 #include "support/random_volumes.hpp"
 #include "support/ranked_values.hpp"
@@ -34,10 +35,11 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr std::array kInValues{AttributeId::level,     AttributeId::contrast,        AttributeId::height,
-                               AttributeId::dynamics,  AttributeId::volume,          AttributeId::sum,
-                               AttributeId::mean,      AttributeId::variance,        AttributeId::entropy,
-                               AttributeId::stability, AttributeId::extinctionVolume};
+constexpr std::array kInValues{AttributeId::level,     AttributeId::contrast,         AttributeId::height,
+                               AttributeId::dynamics,  AttributeId::volume,           AttributeId::sum,
+                               AttributeId::mean,      AttributeId::variance,         AttributeId::entropy,
+                               AttributeId::stability, AttributeId::extinctionVolume, AttributeId::borderContrast,
+                               AttributeId::outerMean};
 
 std::unique_ptr<Session> sessionOn(const std::shared_ptr<const Image>& image, TreeKind kind,
                                    const std::optional<ValueMapping>& mapping) {
@@ -92,7 +94,20 @@ std::map<AttributeId, long double> naiveValues(const ComponentTree& tree, std::u
     for (const long double value : values) {
         squares += (value - sum / area) * (value - sum / area);
     }
-    return {{AttributeId::level, own},
+    std::vector<std::uint32_t> support;
+    for (std::uint32_t pixel = 0; pixel < tree.pixelCount(); ++pixel) {
+        if (tree.contains(node, tree.pixelNode[pixel])) {
+            support.push_back(pixel);
+        }
+    }
+    const auto border = [&](bool ofSteps) {
+        return naiveBorderMean(support, tree.extent(), tree.sides, ofSteps, [&](std::uint32_t pixel) {
+            return static_cast<long double>(mapping.valueOf(tree.level[tree.pixelNode[pixel]]));
+        });
+    };
+    return {{AttributeId::borderContrast, border(true)},
+            {AttributeId::outerMean, border(false)},
+            {AttributeId::level, own},
             {AttributeId::contrast, std::abs(own - parent)},
             {AttributeId::height, height},
             {AttributeId::volume, volume},
@@ -110,6 +125,10 @@ void expectNaive(const std::shared_ptr<const Image>& image, const ValueMapping& 
         for (std::uint32_t node = 0; node < tree->nodeCount(); ++node) {
             const double area = session->attribute(AttributeId::area)->at(node);
             for (const auto& [id, expected] : naiveValues(*tree, node, mapping)) {
+                if (std::isnan(expected)) {
+                    ASSERT_TRUE(std::isnan(session->attribute(id)->at(node))) << attributeInfo(id).name;
+                    continue;
+                }
                 const bool ofPixels = id == AttributeId::sum || id == AttributeId::volume;
                 const double scale = id == AttributeId::variance ? range * range : ofPixels ? range * area : range;
                 const double most = tolerance * scale;
@@ -186,7 +205,9 @@ TEST(ValueColumns, OfRanksEqualThoseOfLevelsThatAreTheValues) {
                     }
                     const auto column = session->attribute(id);
                     for (std::size_t node = 0; node < column->size(); ++node) {
-                        ASSERT_EQ(column->at(node), expected->attribute(id)->at(node)) << attributeInfo(id).name;
+                        const double right = expected->attribute(id)->at(node);
+                        ASSERT_TRUE(column->at(node) == right || (std::isnan(column->at(node)) && std::isnan(right)))
+                            << attributeInfo(id).name << ": " << column->at(node) << " instead of " << right;
                     }
                     ASSERT_EQ(column->minimum, expected->attribute(id)->minimum) << attributeInfo(id).name;
                     ASSERT_EQ(column->maximum, expected->attribute(id)->maximum) << attributeInfo(id).name;

@@ -83,6 +83,12 @@ protected:
                     expected = static_cast<double>(node.support.size());
                 } else if (info.id == AttributeId::border) {
                     expected = borderOf(node, extent);
+                } else if (info.id == AttributeId::borderContrast || info.id == AttributeId::outerMean) {
+                    expected =
+                        naiveBorderMean(node.support, extent, volume->sides(), info.id == AttributeId::borderContrast,
+                                        [&](std::uint32_t p) { return static_cast<long double>(volume->level(p)); });
+                    ASSERT_EQ(std::isnan(expected), number == 0);
+                    ASSERT_EQ(std::isnan(column->at(number)), number == 0);
                 }
                 if (!std::isnan(expected)) { // others do not depend on the third dimension
                     ASSERT_NEAR(column->at(number), expected, 1e-9 * std::abs(expected))

@@ -206,6 +206,8 @@ TEST(NodeMeasures, RefusesWhatItCannotMeasure) {
     EXPECT_FALSE(cuda::canMeasure(AttributeId::centroidZ, {1, 1, 2'097'152}));
     EXPECT_TRUE(cuda::canMeasure(AttributeId::surface, {1, 1, 0x7fff'ffffU}));
     EXPECT_FALSE(cuda::canMeasure(AttributeId::surface, {1, 1, 0x8000'0000U}));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::outerMean, {1, 1, 0x7fff'ffffU}));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::outerMean, {1, 1, 0x8000'0000U}));
     EXPECT_TRUE(cuda::canMeasure(AttributeId::border, {1, 1, 0x8000'0000U}));
     EXPECT_TRUE(cuda::canMeasure(AttributeId::euler, {9, 9, 9}, Connectivity::twentySix));
     EXPECT_FALSE(cuda::canMeasure(AttributeId::euler, {9, 9, 9}, Connectivity::eighteen));

@@ -37,12 +37,25 @@ def exactly(values):
     return np.ravel(values).tolist()
 
 
+def border_means(inside, image):
+    """Means of the steps down the border and of the values outside it, over the sides of pixels."""
+    values, steps, outer = image.astype(object), [], []
+    for axis in range(image.ndim):
+        mask, of = np.swapaxes(inside, 0, axis), np.swapaxes(values, 0, axis)
+        for here, there in ((slice(1, None), slice(None, -1)), (slice(None, -1), slice(1, None))):
+            leaves = mask[here] & ~mask[there]
+            steps += np.abs(of[here] - of[there])[leaves].tolist()
+            outer += of[there][leaves].tolist()
+    return (sum(steps) / len(steps), sum(outer) / len(outer)) if steps else (np.nan, np.nan)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_attributes_are_those_of_the_values(rng, kind):
     for _ in range(12):
         image = image_of(rng, kind)
         tree = pollard.max_tree(reordered(rng, image), int(rng.integers(1, 3)), ["max", "min"][rng.integers(2)])
-        names = ("level", "sum", "mean", "contrast", "height", "volume", "variance")
+        names = ("level", "sum", "mean", "contrast", "height", "volume", "variance", "border_contrast",
+                 "outer_mean")
         table = tree.attributes(names)
         reach = float(image.max()) - float(image.min()) or 1.0
         assert tree.level.dtype == image.dtype
@@ -59,6 +72,9 @@ def test_attributes_are_those_of_the_values(rng, kind):
                     assert table[name][node] == pytest.approx(value, abs=1e-12 * reach * len(inside)), name
             mean = sum(inside) / len(inside)
             assert table["mean"][node] == pytest.approx(mean, rel=1e-15, abs=1e-12 * reach)
+            of_border = table["border_contrast"][node], table["outer_mean"][node]
+            assert of_border == pytest.approx(border_means(pixels_of(tree, node), image), rel=1e-14, abs=1e-12 * reach,
+                                              nan_ok=True)
             low = min(inside)
             assert table["variance"][node] == pytest.approx(np.var([each - low for each in inside]),
                                                             abs=1e-9 * reach**2)

@@ -118,6 +118,10 @@ public:
             return extinction(index, AttributeId::area);
         case AttributeId::extinctionVolume:
             return extinction(index, AttributeId::volume);
+        case AttributeId::borderContrast:
+        case AttributeId::outerMean:
+            return naiveBorderMean(node.support, image_.extent(), {}, id == AttributeId::borderContrast,
+                                   [&](std::uint32_t p) { return Long(image_.level(p)); });
         default: // of volumes only: NaiveVolumeAttributes
             break;
         }

@@ -4,6 +4,9 @@
 #include "tree/component_tree.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -89,6 +92,36 @@ inline std::vector<NaiveNode> naiveTree(const Image& image, TreeKind kind, Conne
         }
     }
     return nodes;
+}
+
+/// The mean of |f(p) - f(q)|, or of f(q), over the faces between a pixel p of a component and a pixel q outside it, by
+/// their areas in whole 1024ths of the largest face; NaN without any.
+/// @param valueOf f: pixel index -> number
+template <class Value> double naiveBorderMean(const std::vector<std::uint32_t>& support, const Extent& extent,
+                                              const VoxelSides& sides, bool ofSteps, const Value& valueOf) {
+    const std::array areas{sides.y * sides.z, sides.x * sides.z, sides.x * sides.y};
+    const double largest = *std::max_element(areas.begin(), areas.end());
+    long double sum = 0;
+    long double weights = 0;
+    for (const std::uint32_t p : support) {
+        const Voxel at = voxelAt(p, extent);
+        for (int way = 0; way < 6; ++way) {
+            const std::uint32_t step = way % 2 == 0 ? 1U : ~0U; // wraps around below 0
+            const std::uint32_t x = at.x + (way / 2 == 0 ? step : 0);
+            const std::uint32_t y = at.y + (way / 2 == 1 ? step : 0);
+            const std::uint32_t z = at.z + (way / 2 == 2 ? step : 0);
+            const std::uint32_t q = (z * extent.height + y) * extent.width + x;
+            if (x < extent.width && y < extent.height && z < extent.slices &&
+                !std::binary_search(support.begin(), support.end(), q)) {
+                const double share = areas[static_cast<std::size_t>(way) / 2] / largest;
+                const long double weight = std::max(std::round(1024 * share), 1.0);
+                const long double outer = valueOf(q);
+                weights += weight;
+                sum += weight * (ofSteps ? std::abs(valueOf(p) - outer) : outer);
+            }
+        }
+    }
+    return weights == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(sum / weights);
 }
 
 } // namespace pollard::testing

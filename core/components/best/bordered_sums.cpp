@@ -179,13 +179,7 @@ SideRule::SideRule(const VoxelSides& sides) noexcept {
     constexpr double kLongest = 1.5; // of a voxel whose second centre is nearer to 1.5 of the smallest sides
     const VoxelSides shares = inSmallestSide(sides);
     isNear = {shares.x > kLongest, shares.y > kLongest, shares.z > kLongest};
-    const std::array areas{shares.y * shares.z, shares.x * shares.z, shares.x * shares.y};
-    const double largest = std::ranges::max(areas);
-    if (largest > std::ranges::min(areas)) {
-        std::ranges::transform(areas, weight.begin(), [&](double area) {
-            return static_cast<std::uint32_t>(std::max(std::lround(kMostWeight * area / largest), 1L));
-        });
-    }
+    weight = faceWeights(shares);
 }
 
 NodeCandidates selectCandidates(const ComponentTree& tree, const Buffer<std::uint32_t>& own, std::uint64_t least,

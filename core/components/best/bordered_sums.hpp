@@ -63,9 +63,7 @@ struct BorderedSums {
 
 /// How the sides of pixels across each axis count.
 struct SideRule {
-    static constexpr double kMostWeight = 1024; ///< of the largest faces, unless all are equal
-
-    std::array<std::uint32_t, 3> weight{1, 1, 1}; ///< proportional to the area of a face, rounded
+    std::array<std::uint32_t, 3> weight{}; ///< see faceWeights()
     /// Whether the samples are beside the side: their centres are nearer to 1.5 of the smallest sides from it.
     std::array<bool, 3> isNear{};
 

@@ -4,6 +4,7 @@
 #include "base/compiler.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "cpu/attributes/borders.hpp"
 #include "cpu/attributes/entropy.hpp"
 #include "cpu/attributes/sizes.hpp"
 #include "image/grey_weights.hpp"
@@ -12,8 +13,10 @@
 #include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +91,8 @@ private:
     [[nodiscard]] Buffer<double> variances() const;
     [[nodiscard]] Buffer<double> entropies() const;
     [[nodiscard]] Buffer<double> stabilities() const;
+    template <class ToValue>
+    [[nodiscard]] Buffer<double> borderMeans(std::uint64_t BorderSums::*sum, const ToValue& toValue) const;
 
     const ComponentTree& tree_;
     const Buffer<std::uint32_t>& own_;
@@ -140,6 +145,28 @@ Buffer<double> RankColumns::stabilities() const {
     return stabilitiesOf(tree_, area_.span(), weights_, delta, control_);
 }
 
+/// @param toValue (sum of weights, sum of the weights of faces) -> mean
+template <class ToValue>
+Buffer<double> RankColumns::borderMeans(std::uint64_t BorderSums::*sum, const ToValue& toValue) const {
+    constexpr int kDigit = 16; // sums of 16 bits of each weight, one after another
+    const auto bitsOfLast = static_cast<int>(std::bit_width(weights_.last()));
+    std::vector<std::uint16_t> digits(std::size_t{maxLevelOf(PixelType::u16)} + 1);
+    auto total = each<UInt128>([](std::size_t) { return UInt128{0}; });
+    Buffer<BorderSums> sums;
+    for (int shift = 0; shift == 0 || shift < bitsOfLast; shift += kDigit) {
+        for (std::size_t level = 0; level < digits.size(); ++level) {
+            digits[level] = static_cast<std::uint16_t>(weights_.of(static_cast<std::uint16_t>(level)) >> shift);
+        }
+        sums = borderSumsOf(tree_, control_, digits);
+        forEachIndex(total.size(), control_, [&](std::size_t i) {
+            const auto part = static_cast<std::int64_t>(sums[i].*sum); // differences of digits may be negative
+            total[i] += static_cast<UInt128>(Int128{part}) << shift;
+        });
+    }
+    return each<double>(
+        [&](std::size_t i) { return sums[i].faces == 0 ? kUndefinedAttribute : toValue(total[i], sums[i].faces); });
+}
+
 Buffer<double> RankColumns::make(AttributeId id) const {
     switch (id) {
     case AttributeId::level:
@@ -168,6 +195,13 @@ Buffer<double> RankColumns::make(AttributeId id) const {
         return entropies();
     case AttributeId::stability:
         return stabilities();
+    case AttributeId::borderContrast:
+        return borderMeans(&BorderSums::steps, [&](UInt128 sum, std::uint64_t faces) {
+            return weights_.differenceOf(sum) / static_cast<double>(faces);
+        });
+    case AttributeId::outerMean:
+        return borderMeans(&BorderSums::outer,
+                           [&](UInt128 sum, std::uint64_t faces) { return weights_.meanOf(sum, faces); });
     default:
         break;
     }
@@ -193,6 +227,9 @@ std::uint64_t valuesOfRanksBytes(AttributeId id, const ComponentTree& tree) noex
         return entropyScratchBytes(tree);
     case AttributeId::stability:
         return stabilityScratchBytes(tree);
+    case AttributeId::borderContrast:
+    case AttributeId::outerMean:
+        return n * (sizeof(UInt128) + 2 * sizeof(BorderSums));
     default:
         return n * (sizeof(UInt128) + kSurvivor);
     }

@@ -44,6 +44,7 @@ enum class MeasureFamily : std::uint8_t {
     levels,
     boxes,
     outlines,
+    borders,
     moments,
     thirdMoments,
     information,
@@ -57,12 +58,13 @@ struct FamilyFacts {
     std::uint64_t perNode;       ///< bytes at most, besides the column and the pixel counts
     std::uint64_t moreInVolumes; ///< bytes per node of a volume, in addition to perNode
 };
-inline constexpr std::array<FamilyFacts, 11> kFamilyFacts{{
+inline constexpr std::array<FamilyFacts, 12> kFamilyFacts{{
     {"area", 0, 0},
     {"structure", 4, 0},
     {"levels", 16, 0},
     {"boxes", 2 * sizeof(NodeBox) + (sizeof(NodeBox) + 2) / 3, 2 * 8 + 3},
     {"outlines", 8, 8},
+    {"borders", sizeof(BorderSums), 0},
     {"moments", (5 + 4) * 8, (9 + 3 - 5 - 4) * 8},
     {"third moments", (8 + 4) * 8, 0},      // besides the moments
     {"information", 16 + 2 * 4 + 4 + 2, 0}, // sums, the nodes by bin, pixels before, smallest parents
@@ -86,6 +88,8 @@ static_assert(sizeof(VolumeBox) == sizeof(NodeBox) + 8);
             return bit(MeasureFamily::boxes);
         } else if constexpr (std::is_same_v<Input, Outline> || std::is_same_v<Input, VolumeOutline>) {
             return bit(MeasureFamily::outlines);
+        } else if constexpr (std::is_same_v<Input, BorderSums>) {
+            return bit(MeasureFamily::borders);
         } else if constexpr (std::is_same_v<Input, FirstSums> || std::is_same_v<Input, SecondMoments> ||
                              std::is_same_v<Input, VolumeFirstSums> || std::is_same_v<Input, PrincipalMoments>) {
             return bit(MeasureFamily::moments);
@@ -148,6 +152,7 @@ inline constexpr std::uint64_t kMostTiles = 0x7fff'ffffU;
     switch (familyOf(id, extent.isVolume())) {
     case MeasureFamily::boxes:
     case MeasureFamily::outlines:
+    case MeasureFamily::borders:
         return tilesOf(extent) <= kMostTiles;
     case MeasureFamily::moments:
         return extent.isVolume() ? fits64Bits(extent) && tilesOf(extent) <= kMostTiles

@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 // Value of each attribute at a node, from precomputed sums and extremes.
 
@@ -25,9 +24,6 @@ template <class Formula> struct FillColumn {
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept { out[node] = formula(node); }
 };
-
-/// Value of an attribute where it is undefined.
-inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 using Areas = ComponentSum<std::uint32_t>;
 using Sums = ComponentSum<std::uint64_t>;
@@ -115,7 +111,7 @@ struct VarianceOf {
     }
 };
 
-/// Component sum of row k of terms of moments.
+/// Component sum of row k of terms.
 struct MomentSumRows {
     const std::uint32_t* subtreeEnd;
     const std::uint64_t* sums;
@@ -248,6 +244,12 @@ template <> struct InputOf<FirstSums> {
         return {static_cast<double>(sums(0, node)), static_cast<double>(sums(1, node))};
     }
 };
+template <> struct InputOf<BorderSums> {
+    MomentSumRows sums;
+    POLLARD_HOST_DEVICE BorderSums operator()(std::size_t node) const noexcept {
+        return {sums(0, node), sums(1, node), sums(2, node)};
+    }
+};
 template <> struct InputOf<SecondMoments> {
     MomentRows rows;
     POLLARD_HOST_DEVICE SecondMoments operator()(std::size_t node) const noexcept { return rows.second(node); }
@@ -344,7 +346,7 @@ struct StabilityOf {
         const std::uint32_t level = plan.rising(node);
         const IsBelow isBelow{level > delta ? level - delta : 0U};
         const std::uint32_t around = parents.lastBefore(static_cast<std::uint32_t>(node) + 1, 0, isBelow);
-        return around == node ? kUndefined : stabilityOf(area(node), area(around));
+        return around == node ? kUndefinedAttribute : stabilityOf(area(node), area(around));
     }
 };
 

@@ -177,6 +177,18 @@ private:
         return {plan_.subtreeEnd, outlines_->data(), entries()};
     }
 
+    template <bool kOfVoxels> [[nodiscard]] MomentSumRows borders(Machine& machine) {
+        using Terms = BorderTerms<kOfVoxels>;
+        if (!borders_) {
+            auto sums = makeRows(machine, Terms::kRows);
+            const auto [x, y, z] = faceWeights(isVolume() ? sides_ : VoxelSides{});
+            addPixels(machine, Terms{{}, {sums.data(), entries()}, plan_, extent_.height, extent_.slices, {x, y, z}});
+            sumRows(machine, sums, Terms::kRows);
+            borders_ = std::move(sums);
+        }
+        return {plan_.subtreeEnd, borders_->data(), entries()};
+    }
+
     [[nodiscard]] MomentRows moments(Machine& machine) {
         if (!moments_) {
             auto values = machine.template make<double>(4 * nodes(), "moments");
@@ -379,6 +391,8 @@ private:
             return {boxes(machine)};
         } else if constexpr (std::is_same_v<Input, Outline>) {
             return {outlines(machine)};
+        } else if constexpr (std::is_same_v<Input, BorderSums>) {
+            return {isVolume() ? borders<true>(machine) : borders<false>(machine)};
         } else if constexpr (std::is_same_v<Input, FirstSums>) {
             return {momentRows(machine)};
         } else if constexpr (std::is_same_v<Input, SecondMoments>) {
@@ -449,6 +463,7 @@ private:
     std::optional<Buffer<std::uint64_t>> levels_;
     std::optional<Buffer<std::uint64_t>> momentSums_;
     std::optional<Buffer<std::uint64_t>> outlines_;
+    std::optional<Buffer<std::uint64_t>> borders_;
     std::optional<Buffer<double>> moments_;
     std::optional<Buffer<double>> thirdMoments_;
     std::optional<Buffer<NodeBox>> boxes_;

@@ -86,6 +86,8 @@ POLLARD_TERMS(BoxTerms)
 POLLARD_TERMS(VolumeMomentTerms)
 POLLARD_TERMS(VolumeOutlineTerms)
 POLLARD_TERMS(VolumeBoxTerms)
+POLLARD_TERMS(BorderTerms<false>)
+POLLARD_TERMS(BorderTerms<true>)
 
 #undef POLLARD_TERMS
 

@@ -1,17 +1,21 @@
 #pragma once
 
+#include "attributes/formulas.hpp"
 #include "attributes/volume_formulas.hpp"
 #include "attributes/volume_table.hpp"
 #include "base/compiler.hpp"
 #include "cuda/kernels/kernel_threads.hpp"
+#include "cuda/nodes/pixel_steps.hpp"
 #include "cuda/nodes/tile_terms.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
 #include "image/image.hpp"
+#include "tree/component_tree.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
-// Terms of voxels, see tile_terms.hpp. The slice is constant in a tile.
+// Terms of voxels, and of pixels and voxels alike, see tile_terms.hpp. The slice is constant in a tile.
 
 namespace pollard::cuda {
 
@@ -130,6 +134,73 @@ private:
         const auto low = static_cast<std::int16_t>(word);
         const auto high = static_cast<std::int16_t>((word - static_cast<std::uint32_t>(low)) >> kHalf);
         return static_cast<std::uint64_t>(std::int64_t{low}) + (static_cast<std::uint64_t>(std::int64_t{high}) << 32U);
+    }
+};
+
+/// Members of BorderSums, one row each, by the changes of the pixels, or of the voxels.
+template <bool kOfVoxels> struct BorderTerms : AddedWords {
+    static constexpr bool kInVolumes = kOfVoxels;
+    static constexpr int kRows = 3;
+    static constexpr int kWords = 5;
+
+    TermRows rows;
+    NodePlan plan;
+    std::uint32_t height, slices; ///< height of a slice
+    std::uint32_t weights[3];     ///< see faceWeights()
+
+    [[nodiscard]] POLLARD_DEVICE TermWords<kWords> at(std::uint32_t x, std::uint32_t y, std::uint32_t dx,
+                                                      std::uint32_t dy) const {
+        return at(x, y, 0, dx, dy);
+    }
+    [[nodiscard]] POLLARD_DEVICE TermWords<kWords> at(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t,
+                                                      std::uint32_t) const {
+        const std::size_t slice = std::size_t{plan.width} * height;
+        const std::size_t pixel = z * slice + std::size_t{y} * plan.width + x;
+        FaceChange sum{};
+        addFaces(sum, pixel, 1, x, plan.width, weights[0]);
+        addFaces(sum, pixel, plan.width, y, height, weights[1]);
+        if constexpr (kOfVoxels) {
+            addFaces(sum, pixel, slice, z, slices, weights[2]);
+        }
+        return {
+            {static_cast<std::uint32_t>(sum.faces), low(sum.steps), high(sum.steps), low(sum.outer), high(sum.outer)}};
+    }
+    POLLARD_DEVICE void commit(std::uint32_t node, const std::uint32_t* words, std::uint64_t, std::uint64_t,
+                               std::uint64_t = 0) const {
+        rows.add(node, TermValues<kRows>{{widened(words[0]), words[1] + (widened(words[2]) << kHalf),
+                                          words[3] + (widened(words[4]) << kHalf)}});
+    }
+
+private:
+    static constexpr unsigned kHalf = 16; ///< upper halves are signed: a term has at most 29 bits and the sign
+    static_assert(6 * 1024 * kTileSide * kTileSide < 1U << 31 && kTileSide * kTileSide <= 1U << kHalf);
+
+    POLLARD_DEVICE void addFaces(FaceChange& sum, std::size_t pixel, std::size_t distance, std::uint32_t place,
+                                 std::uint32_t places, std::uint32_t faceWeight) const {
+        const std::int32_t sign = plan.kind == TreeKind::max ? 1 : -1;
+        const std::int32_t own = levelAt(pixel);
+        const auto weight = static_cast<std::int32_t>(faceWeight);
+        for (int way = 0; way < 2; ++way) {
+            if (way == 0 ? place > 0 : place + 1 < places) {
+                const std::int32_t other = levelAt(way == 0 ? pixel - distance : pixel + distance);
+                const FaceChange change = faceChange(sideOf(own, other, sign), own, other, sign);
+                sum.faces += weight * change.faces;
+                sum.steps += weight * change.steps;
+                sum.outer += weight * change.outer;
+            }
+        }
+    }
+    [[nodiscard]] POLLARD_DEVICE std::int32_t levelAt(std::size_t pixel) const {
+        return plan.level[plan.pixelNode[pixel]];
+    }
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t low(std::int32_t term) {
+        return static_cast<std::uint16_t>(term);
+    }
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t high(std::int32_t term) {
+        return static_cast<std::uint32_t>(term >> kHalf);
+    }
+    [[nodiscard]] POLLARD_DEVICE static std::uint64_t widened(std::uint32_t sum) {
+        return static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(sum)});
     }
 };
 
