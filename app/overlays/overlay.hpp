@@ -156,7 +156,7 @@ private:
     using Task = std::function<QImage()>;
     /// Makes the colours at a place, if possible from image_.
     [[nodiscard]] Task taskFor(const Place& place, QSize image, const Fill& fill) const;
-    /// @param last the colours at the place, of which those of @p part are made anew; null: all are
+    /// @param last the colours at the place, of which the colours of @p part are made anew; null: all are
     [[nodiscard]] static QImage mended(QImage last, const Place& place, QSize image, const QRect& part,
                                        const Fill& fill);
     [[nodiscard]] bool shows(const Place& place) const {

@@ -5,6 +5,7 @@
 #include "overlays/magnifier_overlay.hpp"
 #include "overlays/measure_overlays.hpp"
 #include "overlays/objects_overlay.hpp"
+#include "overlays/preview_overlay.hpp"
 #include "overlays/region_overlay.hpp"
 #include "overlays/tools/contour_tools.hpp"
 #include "overlays/tools/image_tools.hpp"
@@ -13,6 +14,7 @@
 #include "overlays/tree_overlays.hpp"
 #include "shell/models.hpp"
 #include "vm/image/world_scale.hpp"
+#include "vm/recipe/operator_preview.hpp"
 
 #include <QEvent>
 #include <QMouseEvent>
@@ -39,6 +41,7 @@ OverlayPane::OverlayPane(Models& models, ImageSurface& surface)
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setAttribute(Qt::WA_NoSystemBackground);
     setFocusPolicy(Qt::NoFocus);
+    preview_ = add<PreviewOverlay>(models_.document, models_.display, [this] { refresh(preview_); });
     objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable, models_.display, &models_.score,
                                    [this] { refresh(objects_); });
     selection_ = add<SelectionOverlay>(models_.document, models_.selection);
@@ -46,6 +49,7 @@ OverlayPane::OverlayPane(Models& models, ImageSurface& surface)
     ring_ = add<ChainRing>(models_.document, models_.chain);
     connect(&models_.display, &vm::DisplayViewModel::viewChanged, this, [this] { refresh(); });
     connect(&models_.document.pixelSizes(), &vm::DocumentPixelSizes::changed, this, [this] { refresh(); });
+    connectTone();
     connectObjects();
     connectNodes();
     surface_.installEventFilter(this);
@@ -78,6 +82,28 @@ void OverlayPane::connectObjects() {
     });
 }
 
+void OverlayPane::connectTone() {
+    using Display = vm::DisplayViewModel;
+    for (const auto signal :
+         {&Display::windowChanged, &Display::colourMapChanged, &Display::toneCurveChanged, &Display::marksChanged}) {
+        connect(&models_.display, signal, this, &OverlayPane::refreshPreview);
+    }
+}
+
+void OverlayPane::showPreview(const vm::OperatorPreview& preview) {
+    preview_->show(&preview);
+    connect(&preview, &vm::OperatorPreview::changed, this, &OverlayPane::refreshPreview);
+    connect(&preview, &QObject::destroyed, this, [this] {
+        preview_->show(nullptr);
+        refreshPreview();
+    });
+}
+
+void OverlayPane::refreshPreview() {
+    preview_->outdate();
+    refresh(preview_);
+}
+
 void OverlayPane::connectNodes() {
     const auto otherTree = [this] {
         chooseTree();
@@ -97,6 +123,7 @@ void OverlayPane::connectNodes() {
 }
 
 void OverlayPane::takeImage() {
+    preview_->forgetImage();
     selection_->forgetImage();
     component_->forgetImage();
     objects_->forgetImage();
@@ -227,7 +254,10 @@ void OverlayPane::paintOnto(QPainter& painter, const OverlayScene& scene, bool a
     }
 }
 
-bool OverlayPane::isUpToDate() const { return objects_->isUpToDate(scene()); }
+bool OverlayPane::isUpToDate() const {
+    const OverlayScene present = scene();
+    return preview_->isUpToDate(present) && objects_->isUpToDate(present);
+}
 
 void OverlayPane::paintEvent(QPaintEvent* event) {
     OverlayScene present = scene();

@@ -36,7 +36,7 @@ protected:
         scene.scale = 3;
         scene.mayLag = true;
     }
-    /// A px has the colour of its pixel, or of the pixel beside it at the end of the fill, as outlines have.
+    /// A px has the colour of a pixel beside its own, clamped to what is filled, as outlines do.
     [[nodiscard]] SurfaceImage::Fill fill() {
         return [this, now = std::make_shared<const std::vector<QRgb>>(*colours)](const SurfaceGrid& grid,
                                                                                  std::span<QRgb> out) {
