@@ -5,6 +5,7 @@
 #include "overlays/magnifier_overlay.hpp"
 #include "overlays/measure_overlays.hpp"
 #include "overlays/objects_overlay.hpp"
+#include "overlays/preview_overlay.hpp"
 #include "overlays/region_overlay.hpp"
 #include "overlays/tools/contour_tools.hpp"
 #include "overlays/tools/image_tools.hpp"
@@ -13,6 +14,7 @@
 #include "overlays/tree_overlays.hpp"
 #include "shell/models.hpp"
 #include "vm/image/world_scale.hpp"
+#include "vm/recipe/operator_preview.hpp"
 
 #include <QEvent>
 #include <QMouseEvent>
@@ -39,12 +41,15 @@ OverlayPane::OverlayPane(Models& models, ImageSurface& surface)
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setAttribute(Qt::WA_NoSystemBackground);
     setFocusPolicy(Qt::NoFocus);
-    objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable, models_.display, &models_.score);
+    preview_ = add<PreviewOverlay>(models_.document, models_.display, [this] { refresh(preview_); });
+    objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable, models_.display, &models_.score,
+                                   [this] { refresh(objects_); });
     selection_ = add<SelectionOverlay>(models_.document, models_.selection);
     component_ = add<ComponentOverlay>(models_.document, models_.chain);
     ring_ = add<ChainRing>(models_.document, models_.chain);
     connect(&models_.display, &vm::DisplayViewModel::viewChanged, this, [this] { refresh(); });
     connect(&models_.document.pixelSizes(), &vm::DocumentPixelSizes::changed, this, [this] { refresh(); });
+    connectTone();
     connectObjects();
     connectNodes();
     surface_.installEventFilter(this);
@@ -56,7 +61,7 @@ OverlayPane::~OverlayPane() = default;
 
 void OverlayPane::connectObjects() {
     const auto otherObjects = [this] {
-        objects_->forgetImage();
+        models_.objectTable.listing() ? objects_->outdate() : objects_->forgetImage();
         refresh(objects_);
         showNodes();
     };
@@ -75,6 +80,28 @@ void OverlayPane::connectObjects() {
             otherObjects(); // the cut moves before its regions are labelled
         }
     });
+}
+
+void OverlayPane::connectTone() {
+    using Display = vm::DisplayViewModel;
+    for (const auto signal :
+         {&Display::windowChanged, &Display::colourMapChanged, &Display::toneCurveChanged, &Display::marksChanged}) {
+        connect(&models_.display, signal, this, &OverlayPane::refreshPreview);
+    }
+}
+
+void OverlayPane::showPreview(const vm::OperatorPreview& preview) {
+    preview_->show(&preview);
+    connect(&preview, &vm::OperatorPreview::changed, this, &OverlayPane::refreshPreview);
+    connect(&preview, &QObject::destroyed, this, [this] {
+        preview_->show(nullptr);
+        refreshPreview();
+    });
+}
+
+void OverlayPane::refreshPreview() {
+    preview_->outdate();
+    refresh(preview_);
 }
 
 void OverlayPane::connectNodes() {
@@ -96,6 +123,7 @@ void OverlayPane::connectNodes() {
 }
 
 void OverlayPane::takeImage() {
+    preview_->forgetImage();
     selection_->forgetImage();
     component_->forgetImage();
     objects_->forgetImage();
@@ -226,13 +254,23 @@ void OverlayPane::paintOnto(QPainter& painter, const OverlayScene& scene, bool a
     }
 }
 
-void OverlayPane::paintEvent(QPaintEvent* event) {
+bool OverlayPane::isUpToDate() const {
     const OverlayScene present = scene();
+    return preview_->isUpToDate(present) && objects_->isUpToDate(present);
+}
+
+void OverlayPane::paintEvent(QPaintEvent* event) {
+    OverlayScene present = scene();
+    present.mayLag = true;
+    const bool wasUpToDate = isUpToDate();
     QPainter painter(this);
     for (const Item& item : items_) {
         if (areaOf(*item.overlay, present).intersects(event->region())) {
             paintOverlay(painter, *item.overlay, present);
         }
+    }
+    if (!wasUpToDate && isUpToDate()) {
+        QMetaObject::invokeMethod(this, &OverlayPane::caughtUp, Qt::QueuedConnection);
     }
 }
 

@@ -10,8 +10,9 @@
 #include <vector>
 
 namespace pollard::vm {
+class OperatorPreview;
 struct ShownSlice;
-}
+} // namespace pollard::vm
 
 namespace pollard::app {
 
@@ -30,6 +31,7 @@ class MarksOverlay;
 class MinimapOverlay;
 class ObjectsOverlay;
 class PickTool;
+class PreviewOverlay;
 class ImageSurface;
 class RegionOverlay;
 class RegionTool;
@@ -67,11 +69,18 @@ public:
     bool refresh(const Overlay* overlay);
     /// Call when the surface shows another image or plane.
     void takeImage();
+    /// Draws a preview in place of the image, below the other overlays, as long as the preview exists.
+    void showPreview(const vm::OperatorPreview& preview);
+    /// Whether the present state has been painted.
+    [[nodiscard]] bool isUpToDate() const;
     /// Makes the chain follow the pointer at a place of @p shown, px; while picking, the chain starts at the component
     /// that a click removes.
     void hover(const QPointF& place, const vm::ShownSlice& shown);
     /// Handles a click: selects the object at that place, and holds the chain or releases it.
     void click(const QPointF& place, Qt::KeyboardModifiers modifiers, const vm::ShownSlice& shown);
+
+signals:
+    void caughtUp(); ///< isUpToDate() has become true, and the state is on the screen
 
 protected:
     [[nodiscard]] const std::optional<QPointF>& pointer() const noexcept { return pointer_; }
@@ -86,6 +95,8 @@ private:
         std::unique_ptr<Overlay> overlay;
         QRegion painted; ///< area on the screen
     };
+    void connectTone();
+    void refreshPreview();
     void connectObjects();
     void connectNodes();
     /// The area of an overlay on the screen.
@@ -103,6 +114,7 @@ private:
     Models& models_;
     ImageSurface& surface_;
     std::vector<Item> items_; ///< from bottom to top
+    PreviewOverlay* preview_ = nullptr;
     ObjectsOverlay* objects_ = nullptr;
     SelectionOverlay* selection_ = nullptr;
     ComponentOverlay* component_ = nullptr;

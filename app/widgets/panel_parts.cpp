@@ -160,7 +160,9 @@ void ControlsAndContent::setTall(bool tall) {
 bool ControlsAndContent::event(QEvent* event) {
     const bool handled = QSplitter::event(event);
     if (event->type() == QEvent::LayoutRequest && orientation() == Qt::Vertical && !isSetByHand_) {
-        const int wanted = std::min(controls_->sizeHint().height(), height() / 2);
+        const int content = widget(1 - indexOf(controls_))->sizeHint().height();
+        const int most = std::clamp(height() - content, height() * 3 / 10, height() / 2);
+        const int wanted = std::min(controls_->sizeHint().height(), most);
         const int rest = std::max(height() - handleWidth() - wanted, 0);
         setSizes(indexOf(controls_) == 0 ? QList{wanted, rest} : QList{rest, wanted});
     }

@@ -11166,10 +11166,6 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>Rétablir la modification annulée (Ctrl+Y)</translation>
     </message>
     <message>
-        <source>Unit of the numbers of the condition that have none</source>
-        <translation>Unité des nombres de la condition qui n&apos;en ont pas</translation>
-    </message>
-    <message>
         <source>Columns, rows, order and unit as they are shown</source>
         <translation>Colonnes, lignes, ordre et unité tels qu&apos;ils sont montrés</translation>
     </message>
@@ -11445,6 +11441,22 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>Choose an image…</source>
         <translation>Choisir une image…</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Aperçu</translation>
+    </message>
+    <message>
+        <source>Show the result of the operator in place of the image, until it is applied or this dialog is closed</source>
+        <translation>Montrer le résultat de l&apos;opérateur à la place de l&apos;image, jusqu&apos;à ce qu&apos;il soit appliqué ou que ce dialogue soit fermé</translation>
+    </message>
+    <message>
+        <source>&amp;Preview</source>
+        <translation>Ap&amp;erçu</translation>
+    </message>
+    <message>
+        <source>&amp;Preview: computing…</source>
+        <translation>Ap&amp;erçu : calcul…</translation>
     </message>
 </context>
 <context>

@@ -30,6 +30,8 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace pollard::app {
@@ -46,10 +48,10 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
                            vm::ObjectTracksViewModel& tracks, vm::LabelEditViewModel& edits, vm::ScoreViewModel& score,
                            vm::DisplayViewModel& display, vm::EditHistory& history, QWidget* parent)
     : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), edits_(edits), display_(display),
-      history_(history), condition_(new ConditionField(table, this)), conditionUnit_(new CaptionLabel(QString(), this)),
-      problem_(new QLabel(this)), units_(new QComboBox(this)), pages_(new QStackedWidget(this)),
-      view_(new ObjectsTable(table, this)), empty_(new EmptyState(QStringLiteral("objectsEmpty"), this)),
-      summary_(new ElidedLabel(this)), results_(new QSplitter(this)) {
+      history_(history), condition_(new ConditionField(table, this)), problem_(new QLabel(this)),
+      units_(new QComboBox(this)), pages_(new QStackedWidget(this)), view_(new ObjectsTable(table, this)),
+      empty_(new EmptyState(QStringLiteral("objectsEmpty"), this)), summary_(new ElidedLabel(this)),
+      results_(new QSplitter(this)) {
     problem_->setObjectName(QStringLiteral("objectsConditionProblem"));
     problem_->setWordWrap(true);
     problem_->setTextFormat(Qt::PlainText);
@@ -100,16 +102,17 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     auto* chart = new ObjectsChartPanel(table_);
     results_->addWidget(chart);
     results_->setStretchFactor(0, 1);
-    chart->hide(); // hidden at first to leave space for the table
-    connect(chart_, &QToolButton::toggled, chart, &QWidget::setVisible);
     auto* followed = new TracksPanel(tracks);
     results_->addWidget(followed);
-    followed->hide();
-    connect(followed_, &QToolButton::toggled, followed, &QWidget::setVisible);
     auto* scored = new ScorePanel(score, objects_.document(), display_);
     results_->addWidget(scored);
-    scored->hide();
-    connect(scored_, &QToolButton::toggled, scored, &QWidget::setVisible);
+    for (const auto& [button, section] :
+         {std::pair<QToolButton*, QWidget*>(chart_, chart), std::pair<QToolButton*, QWidget*>(followed_, followed),
+          std::pair<QToolButton*, QWidget*>(scored_, scored)}) {
+        section->hide(); // leaves space for the table
+        connect(button, &QToolButton::toggled, section, &QWidget::setVisible);
+        connect(button, &QToolButton::toggled, this, [this, opened = button] { showSections(opened); });
+    }
     connect(followed, &TracksPanel::saveRequested, this, &ObjectsPanel::saveTracksRequested);
     body_ = new ControlsAndContent(new ObjectsControls(objects_, table_), kControlsWidth, content,
                                    ControlsAndContent::Upper::controls, this);
@@ -122,6 +125,18 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
 void ObjectsPanel::setTall(bool tall) {
     body_->setTall(tall);
     results_->setOrientation(tall ? Qt::Vertical : Qt::Horizontal);
+    const QList<QToolButton*> all{scored_, followed_, chart_};
+    const auto open = std::ranges::find_if(all, &QToolButton::isChecked);
+    showSections(open != all.end() ? *open : scored_);
+}
+
+void ObjectsPanel::showSections(QToolButton* last) {
+    const QList<QToolButton*> all{chart_, followed_, scored_};
+    if (results_->orientation() == Qt::Vertical) {
+        for (QToolButton* const button : all) {
+            button->setChecked(button->isChecked() && (button == last || !last->isChecked()));
+        }
+    }
 }
 
 QLayout* ObjectsPanel::makeHead() {
@@ -129,8 +144,6 @@ QLayout* ObjectsPanel::makeHead() {
     makeMarkButtons(*head);
     makeColumnMenu();
     head->addWidget(columns_);
-    makeUnits();
-    head->addWidget(units_);
     chart_ = makeIconButton(this, "objectsShowChart", QStringLiteral("chart"), tr("Chart"),
                             tr("Show a chart of the objects with the table"));
     chart_->setCheckable(true);
@@ -158,12 +171,11 @@ QLayout* ObjectsPanel::makeCondition() {
                "Names of features are completed while you type, and the arrow down lists all features. A length or an "
                "area may have a unit, as in %1; without one it is in the unit behind the field.")
                 .arg(vm::shownCondition(QStringLiteral("area > 15 µm² && width < 3.5 px"))));
-    conditionUnit_->setObjectName(QStringLiteral("objectsConditionUnit"));
-    conditionUnit_->setToolTip(tr("Unit of the numbers of the condition that have none"));
+    makeUnits();
     auto* row = new QHBoxLayout;
     row->setSpacing(kPanelSpacing / 2);
     row->addWidget(condition_, 1);
-    row->addWidget(conditionUnit_);
+    row->addWidget(units_);
     classes_ = makeIconButton(this, "objectsShowClasses", QStringLiteral("classes"), tr("Classes"),
                               tr("Sort the objects into classes with a colour each"));
     classes_->setCheckable(true);
@@ -408,14 +420,6 @@ void ObjectsPanel::showUnits() {
         units_->addItem(vm::unitText(unit, Dimension::length), static_cast<int>(unit));
     }
     units_->setCurrentIndex(units_->findData(static_cast<int>(table_.unit())));
-    conditionUnit_->setText(
-        table_.isPhysical()
-            ? vm::unitText(table_.unit(), Dimension::length) + QStringLiteral(", ") +
-                  vm::unitText(table_.unit(), Dimension::area) +
-                  (objects_.document().isVolume()
-                       ? QStringLiteral(", ") + vm::unitText(table_.unit(), Dimension::length) + QStringLiteral("³")
-                       : QString())
-            : QStringLiteral("px"));
     explain(units_, tr("Unit of lengths"),
             why.isEmpty() ? tr("Lengths and areas in pixels, or in a unit of the scene. A condition keeps its meaning.")
                           : why);

@@ -69,6 +69,8 @@ private:
     void showUndo();
     void showCondition();
     void showUnits();
+    /// In a tall panel one section is open below the table: the section of @p last if it is open.
+    void showSections(QToolButton* last);
     /// Enables and explains the controls that work on images only.
     void showKind();
     void visit(std::uint32_t label);
@@ -81,7 +83,6 @@ private:
     vm::DisplayViewModel& display_;
     vm::EditHistory& history_;
     ConditionField* condition_;
-    QLabel* conditionUnit_; ///< unit of the condition's numbers that state none
     QLabel* problem_;
     QToolButton* classes_ = nullptr;
     QToolButton* edit_ = nullptr;

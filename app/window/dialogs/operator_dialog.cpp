@@ -1,14 +1,17 @@
 #include "window/dialogs/operator_dialog.hpp"
 
+#include "overlays/overlay_layer.hpp"
 #include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
 #include "vm/document/image_units.hpp"
+#include "vm/recipe/operator_preview.hpp"
 #include "vm/recipe/operator_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/form.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileInfo>
@@ -50,6 +53,21 @@ OperatorDialog::OperatorDialog(Models& models, QWidget* parent)
     layout->addWidget(does);
     addRows();
     layout->addLayout(form_);
+    preview_ = new vm::OperatorPreview(models_.operators,
+                                       {models_.document, models_.filter, models_.region, models_.history}, this);
+    if (parent != nullptr) {
+        for (OverlayPane* const overlays : parent->findChildren<OverlayPane*>()) {
+            overlays->showPreview(*preview_);
+        }
+    }
+    previews_ =
+        makeControl<QCheckBox>(this, "operatorPreview", tr("Preview"),
+                               tr("Show the result of the operator in place of the image, until it is applied or "
+                                  "this dialog is closed"),
+                               tr("&Preview"));
+    previews_->setChecked(true);
+    connect(previews_, &QCheckBox::toggled, preview_, &vm::OperatorPreview::setOn);
+    layout->addWidget(previews_);
     problem_->setObjectName(QStringLiteral("operatorProblem"));
     problem_->setWordWrap(true);
     problem_->setAccessibleName(tr("Why the operator cannot be applied"));
@@ -58,11 +76,26 @@ OperatorDialog::OperatorDialog(Models& models, QWidget* parent)
     apply_ = buttons->button(QDialogButtonBox::Apply);
     apply_->setObjectName(QStringLiteral("applyOperator"));
     apply_->setDefault(true);
-    connect(apply_, &QPushButton::clicked, &models_.operators, &Operators::apply);
+    connect(apply_, &QPushButton::clicked, this, &OperatorDialog::apply);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
     layout->setSizeConstraint(QLayout::SetFixedSize);
     follow(this, &OperatorDialog::showState, models_.operators, &Operators::changed);
+    connect(preview_, &vm::OperatorPreview::changed, this, &OperatorDialog::showPreview);
+    preview_->setOn(true);
+}
+
+void OperatorDialog::apply() {
+    preview_->holdForResult();
+    models_.operators.apply();
+}
+
+void OperatorDialog::showPreview() {
+    previews_->setText(preview_->isComputing() ? tr("&Preview: computing…") : tr("&Preview"));
+    const QString reason = models_.operators.problem();
+    const QString problem = reason.isEmpty() ? preview_->problem() : reason;
+    problem_->setText(problem);
+    problem_->setVisible(!problem.isEmpty());
 }
 
 void OperatorDialog::addRows() {
@@ -131,10 +164,8 @@ void OperatorDialog::showState() {
     const QString unit = model.heightUnit();
     height_->setSuffix(unit.isEmpty() ? QString() : QStringLiteral(" %1").arg(unit));
     marker_->setText(model.marker().isEmpty() ? tr("Choose an image…") : QFileInfo(model.marker()).fileName());
-    const QString problem = model.problem();
-    problem_->setText(problem);
-    problem_->setVisible(!problem.isEmpty());
-    apply_->setEnabled(problem.isEmpty());
+    showPreview();
+    apply_->setEnabled(model.problem().isEmpty());
 }
 
 } // namespace pollard::app

@@ -2,17 +2,22 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
 class QPushButton;
+
+namespace pollard::vm {
+class OperatorPreview;
+}
 
 namespace pollard::app {
 
 struct Models;
 class ValueBox;
 
-/// Applies an operator to the displayed result. Stays open for the next one.
+/// Applies an operator to the displayed result, and shows its result before. Stays open for the next one.
 class OperatorDialog : public QDialog {
     Q_OBJECT
 
@@ -25,6 +30,8 @@ private:
     void chooseMarker();
     void showState();
     void showUnits();
+    void showPreview();
+    void apply();
 
     Models& models_;
     QFormLayout* form_ = nullptr;
@@ -34,6 +41,8 @@ private:
     ValueBox* height_ = nullptr;
     QComboBox* unit_ = nullptr;
     QPushButton* marker_ = nullptr;
+    QCheckBox* previews_ = nullptr;
+    vm::OperatorPreview* preview_ = nullptr;
     QLabel* problem_ = nullptr;
     QPushButton* apply_ = nullptr;
 };

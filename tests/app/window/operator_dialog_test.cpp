@@ -1,14 +1,19 @@
 // The dialog of operators, with mouse and keyboard: its rows follow the operator, Apply adds a step.
 #include "app/test_window.hpp"
 
+#include "overlays/overlay_layer.hpp"
+#include "overlays/preview_overlay.hpp"
+#include "vm/recipe/operator_preview.hpp"
 #include "vm/recipe/operator_view_model.hpp"
 #include "window/dialogs/operator_dialog.hpp"
 
 #include "operators/apply_operator.hpp"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 
 namespace pollard::app {
@@ -82,6 +87,51 @@ TEST_F(OperatorWindow, HasTheRowsThatTheOperatorTakes) {
         EXPECT_EQ(in<QPushButton>("applyOperator")->isEnabled(), !takesMarker(kind));
         EXPECT_EQ(in<QLabel>("operatorProblem")->isVisible(), takesMarker(kind));
     }
+}
+
+TEST_F(OperatorWindow, ShowsAPreviewUntilItIsApplied) {
+    const auto isShown = [this](bool isPreview) {
+        return QTest::qWaitFor(
+            [&] {
+                const auto& preview = *test.window.findChild<vm::OperatorPreview*>();
+                return (preview.shown() != nullptr) == isPreview && !preview.isComputing() &&
+                       test.part<OverlayLayer>("overlayLayer")->isUpToDate();
+            },
+            kPatience);
+    };
+    const auto shown = [this] {
+        auto* const layer = test.part<OverlayLayer>("overlayLayer");
+        QImage drawn(layer->size(), QImage::Format_ARGB32_Premultiplied);
+        drawn.fill(Qt::transparent);
+        QPainter painter(&drawn);
+        PreviewOverlay overlay(test.models.document, test.models.display);
+        overlay.show(test.window.findChild<vm::OperatorPreview*>());
+        overlay.paint(painter, layer->scene());
+        painter.end();
+        return QColor(drawn.pixelColor(layer->scene().toSurface({32.5, 32.5}).toPoint()));
+    };
+    EXPECT_TRUE(in<QCheckBox>("operatorPreview")->isChecked());
+    ASSERT_TRUE(isShown(true));
+    choose(OperatorKind::erosion);
+    in<QDoubleSpinBox>("operatorRadius")->setValue(60); // all of the image
+    ASSERT_TRUE(isShown(true));
+    EXPECT_EQ(shown(), QColor(Qt::black)) << "the smallest value";
+    choose(OperatorKind::dilation);
+    ASSERT_TRUE(isShown(true));
+    EXPECT_EQ(shown(), QColor(Qt::white)) << "the largest value";
+    QTest::mouseClick(in<QCheckBox>("operatorPreview"), Qt::LeftButton);
+    ASSERT_TRUE(isShown(false));
+    EXPECT_EQ(shown().alpha(), 0);
+    QTest::mouseClick(in<QCheckBox>("operatorPreview"), Qt::LeftButton);
+    ASSERT_TRUE(isShown(true));
+    apply();
+    ASSERT_TRUE(isShown(false));
+    EXPECT_GT(test.colourAt(32, 32).lightness(), 250);
+    choose(OperatorKind::median);
+    ASSERT_TRUE(isShown(true));
+    dialog().close();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return test.window.findChild<vm::OperatorPreview*>() == nullptr; }, kPatience));
+    EXPECT_EQ(shown().alpha(), 0);
 }
 
 TEST_F(OperatorWindow, OpensOnce) {

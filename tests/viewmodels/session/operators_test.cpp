@@ -2,6 +2,7 @@
 // operators that cannot be applied.
 #include "vm/document/image_units.hpp"
 #include "vm/recipe/earlier_filters.hpp"
+#include "vm/recipe/operator_preview.hpp"
 #include "vm/recipe/operator_view_model.hpp"
 #include "vm/recipe/result_steps.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 
 using testing::discs;
 using ::testing::ElementsAre;
+using testing::eventually;
 using ::testing::HasSubstr;
 using testing::samePixels;
 using testing::Workspace;
@@ -69,6 +71,62 @@ TEST_F(WindowOperators, GiveThePixelsOfARunOfTheRecipe) {
         EXPECT_TRUE(samePixels(*space.document.result(), *space.document.image()));
         EXPECT_FALSE(earlier.canGoBack());
     }
+}
+
+TEST_F(WindowOperators, ArePreviewedUntilTheyAreApplied) {
+    OperatorPreview preview(operators, models);
+    QSignalSpy previews(&preview, &OperatorPreview::changed);
+    const auto rests = [&] { return space.rests() && eventually([&] { return !preview.isComputing(); }); };
+    operators.setRadius(2);
+    operators.setHeight(20);
+    EXPECT_EQ(preview.shown(), nullptr) << "not asked for";
+    preview.setOn(true);
+    for (const OperatorKind kind : kOperators) {
+        operators.setMarker(takesMarker(kind) ? pathOf("a.tif") : QString());
+        operators.setKind(kind);
+        ASSERT_TRUE(rests());
+        ASSERT_NE(preview.shown(), nullptr) << nameOf(kind);
+        const auto direct =
+            applyOperator(space.registry.select("cpu"), space.document.image(), operators.spec(), {}, {});
+        EXPECT_TRUE(samePixels(*preview.shown()->image, *direct.image)) << nameOf(kind);
+        EXPECT_EQ(preview.shown()->bright != 0, valuesOf(kind) == OperatorValues::lengths) << nameOf(kind);
+        EXPECT_TRUE(samePixels(*space.document.result(), *space.document.image())) << "nothing is applied";
+    }
+    // After the filter, inside the region: apply() gives the preview.
+    space.region.add({RegionShape::Kind::rectangle, {{10, 10}, {50, 40}}});
+    space.filter.setRange(12, 100'000);
+    ASSERT_TRUE(rests());
+    operators.setKind(OperatorKind::distance);
+    ASSERT_TRUE(rests());
+    const auto seen = preview.shown();
+    ASSERT_NE(seen, nullptr);
+    preview.holdForResult();
+    operators.apply();
+    EXPECT_EQ(preview.shown(), seen) << "until the result is displayed";
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(preview.shown(), nullptr) << "until another operator is chosen";
+    EXPECT_TRUE(samePixels(*space.document.result(), *seen->image));
+    operators.setKind(OperatorKind::hMaxima); // of lengths, at even distances
+    operators.setHeight(1.5);
+    ASSERT_TRUE(rests());
+    const auto next = preview.shown();
+    ASSERT_NE(next, nullptr);
+    EXPECT_GT(next->bright, 0);
+    operators.apply();
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(samePixels(*space.document.result(), *next->image));
+    operators.setKind(OperatorKind::reconstructionByErosion);
+    operators.setMarker(pathOf("missing.tif"));
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(preview.shown(), nullptr);
+    EXPECT_THAT(preview.problem().toStdString(), HasSubstr("missing.tif"));
+    EXPECT_EQ(errors.size(), 0);
+    operators.setKind(OperatorKind::median);
+    ASSERT_TRUE(rests());
+    EXPECT_NE(preview.shown(), nullptr);
+    preview.setOn(false);
+    EXPECT_EQ(preview.shown(), nullptr);
+    EXPECT_FALSE(previews.isEmpty());
 }
 
 TEST_F(WindowOperators, FollowTheCurrentFilterAndOneAnother) {
@@ -153,7 +211,7 @@ TEST_F(WindowOperators, SaveLengthsAsARunDoes) {
     apply(OperatorKind::distance);
     QSignalSpy saved(&space.document.saving(), &DocumentSaving::saved);
     space.document.saving().saveFiltered(pathOf("far.tif"));
-    ASSERT_TRUE(testing::eventually([&] { return !saved.isEmpty(); }));
+    ASSERT_TRUE(eventually([&] { return !saved.isEmpty(); }));
     const LoadedImage far = readImage(pathOf("far.tif").toStdString(), {});
     const auto direct =
         applyOperator(space.registry.select("cpu"), space.document.image(), {.kind = OperatorKind::distance}, {}, {});

@@ -1,6 +1,7 @@
 #include "vm/document/jobs/page_builder.hpp"
 
 #include "vm/document/image_units.hpp"
+#include "vm/document/volume_sides.hpp"
 #include "vm/image/level_histogram.hpp"
 
 #include "attributes/grey_values.hpp"
@@ -16,7 +17,6 @@
 #include <QFileInfo>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <limits>
@@ -331,18 +331,6 @@ void prepare(LoadedImage& left, const FilterStages& stages, std::size_t next, co
     }
 }
 
-/// A volume with sides by a size that replaces the size in the file.
-std::shared_ptr<const Image> withSides(const std::shared_ptr<const Image>& volume, const PageImage& page) {
-    const VoxelSides sides = voxelSides(page.pixelSize, page.fileInfo->spacing);
-    if (page.pixelSize == page.fileInfo->pixelSize || volume->sides() == sides) {
-        return volume;
-    }
-    auto copy = std::make_shared<Image>(volume->type(), volume->extent());
-    std::memcpy(copy->data(), volume->data(), copy->bytes());
-    copy->setSides(sides);
-    return copy;
-}
-
 } // namespace
 
 FilterSpec pixelsOf(const FilterSpec& spec, const PageImage& image) {
@@ -407,7 +395,7 @@ void PageBuilder::setInput(Engine& engine, PageImage& image, const FilterStages&
                 }
                 stage.tree.connectivity = correspondingConnectivity(left.image->extent(), stage.tree.connectivity);
             } else if (units.isVolume && takesLengths(stage.operation->kind)) {
-                left.image = withSides(left.image, image);
+                left.image = withSides(left.image, image.pixelSize, *image.fileInfo);
             }
             const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(&stage, 1))};
             RecipeResult result = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress);
