@@ -268,7 +268,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas)
     track_ = add<TrackOverlay>(models_.document, models_.objects, models_.objectTracks);
     marks_ = add<MarksOverlay>(models_.objects, present);
     pen_ = add<LabelPen>(LabelPen::Subjects{models_.labelEdits, models_.objectTable, models_.chain, models_.document},
-                         present);
+                         present, [this] { refresh(pen_); });
     regions_ = add<RegionOverlay>(models_.region);
     forbidden_ = add<ForbiddenOverlay>(models_.contours);
     contours_ = add<ContourOverlay>(models_.contours);

@@ -53,7 +53,9 @@ QVariant ClassList::data(const QModelIndex& index, int role) const {
     case nameColumn:
         return QString::fromStdString(own.name);
     case conditionColumn:
-        return shownCondition(QString::fromStdString(own.condition));
+        return role == Qt::DisplayRole && own.condition == kNever
+                   ? tr("by hand")
+                   : shownCondition(QString::fromStdString(own.condition));
     default:
         return row < counts_.size() ? countText(counts_[row]) : QString();
     }
@@ -137,6 +139,50 @@ int ClassList::add(const QString& condition) {
     endInsertRows();
     emit classesChanged();
     return row;
+}
+
+int ClassList::addForMembers() { return add(QString::fromUtf8(kNever.data(), static_cast<qsizetype>(kNever.size()))); }
+
+void ClassList::setMembers(std::vector<std::uint32_t> numbers, int row) {
+    std::ranges::sort(numbers);
+    std::vector<ObjectClass> classes = classes_;
+    for (ObjectClass& one : classes) {
+        std::erase_if(one.members, [&](std::uint32_t number) { return std::ranges::binary_search(numbers, number); });
+    }
+    if (row >= 0 && row < rowCount()) {
+        std::vector<std::uint32_t>& members = classes[static_cast<std::size_t>(row)].members;
+        const auto middle = members.insert(members.end(), numbers.begin(), numbers.end());
+        std::inplace_merge(members.begin(), middle, members.end());
+    }
+    adoptMembers(std::move(classes));
+}
+
+void ClassList::renumberMember(std::uint32_t from, std::uint32_t to) {
+    std::vector<ObjectClass> classes = classes_;
+    for (ObjectClass& one : classes) {
+        std::erase(one.members, to);
+        std::ranges::replace(one.members, from, to);
+        std::ranges::sort(one.members);
+    }
+    adoptMembers(std::move(classes));
+}
+
+void ClassList::clearMembers() {
+    std::vector<ObjectClass> classes = classes_;
+    std::ranges::for_each(classes, [](ObjectClass& one) { one.members.clear(); });
+    adoptMembers(std::move(classes));
+}
+
+void ClassList::adoptMembers(std::vector<ObjectClass> classes) {
+    if (change(classes_, std::move(classes))) {
+        emit classesChanged();
+    }
+}
+
+int ClassList::rowOfMember(std::uint32_t number) const {
+    const auto has = [number](const ObjectClass& one) { return std::ranges::binary_search(one.members, number); };
+    const auto found = std::ranges::find_if(classes_, has);
+    return found == classes_.end() ? -1 : static_cast<int>(found - classes_.begin());
 }
 
 void ClassList::remove(int row) {
