@@ -1,6 +1,7 @@
 #include "headless/screenshot.hpp"
 
 #include "canvas/canvas.hpp"
+#include "overlays/overlay_layer.hpp"
 #include "window/main_window.hpp"
 #include "window/panels.hpp"
 
@@ -14,11 +15,11 @@
 namespace pollard::app {
 namespace {
 
-/// Whether the canvas and the visible sections of a volume show the present state.
+/// Whether the canvas and the visible sections of a volume, and their overlays, show the present state.
 bool areSurfacesIdle(const MainWindow& window) {
-    return std::ranges::all_of(window.findChildren<ImageSurface*>(), [](const ImageSurface* surface) {
-        return !surface->isVisible() || surface->isUpToDate();
-    });
+    const auto isIdle = [](const auto* widget) { return !widget->isVisible() || widget->isUpToDate(); };
+    return std::ranges::all_of(window.findChildren<ImageSurface*>(), isIdle) &&
+           std::ranges::all_of(window.findChildren<OverlayPane*>(), isIdle);
 }
 
 bool areObjectsIdle(const Models& models) {
@@ -57,6 +58,9 @@ void watchSettling(const Models& models, const MainWindow& window, QObject* cont
     QObject::connect(&models.contours.playback(), &vm::ContourPlayback::changed, context, later);
     for (const ImageSurface* surface : window.findChildren<ImageSurface*>()) {
         QObject::connect(surface, &GlSurface::frameSwapped, context, later);
+    }
+    for (const OverlayPane* overlays : window.findChildren<OverlayPane*>()) {
+        QObject::connect(overlays, &OverlayPane::caughtUp, context, later);
     }
     later(); // may already be settled
 }

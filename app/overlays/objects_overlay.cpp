@@ -3,8 +3,13 @@
 #include "gl/tone.hpp"
 #include "overlays/level_colours.hpp"
 
+#include "base/buffer.hpp"
 #include "base/parallel.hpp"
+#include "components/objects/object_paint.hpp"
+#include "hierarchy/boundary_map.hpp"
 #include "hierarchy/partition.hpp"
+#include "image/image.hpp"
+#include "image/volume_plane.hpp"
 #include "vm/batch/object_tracks_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
@@ -20,8 +25,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <iterator>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -138,48 +147,255 @@ QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
     return drawnScore() ? SurfaceImage::area(scene) + legendPlate(scene).toAlignedRect() : SurfaceImage::area(scene);
 }
 
-void ObjectsOverlay::paint(QPainter& painter, const OverlayScene& scene) {
-    if (!area(scene).isEmpty()) {
-        image_.paint(painter, scene, [&](const SurfaceGrid& grid, std::span<QRgb> out) { fill(scene, grid, out); });
-        if (drawnScore()) {
-            drawLegend(painter, scene);
+namespace {
+
+/// Where the labels of the displayed plane are: pixel `first + rows[y] + columns[x]` of image or volume.
+struct LabelPlaces {
+    std::size_t first = 0;
+    std::vector<std::size_t> columns;
+    std::vector<std::size_t> rows;
+
+    LabelPlaces(const VolumePlane& plane, const SurfaceGrid& grid, const Extent& extent) {
+        const PlaneVoxels voxels = voxelsOf(plane, extent);
+        const PlaneTurn& turn = plane.turn;
+        // Counts from the first voxel, even if the last voxel is on the left or on top.
+        const auto fromFirst = [](const auto& places, bool isReversed, std::size_t count, std::size_t step) {
+            std::vector<std::size_t> offsets;
+            std::ranges::transform(places, std::back_inserter(offsets), [=](std::size_t place) {
+                return isReversed ? (count - 1 - place) * (0 - step) : place * step;
+            });
+            return offsets;
+        };
+        first = voxels.voxelAt(turn.isMirrored ? voxels.width - 1 : 0, turn.isUpsideDown ? voxels.height - 1 : 0);
+        columns = fromFirst(grid.columns, turn.isMirrored, voxels.width, voxels.right);
+        rows = fromFirst(grid.rows, turn.isUpsideDown, voxels.height, voxels.down);
+    }
+
+    /// Calls @p take(sample, pixel) for all samples, row by row, on all threads.
+    template <class Take> void forEach(const Take& take) const {
+        forEachIndex(
+            rows.size(), {},
+            [&](std::size_t y) {
+                for (std::size_t x = 0; x < columns.size(); ++x) {
+                    take(y * columns.size() + x, first + rows[y] + columns[x]);
+                }
+            },
+            kRowsPerTask);
+    }
+};
+
+/// What is drawn of objects, at one time: fill() may run on another thread.
+struct ObjectsDrawing {
+    VolumePlane plane;
+    double pixels = 1; ///< of the image, per px of the surface
+    ObjectPaint paint; ///< without labels and places
+    std::shared_ptr<const vm::ObjectListing> listing;
+    std::shared_ptr<const vm::ObjectScore> score;    ///< whose outcomes are drawn; null: none
+    std::optional<vm::HierarchyDrawing> ofHierarchy; ///< empty: no regions of a hierarchy
+    std::optional<std::uint32_t> ahead;              ///< see cutAhead()
+    std::vector<std::uint32_t> below;                ///< of boundaries, see ObjectRegions::mergesBelowColours()
+    std::vector<QRgb> colours;                       ///< opaque
+    std::uint32_t levelsOfColour = 1;
+    double opacity = 1;
+    std::vector<std::uint8_t> selected;  ///< see ObjectPaint; empty: none
+    std::vector<std::uint32_t> ofTracks; ///< see trackNumbers(); empty: none
+
+    void fill(const SurfaceGrid& grid, std::span<QRgb> out) const {
+        const LabelPlaces places(plane, grid, listing->found->components.extent());
+        if (score) {
+            fillSelected(places, out);
+            fillOutcomes(places, out);
+        } else if (ofHierarchy == vm::HierarchyDrawing::boundaries) {
+            fillSelected(places, out);
+            fillBoundaries(grid, out);
+        } else if (ahead) {
+            fillCut(places, out);
+        } else {
+            fillObjects(places, paint.outlinesOnly ? 1 : opacity, out);
         }
     }
+
+private:
+    [[nodiscard]] bool ofMeans() const { return ofHierarchy == vm::HierarchyDrawing::means; }
+
+    [[nodiscard]] std::vector<QRgb> coloursWith(double shade) const {
+        std::vector<QRgb> all(colours.size());
+        std::ranges::transform(colours, all.begin(), [shade](QRgb colour) { return withOpacity(colour, shade); });
+        return all;
+    }
+
+    /// Draws selected objects, and clears the rest.
+    void fillSelected(const LabelPlaces& places, std::span<QRgb> out) const {
+        if (!selected.empty()) {
+            fillObjects(places, 0, out);
+        } else {
+            std::ranges::fill(out, QRgb{0});
+        }
+    }
+
+    /// Draws outcomes where nothing is drawn yet.
+    void fillOutcomes(const LabelPlaces& places, std::span<QRgb> out) const {
+        std::array<QRgb, vm::kErrorOutcomes.size() + 2> ofOutcomes{}; // per level of outcomeImage()
+        for (std::size_t i = 1; i < ofOutcomes.size(); ++i) {
+            ofOutcomes[i] = withOpacity(outcomeColour(static_cast<ObjectOutcome>(i - 1)), opacity);
+        }
+        const auto outcomes = score->outcomes->pixels<std::uint8_t>();
+        places.forEach([&](std::size_t sample, std::size_t pixel) {
+            out[sample] = out[sample] == 0 ? ofOutcomes[outcomes[pixel]] : out[sample];
+        });
+    }
+
+    void fillObjects(const LabelPlaces& places, double shade, std::span<QRgb> out) const {
+        const vm::FoundObjects& found = *listing->found;
+        const std::vector<QRgb> plain = coloursWith(shade);
+        const std::vector<QRgb> strong = coloursWith(std::min(1.0, opacity + kSelectedBoost));
+        ObjectPaint all = paint;
+        all.labels = found.components.labels.span().subspan(places.first);
+        all.width = 1;
+        all.list = listing.get();
+        all.columns = places.columns;
+        all.rows = places.rows;
+        all.colours = plain;
+        if (ofMeans()) {
+            all.colourNumber = [&objects = found.components.objects, levels = levelsOfColour](std::uint32_t label) {
+                const ComponentRecord& object = objects[label - 1];
+                return static_cast<std::uint32_t>(object.greySum / std::max<std::uint64_t>(object.area, 1) / levels);
+            };
+        } else if (listing->classified) {
+            all.colourNumber = numbersIn(listing->classified->numbers);
+        } else if (!ofTracks.empty()) { // objects of a track have the same colour on all pages
+            all.colourNumber = numbersIn(ofTracks);
+        } else if (!found.regionNumbers.empty()) { // a region has the same colour at all cuts
+            all.colourNumber = numbersIn(found.regionNumbers);
+        }
+        all.selectedColours = strong;
+        all.selected = selected;
+        paintObjects(all, out);
+    }
+
+    void fillCut(const LabelPlaces& places, std::span<QRgb> out) const {
+        const vm::FoundObjects& found = *listing->found;
+        const std::size_t width = places.columns.size();
+        const std::size_t height = places.rows.size();
+        Buffer<std::uint32_t> regions =
+            regionsAtSamples(*found.hierarchy, *ahead, {places.first, places.columns, places.rows});
+        const Buffer<std::uint32_t>& labels = found.components.labels;
+        if (found.components.foreground < labels.size()) { // pixels without data have the label 0 at any cut
+            places.forEach([&](std::size_t sample, std::size_t pixel) {
+                regions[sample] = labels[pixel] != 0 ? regions[sample] : 0;
+            });
+        }
+        std::vector<std::size_t> each(std::max(width, height));
+        std::iota(each.begin(), each.end(), std::size_t{0});
+        const std::vector<QRgb> plain = coloursWith(paint.outlinesOnly ? 1 : opacity);
+        ObjectPaint all = paint;
+        all.labels = regions.span();
+        all.width = width;
+        all.columns = std::span(each).first(width);
+        all.rows = std::span(each).first(height);
+        all.colours = plain;
+        if (ofMeans()) {
+            all.colourNumber = [this, &means = *found.means](std::uint32_t region) {
+                return means.of(region - 1, *ahead) / levelsOfColour;
+            };
+        }
+        paintObjects(all, out);
+    }
+
+    /// Draws the boundaries between all regions at the cut.
+    void fillBoundaries(const SurfaceGrid& grid, std::span<QRgb> out) const {
+        const auto& boundaries = listing->found->boundaries;
+        if (!boundaries || below.empty()) {
+            return;
+        }
+        std::vector<QRgb> ofStrengths;
+        for (int i = 0; i < kStrengthColours; ++i) {
+            ofStrengths.push_back(qPremultiply(strengthColour((i + 0.5) / kStrengthColours)));
+        }
+        // The level with a square of pixels for about a px of the surface.
+        const auto last = static_cast<int>(boundaries->levels().size()) - 1;
+        const int shift = std::clamp(static_cast<int>(std::lround(std::log2(pixels))), 0, last);
+        const BoundaryMap::Level& level = boundaries->levels()[static_cast<std::size_t>(shift)];
+        const std::size_t width = grid.columns.size();
+        forEachIndex(
+            grid.rows.size(), {},
+            [&](std::size_t y) {
+                const std::uint32_t* const row = level.merges.data() + (grid.rows[y] >> shift) * level.width;
+                for (std::size_t x = 0; x < width; ++x) {
+                    const std::uint32_t merge = row[grid.columns[x] >> shift]; // from 1 on
+                    if (merge > below.front()) {
+                        const auto colour = std::ranges::lower_bound(below, merge) - below.begin() - 1;
+                        out[y * width + x] = ofStrengths[static_cast<std::size_t>(colour)];
+                    }
+                }
+            },
+            kRowsPerTask);
+    }
+};
+
+} // namespace
+
+void ObjectsOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    if (area(scene).isEmpty()) {
+        return;
+    }
+    if (ready_ && scene.mayLag) {
+        image_.paintLater(
+            painter, scene, [&] { return drawing(scene); }, ready_);
+    } else {
+        image_.paint(painter, scene, drawing(scene));
+    }
+    if (drawnScore()) {
+        drawLegend(painter, scene);
+    }
+}
+
+SurfaceImage::Fill ObjectsOverlay::drawing(const OverlayScene& scene) const {
+    auto all = std::make_shared<ObjectsDrawing>();
+    all->plane = scene.plane;
+    all->pixels = 1 / (std::max(scene.scale, scene.scaleDown()) * scene.ratio);
+    all->paint.outlinesOnly = objects_.showsOutlines();
+    all->paint.outline = kOutline;
+    all->paint.halo = kOutlineHalo;
+    all->paint.line = std::max(1, static_cast<int>(std::lround(kOutlineWidth * scene.ratio)));
+    all->listing = table_.listing();
+    all->score = drawnScore();
+    if (objects_.regions().way() == vm::FindBy::hierarchy) {
+        all->ofHierarchy = objects_.drawing();
+        all->ahead = cutAhead();
+        all->below = objects_.regions().mergesBelowColours(kStrengthColours);
+    }
+    all->colours = colours();
+    all->levelsOfColour = levelsOfColour();
+    all->opacity = objects_.opacity();
+    if (table_.marks().selectedCount() > 0) {
+        const auto flags = table_.marks().selectedFlags();
+        all->selected.assign(flags.begin(), flags.end());
+    }
+    if (const auto* const tracks = table_.trackNumbers()) {
+        all->ofTracks = *tracks;
+    }
+    return [all = std::shared_ptr<const ObjectsDrawing>(std::move(all))](const SurfaceGrid& grid, std::span<QRgb> out) {
+        all->fill(grid, out);
+    };
+}
+
+std::shared_ptr<const vm::ObjectScore> ObjectsOverlay::drawnScore() const {
+    auto score = score_ != nullptr ? score_->coloured() : nullptr;
+    const auto listing = table_.listing();
+    return score && listing && score->outcomes->extent() == listing->found->components.extent() ? score : nullptr;
+}
+
+std::optional<std::uint32_t> ObjectsOverlay::cutAhead() const {
+    const auto listing = table_.listing();
+    const bool isKnown = draws(vm::HierarchyDrawing::means) ? listing->found->means != nullptr : !listing->classified;
+    const bool areAllListed = listing->labels.size() == listing->found->components.objects.size();
+    const bool isShown = objects_.objects() == listing->found;
+    return isKnown && areAllListed && isShown ? objects_.regions().mergesAhead() : std::nullopt;
 }
 
 bool ObjectsOverlay::draws(vm::HierarchyDrawing drawing) const {
     return objects_.drawing() == drawing && objects_.regions().way() == vm::FindBy::hierarchy;
-}
-
-void ObjectsOverlay::drawBoundaries(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const {
-    const auto& boundaries = table_.listing()->found->boundaries;
-    const std::vector<std::uint32_t> below = objects_.regions().mergesBelowColours(kStrengthColours);
-    if (!boundaries || below.empty()) {
-        return;
-    }
-    std::vector<QRgb> ofStrengths;
-    for (int i = 0; i < kStrengthColours; ++i) {
-        ofStrengths.push_back(qPremultiply(strengthColour((i + 0.5) / kStrengthColours)));
-    }
-    // The level with a square of pixels for about a px of the surface.
-    const double pixels = 1 / (std::max(scene.scale, scene.scaleDown()) * scene.ratio);
-    const auto last = static_cast<int>(boundaries->levels().size()) - 1;
-    const int shift = std::clamp(static_cast<int>(std::lround(std::log2(pixels))), 0, last);
-    const BoundaryMap::Level& level = boundaries->levels()[static_cast<std::size_t>(shift)];
-    const std::size_t width = grid.columns.size();
-    forEachIndex(
-        grid.rows.size(), {},
-        [&](std::size_t y) {
-            const std::uint32_t* const row = level.merges.data() + (grid.rows[y] >> shift) * level.width;
-            for (std::size_t x = 0; x < width; ++x) {
-                const std::uint32_t merge = row[grid.columns[x] >> shift]; // from 1 on
-                if (merge > below.front()) {
-                    const auto colour = std::ranges::lower_bound(below, merge) - below.begin() - 1;
-                    out[y * width + x] = ofStrengths[static_cast<std::size_t>(colour)];
-                }
-            }
-        },
-        kRowsPerTask);
 }
 
 std::uint32_t ObjectsOverlay::levelsOfColour() const {
@@ -188,7 +404,7 @@ std::uint32_t ObjectsOverlay::levelsOfColour() const {
     return std::max(levels / kMostMeanColours, 1U);
 }
 
-std::vector<QRgb> ObjectsOverlay::colourOfMeans() const {
+std::vector<QRgb> ObjectsOverlay::coloursOfMeans() const {
     Tone tone = toneOf(display_, Output::filtered, false);
     tone.difference = Tone::Difference::none;
     const LevelColours shades(tone, display_.colourMap());
@@ -201,176 +417,18 @@ std::vector<QRgb> ObjectsOverlay::colourOfMeans() const {
     return all;
 }
 
-std::vector<QRgb> ObjectsOverlay::colours(double opacity) const {
-    const auto& classified = table_.listing()->classified;
-    std::vector<QRgb> own;
+std::vector<QRgb> ObjectsOverlay::colours() const {
     if (draws(vm::HierarchyDrawing::means)) {
-        own = colourOfMeans();
-    } else if (classified) {
-        own = {kUnclassified};
-        std::ranges::transform(classified->classes, std::back_inserter(own), &ObjectClass::colour);
+        return coloursOfMeans();
+    }
+    std::vector<QRgb> all;
+    if (const auto& classified = table_.listing()->classified) {
+        all = {kUnclassified};
+        std::ranges::transform(classified->classes, std::back_inserter(all), &ObjectClass::colour);
     } else {
-        own.assign(objectColours().begin(), objectColours().end());
+        all.assign(objectColours().begin(), objectColours().end());
     }
-    std::ranges::transform(own, own.begin(), [opacity](QRgb colour) { return withOpacity(colour, opacity); });
-    return own;
-}
-
-ObjectPaint ObjectsOverlay::withLines(ObjectPaint paint, const OverlayScene& scene) const {
-    paint.outlinesOnly = objects_.showsOutlines();
-    paint.outline = kOutline;
-    paint.halo = kOutlineHalo;
-    paint.line = std::max(1, static_cast<int>(std::lround(kOutlineWidth * scene.ratio)));
-    return paint;
-}
-
-ObjectsOverlay::Places ObjectsOverlay::placesOf(const OverlayScene& scene, const SurfaceGrid& grid,
-                                                const Extent& extent) {
-    const PlaneVoxels voxels = voxelsOf(scene.plane, extent);
-    const bool isMirrored = scene.plane.turn.isMirrored;
-    const bool isUpsideDown = scene.plane.turn.isUpsideDown;
-    // Counts from the first voxel, even if the last voxel is on the left or on top.
-    const auto fromFirst = [](const auto& places, bool isReversed, std::size_t count, std::size_t step) {
-        std::vector<std::size_t> offsets;
-        std::ranges::transform(places, std::back_inserter(offsets), [=](std::size_t place) {
-            return isReversed ? (count - 1 - place) * (0 - step) : place * step;
-        });
-        return offsets;
-    };
-    return {voxels.voxelAt(isMirrored ? voxels.width - 1 : 0, isUpsideDown ? voxels.height - 1 : 0),
-            fromFirst(grid.columns, isMirrored, voxels.width, voxels.right),
-            fromFirst(grid.rows, isUpsideDown, voxels.height, voxels.down)};
-}
-
-void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const {
-    const Places places = placesOf(scene, grid, table_.listing()->found->components.extent());
-    if (const auto score = drawnScore()) {
-        drawSelected(scene, places, out);
-        drawOutcomes(*score, places, objects_.opacity(), out);
-        return;
-    }
-    if (draws(vm::HierarchyDrawing::boundaries)) {
-        drawSelected(scene, places, out);
-        drawBoundaries(scene, grid, out);
-        return;
-    }
-    const double opacity = objects_.showsOutlines() ? 1 : objects_.opacity();
-    if (const std::optional<std::uint32_t> merges = cutAhead()) {
-        drawCut(*merges, scene, places, opacity, out);
-    } else {
-        drawObjects(scene, places, opacity, out);
-    }
-}
-
-std::shared_ptr<const vm::ObjectScore> ObjectsOverlay::drawnScore() const {
-    auto score = score_ != nullptr ? score_->coloured() : nullptr;
-    const auto listing = table_.listing();
-    return score && listing && score->outcomes->extent() == listing->found->components.extent() ? score : nullptr;
-}
-
-void ObjectsOverlay::drawSelected(const OverlayScene& scene, const Places& places, std::span<QRgb> out) const {
-    if (table_.marks().selectedCount() > 0) {
-        drawObjects(scene, places, 0, out);
-    } else {
-        std::ranges::fill(out, QRgb{0});
-    }
-}
-
-void ObjectsOverlay::drawOutcomes(const vm::ObjectScore& score, const Places& places, double opacity,
-                                  std::span<QRgb> out) {
-    std::array<QRgb, vm::kErrorOutcomes.size() + 2> ofOutcomes{}; // per level of outcomeImage()
-    for (std::size_t i = 1; i < ofOutcomes.size(); ++i) {
-        ofOutcomes[i] = withOpacity(outcomeColour(static_cast<ObjectOutcome>(i - 1)), opacity);
-    }
-    const auto outcomes = score.outcomes->pixels<std::uint8_t>();
-    const std::size_t width = places.columns.size();
-    forEachIndex(
-        places.rows.size(), {},
-        [&](std::size_t y) {
-            for (std::size_t x = 0; x < width; ++x) {
-                if (QRgb& pixel = out[y * width + x]; pixel == 0) {
-                    pixel = ofOutcomes[outcomes[places.first + places.rows[y] + places.columns[x]]];
-                }
-            }
-        },
-        kRowsPerTask);
-}
-
-void ObjectsOverlay::drawObjects(const OverlayScene& scene, const Places& places, double opacity,
-                                 std::span<QRgb> out) const {
-    const auto listing = table_.listing();
-    const vm::FoundObjects& found = *listing->found;
-    const vm::ObjectMarks& marks = table_.marks();
-    const std::vector<QRgb> plain = colours(opacity);
-    const std::vector<QRgb> strong = colours(std::min(1.0, objects_.opacity() + kSelectedBoost));
-    ObjectPaint paint;
-    paint.labels = found.components.labels.span().subspan(places.first);
-    paint.width = 1;
-    paint.list = listing.get();
-    paint.columns = places.columns;
-    paint.rows = places.rows;
-    paint.colours = plain;
-    if (draws(vm::HierarchyDrawing::means)) {
-        paint.colourNumber = [&objects = found.components.objects, levels = levelsOfColour()](std::uint32_t label) {
-            const ComponentRecord& object = objects[label - 1];
-            return static_cast<std::uint32_t>(object.greySum / std::max<std::uint64_t>(object.area, 1) / levels);
-        };
-    } else if (listing->classified) {
-        paint.colourNumber = numbersIn(listing->classified->numbers);
-    } else if (const auto* tracks = table_.trackNumbers()) { // objects of a track have the same colour on all pages
-        paint.colourNumber = numbersIn(*tracks);
-    } else if (!found.regionNumbers.empty()) { // a region has the same colour at all cuts
-        paint.colourNumber = numbersIn(found.regionNumbers);
-    }
-    paint.selectedColours = strong;
-    if (marks.selectedCount() > 0) {
-        paint.selected = marks.selectedFlags();
-    }
-    paintObjects(withLines(paint, scene), out);
-}
-
-std::optional<std::uint32_t> ObjectsOverlay::cutAhead() const {
-    const auto listing = table_.listing();
-    const bool isKnown = draws(vm::HierarchyDrawing::means) ? listing->found->means != nullptr : !listing->classified;
-    const bool areAllListed = listing->labels.size() == listing->found->components.objects.size();
-    const bool isShown = objects_.objects() == listing->found;
-    return isKnown && areAllListed && isShown ? objects_.regions().mergesAhead() : std::nullopt;
-}
-
-void ObjectsOverlay::drawCut(std::uint32_t merges, const OverlayScene& scene, const Places& places, double opacity,
-                             std::span<QRgb> out) const {
-    const vm::FoundObjects& found = *table_.listing()->found;
-    const std::size_t width = places.columns.size();
-    const std::size_t height = places.rows.size();
-    Buffer<std::uint32_t> regions =
-        regionsAtSamples(*found.hierarchy, merges, {places.first, places.columns, places.rows});
-    const Buffer<std::uint32_t>& labels = found.components.labels;
-    if (found.components.foreground < labels.size()) { // pixels without data have the label 0 at any cut
-        forEachIndex(
-            height, {},
-            [&](std::size_t y) {
-                for (std::size_t x = 0; x < width; ++x) {
-                    const bool hasData = labels[places.first + places.rows[y] + places.columns[x]] != 0;
-                    regions[y * width + x] = hasData ? regions[y * width + x] : 0;
-                }
-            },
-            kRowsPerTask);
-    }
-    std::vector<std::size_t> each(std::max(width, height));
-    std::iota(each.begin(), each.end(), std::size_t{0});
-    const std::vector<QRgb> plain = colours(opacity);
-    ObjectPaint paint;
-    paint.labels = regions.span();
-    paint.width = width;
-    paint.columns = std::span(each).first(width);
-    paint.rows = std::span(each).first(height);
-    paint.colours = plain;
-    if (draws(vm::HierarchyDrawing::means)) {
-        paint.colourNumber = [&means = *found.means, merges, levels = levelsOfColour()](std::uint32_t region) {
-            return means.of(region - 1, merges) / levels;
-        };
-    }
-    paintObjects(withLines(paint, scene), out);
+    return all;
 }
 
 namespace {

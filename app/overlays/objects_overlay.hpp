@@ -5,17 +5,15 @@
 #include "vm/objects/object_regions.hpp"
 
 #include "components/label_scores.hpp"
-#include "components/objects/object_paint.hpp"
-#include "image/image.hpp"
 
+#include <QRect>
 #include <QRgb>
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
+#include <utility>
 #include <vector>
 
 namespace pollard::vm {
@@ -46,53 +44,44 @@ namespace pollard::app {
 /// While errors of a score are coloured, objects of result and truth have the colours of their outcomes, with a legend.
 class ObjectsOverlay : public Overlay {
 public:
-    /// All must outlive this. @param score null: none
+    /// All must outlive this. @param score null: none @param ready called when a scene that may lag can be painted anew
     ObjectsOverlay(const vm::ObjectsViewModel& objects, const vm::ObjectTableModel& table,
-                   const vm::DisplayViewModel& display, const vm::ScoreViewModel* score = nullptr)
-        : objects_(objects), table_(table), display_(display), score_(score) {}
+                   const vm::DisplayViewModel& display, const vm::ScoreViewModel* score = nullptr,
+                   std::function<void()> ready = {})
+        : objects_(objects), table_(table), display_(display), score_(score), ready_(std::move(ready)) {}
 
-    /// Call when objects, selection or opacity have changed.
+    /// Call when another image or plane is shown.
     void forgetImage() { image_.forget(); }
+    /// Call when objects, selection or opacity have changed. @param part see SurfaceImage::outdate()
+    void outdate(const QRect& part = SurfaceImage::kAll) { image_.outdate(part); }
+    /// Whether nothing is to be drawn, or the present state is drawn.
+    [[nodiscard]] bool isUpToDate(const OverlayScene& scene) const {
+        return image_.isUpToDate() || area(scene).isEmpty();
+    }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
 
 private:
-    /// Where the labels of the displayed plane are: pixel `first + rows[y] + columns[x]` of image or volume.
-    struct Places {
-        std::size_t first = 0;
-        std::vector<std::size_t> columns;
-        std::vector<std::size_t> rows;
-    };
-    [[nodiscard]] static Places placesOf(const OverlayScene& scene, const SurfaceGrid& grid, const Extent& extent);
-
-    void fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const;
-    void drawObjects(const OverlayScene& scene, const Places& places, double opacity, std::span<QRgb> out) const;
-    /// Merges up to a cut whose regions are drawn before they are labelled; empty: the labelled ones are drawn.
-    [[nodiscard]] std::optional<std::uint32_t> cutAhead() const;
-    void drawCut(std::uint32_t merges, const OverlayScene& scene, const Places& places, double opacity,
-                 std::span<QRgb> out) const;
+    /// What is drawn, for another thread.
+    [[nodiscard]] SurfaceImage::Fill drawing(const OverlayScene& scene) const;
     /// The score whose outcomes are drawn; null: none.
     [[nodiscard]] std::shared_ptr<const vm::ObjectScore> drawnScore() const;
-    /// Draws outcomes where nothing is drawn yet.
-    static void drawOutcomes(const vm::ObjectScore& score, const Places& places, double opacity, std::span<QRgb> out);
-    /// Draws selected objects, and clears the rest.
-    void drawSelected(const OverlayScene& scene, const Places& places, std::span<QRgb> out) const;
-    /// Draws the boundaries between all regions at the cut.
-    void drawBoundaries(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const;
+    /// Merges up to a cut whose regions are drawn before they are labelled; empty: the labelled ones are drawn.
+    [[nodiscard]] std::optional<std::uint32_t> cutAhead() const;
     /// Whether objects are drawn in this way.
     [[nodiscard]] bool draws(vm::HierarchyDrawing drawing) const;
-    /// Of labels, classes or means, premultiplied.
-    [[nodiscard]] std::vector<QRgb> colours(double opacity) const;
-    [[nodiscard]] std::vector<QRgb> colourOfMeans() const;
+    /// Of labels, classes or means.
+    [[nodiscard]] std::vector<QRgb> colours() const;
+    [[nodiscard]] std::vector<QRgb> coloursOfMeans() const;
     /// Mean levels that have one colour.
     [[nodiscard]] std::uint32_t levelsOfColour() const;
-    [[nodiscard]] ObjectPaint withLines(ObjectPaint paint, const OverlayScene& scene) const;
 
     const vm::ObjectsViewModel& objects_;
     const vm::ObjectTableModel& table_;
     const vm::DisplayViewModel& display_;
     const vm::ScoreViewModel* score_;
+    std::function<void()> ready_;
     SurfaceImage image_;
 };
 

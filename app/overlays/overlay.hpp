@@ -2,6 +2,7 @@
 
 #include "image/volume_plane.hpp"
 #include "io/image_file.hpp"
+#include "vm/base/latest_wins_worker.hpp"
 #include "vm/document/image_map.hpp"
 #include "vm/image/shown_image.hpp"
 
@@ -12,6 +13,7 @@
 #include <QPainterPath>
 #include <QPalette>
 #include <QPointF>
+#include <QRect>
 #include <QRectF>
 #include <QRegion>
 #include <QRgb>
@@ -20,6 +22,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -40,6 +43,7 @@ struct OverlayScene {
     std::optional<vm::ImageMap::Axes> map; ///< map coordinates along the edges
     QPalette palette;
     QFont font;
+    bool mayLag = false; ///< an overlay may draw its last state while the present one is made on another thread
 
     /// Whether the image has the size of its plane in a volume.
     [[nodiscard]] bool showsPlaneOf(const Extent& volume) const {
@@ -108,16 +112,34 @@ struct SurfaceGrid {
 };
 
 /// A layer over the visible part of the open image, with a premultiplied colour per device px. It is cached until the
-/// view moves or forget() is called.
+/// view moves, or it is out of date.
 class SurfaceImage {
 public:
     /// Fills rows x columns colours, row by row.
     using Fill = std::function<void(const SurfaceGrid& grid, std::span<QRgb> out)>;
+    static constexpr QRect kAll{QPoint(-(1 << 29), -(1 << 29)), QPoint(1 << 29, 1 << 29)};
+    static constexpr int kReach = 16; ///< device px
 
-    void forget() { image_ = {}; }
+    SurfaceImage() = default;
+    /// Waits for paintLater().
+    ~SurfaceImage() = default;
+    SurfaceImage(const SurfaceImage&) = delete;
+    SurfaceImage& operator=(const SurfaceImage&) = delete;
+
+    void forget();
+    /// Has the colours of a part of the open image, px, made anew by the next call of paint(): those at most kReach px
+    /// of the surface beside the part, too, because outlines depend on what is around them.
+    void outdate(const QRect& part = kAll);
     /// Area covered by paint().
     [[nodiscard]] static QRegion area(const OverlayScene& scene);
     void paint(QPainter& painter, const OverlayScene& scene, const Fill& fill);
+    /// As paint(), with little work on this thread: fill() runs on another one. Until it ends, the last colours are
+    /// drawn at their place; then @p ready is called, to paint again.
+    /// @param fill reads only what does not change, or is its own
+    void paintLater(QPainter& painter, const OverlayScene& scene, const std::function<Fill()>& fill,
+                    const std::function<void()>& ready);
+    /// Whether the last call has drawn the present colours.
+    [[nodiscard]] bool isUpToDate() const noexcept { return isUpToDate_; }
 
 private:
     /// Position of the cached image.
@@ -131,10 +153,27 @@ private:
         bool operator==(const Place&) const = default;
     };
     [[nodiscard]] static Place placeIn(const OverlayScene& scene);
-    [[nodiscard]] static QImage make(const Place& place, QSize image, const Fill& fill);
+    using Task = std::function<QImage()>;
+    /// Makes the colours at a place, if possible from image_.
+    [[nodiscard]] Task taskFor(const Place& place, QSize image, const Fill& fill) const;
+    /// @param last the colours at the place, of which those of @p part are made anew; null: all are
+    [[nodiscard]] static QImage mended(QImage last, const Place& place, QSize image, const QRect& part,
+                                       const Fill& fill);
+    [[nodiscard]] bool shows(const Place& place) const {
+        return stale_.isEmpty() && !image_.isNull() && made_ == place;
+    }
+    void makeLater(const Place& place, Task task, const std::function<void()>& ready);
+    void take(vm::LatestWinsWorker::Generation generation, QImage made, const Place& place);
+    void draw(QPainter& painter, const Place& place);
 
-    QImage image_; ///< null: out of date
-    Place made_;
+    QImage image_; ///< null: none yet
+    Place made_;   ///< of image_
+    QRect stale_;  ///< part of the open image with other colours than image_
+    bool isUpToDate_ = false;
+    std::optional<Place> asked_;                   ///< of the newest job, while its result counts
+    vm::LatestWinsWorker::Generation newest_ = 0;  ///< job
+    vm::LatestWinsWorker::Generation taken_ = 0;   ///< newest job whose result has been, or will not be, image_
+    std::unique_ptr<vm::LatestWinsWorker> worker_; ///< last: its job ends before the other members are destroyed
 };
 
 } // namespace pollard::app

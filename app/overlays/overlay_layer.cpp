@@ -39,7 +39,8 @@ OverlayPane::OverlayPane(Models& models, ImageSurface& surface)
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setAttribute(Qt::WA_NoSystemBackground);
     setFocusPolicy(Qt::NoFocus);
-    objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable, models_.display, &models_.score);
+    objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable, models_.display, &models_.score,
+                                   [this] { refresh(objects_); });
     selection_ = add<SelectionOverlay>(models_.document, models_.selection);
     component_ = add<ComponentOverlay>(models_.document, models_.chain);
     ring_ = add<ChainRing>(models_.document, models_.chain);
@@ -56,7 +57,7 @@ OverlayPane::~OverlayPane() = default;
 
 void OverlayPane::connectObjects() {
     const auto otherObjects = [this] {
-        objects_->forgetImage();
+        models_.objectTable.listing() ? objects_->outdate() : objects_->forgetImage();
         refresh(objects_);
         showNodes();
     };
@@ -226,13 +227,20 @@ void OverlayPane::paintOnto(QPainter& painter, const OverlayScene& scene, bool a
     }
 }
 
+bool OverlayPane::isUpToDate() const { return objects_->isUpToDate(scene()); }
+
 void OverlayPane::paintEvent(QPaintEvent* event) {
-    const OverlayScene present = scene();
+    OverlayScene present = scene();
+    present.mayLag = true;
+    const bool wasUpToDate = isUpToDate();
     QPainter painter(this);
     for (const Item& item : items_) {
         if (areaOf(*item.overlay, present).intersects(event->region())) {
             paintOverlay(painter, *item.overlay, present);
         }
+    }
+    if (!wasUpToDate && isUpToDate()) {
+        QMetaObject::invokeMethod(this, &OverlayPane::caughtUp, Qt::QueuedConnection);
     }
 }
 

@@ -67,11 +67,16 @@ public:
     bool refresh(const Overlay* overlay);
     /// Call when the surface shows another image or plane.
     void takeImage();
+    /// Whether the present state has been painted.
+    [[nodiscard]] bool isUpToDate() const;
     /// Makes the chain follow the pointer at a place of @p shown, px; while picking, the chain starts at the component
     /// that a click removes.
     void hover(const QPointF& place, const vm::ShownSlice& shown);
     /// Handles a click: selects the object at that place, and holds the chain or releases it.
     void click(const QPointF& place, Qt::KeyboardModifiers modifiers, const vm::ShownSlice& shown);
+
+signals:
+    void caughtUp(); ///< isUpToDate() has become true, and the state is on the screen
 
 protected:
     [[nodiscard]] const std::optional<QPointF>& pointer() const noexcept { return pointer_; }

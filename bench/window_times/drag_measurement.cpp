@@ -3,6 +3,7 @@
 #include "canvas/canvas.hpp"
 #include "docks/orthogonal_panel.hpp"
 #include "docks/tree/attribute_plane_view.hpp"
+#include "overlays/overlay_layer.hpp"
 #include "widgets/range_slider.hpp"
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"
@@ -14,8 +15,10 @@
 #include "vm/objects/objects_view_model.hpp"
 
 #include <QCoreApplication>
+#include <QEvent>
 #include <QMouseEvent>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -219,6 +222,26 @@ void CutMeasurement::prepare() {
     if (!cut_->isEnabled()) {
         finish(QStringLiteral("measure the cut: the image has no hierarchy"));
     }
+    for (OverlayPane* const overlays : window().findChildren<OverlayPane*>()) {
+        overlays->installEventFilter(this);
+        connect(overlays, &OverlayPane::caughtUp, this, &CutMeasurement::onSwap);
+    }
+}
+
+bool CutMeasurement::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::Paint) {
+        return Measurement::eventFilter(watched, event);
+    }
+    const double before = now();
+    const bool isTaken = watched->event(event);
+    paintTimes_.push_back(now() - before);
+    return isTaken;
+}
+
+bool CutMeasurement::isShown() const {
+    return std::ranges::all_of(window().findChildren<OverlayPane*>(), [](const OverlayPane* overlays) {
+        return !overlays->isVisible() || overlays->isUpToDate();
+    });
 }
 
 void CutMeasurement::step() {
@@ -231,11 +254,13 @@ void CutMeasurement::step() {
 
 QString CutMeasurement::report() const {
     const vm::LatencySummary event = vm::summarize(eventTimes_);
+    const vm::LatencySummary paint = vm::summarize(paintTimes_);
     const vm::LatencySummary screen = vm::summarize(latencies_);
     const auto image = models().document.image();
     const auto number = [](double value) { return QString::number(value, 'f', 2); };
-    return QStringLiteral("cut: %1 frames, slider to screen median %2 ms, p95 %3 ms; of it the event median %4 ms, p95 "
-                          "%5 ms; %6; %7 x %8%9, %10 bit, %11 basins")
+    return QStringLiteral(
+               "cut: %1 frames, slider to screen median %2 ms, p95 %3 ms; of it the event median %4 ms, p95 "
+               "%5 ms; %12 paintings of overlays median %13 ms, p95 %14 ms; %6; %7 x %8%9, %10 bit, %11 basins")
         .arg(screen.frames)
         .arg(number(screen.median), number(screen.p95), number(event.median), number(event.p95),
              models().document.choices().engineDevice())
@@ -243,7 +268,9 @@ QString CutMeasurement::report() const {
         .arg(image->height())
         .arg(slicesText(models().document))
         .arg(bitsOf(image->type()))
-        .arg(models().objects.objects()->hierarchy->basinCount());
+        .arg(models().objects.objects()->hierarchy->basinCount())
+        .arg(paint.frames)
+        .arg(number(paint.median), number(paint.p95));
 }
 
 } // namespace pollard::app

@@ -82,9 +82,9 @@ public:
         : DragMeasurement(models, window, frames, draggedRectangle(window), parent) {}
 };
 
-/// Finds the regions of a hierarchy, moves the slider of the cut to and fro, and measures the time of its event on the
-/// window's thread, and the time from it until the regions at the cut are on the screen, in all views. The report is a
-/// line of numbers.
+/// Finds the regions of a hierarchy, moves the slider of the cut to and fro, and measures on the window's thread the
+/// time of its event and of painting the overlays, and the time from it until the regions at the cut are on the screen,
+/// in all views. The report is a line of numbers.
 class CutMeasurement : public FrameMeasurement {
     Q_OBJECT
 
@@ -96,13 +96,16 @@ protected:
     [[nodiscard]] bool isReady() const override;
     void prepare() override;
     void step() override;
+    [[nodiscard]] bool isShown() const override;
     void takeFrame() override { latencies_.push_back(milliseconds()); }
     [[nodiscard]] QString report() const override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QSlider* cut_ = nullptr;
     int steps_ = 0;
     std::vector<double> eventTimes_; ///< ms on the window's thread
+    std::vector<double> paintTimes_; ///< ms on the window's thread, of each view
     std::vector<double> latencies_;  ///< ms
 };
 

@@ -77,7 +77,8 @@ void FrameMeasurement::nextStep() {
 }
 
 void FrameMeasurement::onSwap() {
-    if (!moved_ || hasEnded() || window().canvas()->paints() == paints_) { // ignores frames drawn before the step
+    const bool isEarlier = window().canvas()->paints() == paints_; // the frame was drawn before the step
+    if (!moved_ || hasEnded() || isEarlier || !isShown()) {
         return;
     }
     moved_ = false;

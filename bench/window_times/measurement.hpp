@@ -74,6 +74,8 @@ protected:
     virtual void prepare() {}
     /// The measured step; starts the clock.
     virtual void step() = 0;
+    /// Whether the last frame shows the step; else the next one is awaited.
+    [[nodiscard]] virtual bool isShown() const { return true; }
     /// Called after the frame of the step was swapped.
     virtual void takeFrame() = 0;
 
@@ -84,11 +86,12 @@ protected:
     void startClock() { start_ = period_ > 0 ? std::min(due_, now()) : now(); }
     [[nodiscard]] double milliseconds() const { return now() - start_; }
     [[nodiscard]] int taken() const noexcept { return taken_; } ///< so far
+    /// Call when isShown() may have become true without a frame.
+    void onSwap();
 
 private:
     void begin() override;
     void nextStep();
-    void onSwap();
     void waitForNext();
 
     int wanted_;
