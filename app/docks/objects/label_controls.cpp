@@ -115,18 +115,18 @@ void LabelControls::renumber(bool join) {
     const bool isTaken = other != 0 && found.objects[other - 1].area != 0;
     join_->setText(tr("Join with %1").arg(number_->text()));
     join_->setVisible(isTaken && !join);
-    edits_.renumber(table_.marks().selected().front(), wanted, join);
+    if (join || !isTaken) {
+        edits_.renumber(table_.marks().selected().front(), wanted, join);
+    }
 }
 
 void LabelControls::showSelection() {
     const std::uint32_t number = edits_.isAvailable() ? selectedNumber() : 0;
     const vm::ClassList& classes = objects_.classes();
     number_->setVisible(number != 0 && table_.marks().selectedCount() == 1);
+    number_->setValue(static_cast<int>(number));
+    join_->hide();
     class_->setVisible(number != 0);
-    if (const auto shown = static_cast<int>(number); number != 0 && !number_->hasFocus()) {
-        number_->setValue(shown);
-        join_->hide();
-    }
     class_->clear();
     class_->addItem(tr("Class by condition"), -1);
     for (int row = 0; row < classes.rowCount(); ++row) {

@@ -243,11 +243,11 @@ TEST_F(LabelEdits, ASessionHasTheEditedObjects) {
 }
 
 TEST_F(LabelEdits, AnObjectGetsAnotherNumberUnlessItIsTaken) {
-    work.table.marks().select(std::vector<std::uint32_t>{1});
     edits.renumber(1, 2, false);
     ASSERT_TRUE(rests());
     EXPECT_FALSE(edits.problem().isEmpty());
     EXPECT_FALSE(work.objects.isEdited());
+    work.table.marks().select(std::vector<std::uint32_t>{1});
     edits.renumber(1, 40, false);
     ASSERT_TRUE(rests());
     EXPECT_EQ(numbers(), (std::vector<std::uint32_t>{2, 40}));
@@ -325,19 +325,19 @@ TEST_F(LabelEdits, ClassesByHandGoWithTheNumbersOfTheirObjects) {
     EXPECT_EQ(classes.counts().front(), 1U);
 }
 
-TEST_F(LabelEdits, AThousandStrokesAreUndoneAndDoneAgain) {
+TEST_F(LabelEdits, HundredsOfStrokesAreUndoneAndDoneAgain) {
     edits.setBrush(3);
     edits.setTool(LabelTool::brush);
     const std::vector<std::uint32_t> first = labels();
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < 350; ++i) {
         edits.begin({i * 7 % 24 * 1., i * 5 % 12 * 1.}, true);
         edits.moveTo({i * 11 % 24 * 1., i * 3 % 12 * 1.});
         edits.finish();
+        ASSERT_TRUE(i % 50 != 49 || rests());
     }
-    ASSERT_TRUE(rests());
     const std::vector<std::uint32_t> last = labels();
     const int count = work.history.stack().count();
-    EXPECT_GT(count, 500) << "strokes with an effect";
+    EXPECT_GT(count, 200) << "strokes with an effect";
     while (work.history.stack().canUndo()) {
         work.history.undo();
     }

@@ -67,7 +67,7 @@ void LabelWork::prepare(const JobControl& control) {
     if (prepared_) {
         return;
     }
-    // Nobody else can get the objects before the present ones any more, so a count of 1 stays 1.
+    // Readers get the present objects, so a count of 1 stays 1.
     if (before_ && before_.use_count() == 1) {
         std::atomic_thread_fence(std::memory_order_acquire); // after the last reads of others
         takeChanges(before_->components, found_->components, behind_);

@@ -48,7 +48,7 @@ public:
     /// objects before the present ones are still read, else O(changed pixels).
     /// @throws Error(outOfMemory), Cancelled
     void prepare(const JobControl& control);
-    /// Deletes removed objects, then applies an edit; both are one step. Prepares before if nobody has.
+    /// Deletes removed objects, then applies an edit; both are one step. Calls prepare() first.
     /// @param edit empty: a step that changes no pixel
     /// @param removed null: none
     /// @returns whether there is a new step
@@ -72,7 +72,7 @@ private:
     std::shared_ptr<FoundObjects> own_;        ///< found_, if it was made here
     std::shared_ptr<FoundObjects> before_;     ///< the ones before found_, if they were made here; others may read them
     std::map<std::uint32_t, LabelBox> behind_; ///< what differs between before_ and found_
-    std::optional<Components> prepared_;       ///< equal to those of found_
+    std::optional<Components> prepared_;       ///< a copy of the present objects
     std::shared_ptr<const LabelRuns> stored_;  ///< null: measured
     Connectivity connectivity_{};
     int page_ = 0;
