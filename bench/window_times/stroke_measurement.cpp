@@ -65,14 +65,20 @@ QPointF StrokeMeasurement::placeOf(int stroke, int event) const {
         const double place = stroke * step;
         return kStrokeBorder + (1 - 2 * kStrokeBorder) * (place - std::floor(place));
     };
-    const QSize size = window().canvas()->size();
-    const QPointF start(share(kAcross) * size.width(), share(kDown) * size.height());
-    return start + QPointF(std::cos(stroke), std::sin(stroke)) * kStrokeStep * event;
+    const OverlayScene scene = window().findChild<OverlayLayer*>()->scene();
+    const QRectF seen = scene.imageArea().intersected(QRectF(QPointF(0, 0), scene.size));
+    const QPointF start(share(kAcross) * seen.width(), share(kDown) * seen.height());
+    return seen.topLeft() + start + QPointF(std::cos(stroke), std::sin(stroke)) * kStrokeStep * event;
 }
 
 void StrokeMeasurement::step() {
     const int stroke = steps_ / kStrokeEvents;
     const int event = steps_ % kStrokeEvents;
+    if (event == 0) { // a stroke that changes at least its first pixel
+        const QPointF image = window().findChild<OverlayLayer*>()->scene().toImage(placeOf(stroke, 0));
+        const bool isOnObject = models().objectTable.labelAt(image) != 0;
+        models().labelEdits.setTool(isOnObject ? vm::LabelTool::eraser : vm::LabelTool::brush);
+    }
     before_ = event == kStrokeEvents - 1 ? models().objectTable.listing() : nullptr;
     startClock();
     ++steps_;

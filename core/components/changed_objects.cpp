@@ -12,6 +12,7 @@
 #include <numeric>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -162,7 +163,7 @@ private:
         if (known.hasParts) {
             return false;
         }
-        const auto changed = difference(inImage(found, now, around), inImage(known, then, around));
+        const auto changed = difference(inImage(found, now, around), inImage(known, then, around), grey);
         if (changed) {
             store(*changed);
             objects_.foreground += now.count;
@@ -213,9 +214,9 @@ private:
         }
     }
 
-    /// The object after the change. Nothing if the part that was at an edge of its box, or had an extreme level, is
-    /// gone.
-    [[nodiscard]] std::optional<Found> difference(const Found& now, const Found& then) const {
+    /// The object after the change. Nothing if the part that was at an edge of its box is gone, or all pixels of an
+    /// extreme level.
+    [[nodiscard]] std::optional<Found> difference(const Found& now, const Found& then, const Image* grey) const {
         Found all{before_.objects[label_ - 1], objects_.isVolume() ? before_.depths[label_ - 1] : DepthRecord{}};
         bool isKnown = true;
         const auto addSums = [&](auto part, auto... members) {
@@ -223,7 +224,9 @@ private:
         };
         const auto extend = [&](auto part, auto member, auto isBeyond) {
             auto& edge = part(all).*member;
-            isKnown = isKnown && (part(then).*member != edge || !isBeyond(edge, part(now).*member));
+            const bool isKept = part(then).*member != edge || !isBeyond(edge, part(now).*member);
+            constexpr bool kIsLevel = std::is_same_v<std::decay_t<decltype(edge)>, std::uint16_t>;
+            isKnown = isKnown && (isKept || (kIsLevel && hasLevel(*grey, static_cast<std::uint16_t>(edge))));
             edge = isBeyond(part(now).*member, edge) ? part(now).*member : edge;
         };
         const auto flat = [](auto& found) -> auto& { return found.first; };
@@ -244,6 +247,21 @@ private:
         extend(deep, &Deep::front, std::less<>());
         extend(deep, &Deep::back, std::greater<>());
         return isKnown ? std::optional(all) : std::nullopt;
+    }
+
+    /// Whether a pixel of the object has the level.
+    [[nodiscard]] bool hasLevel(const Image& grey, std::uint16_t level) const {
+        for (std::uint32_t z = box_.first.z; z <= box_.last.z; ++z) {
+            for (std::uint32_t y = box_.first.y; y <= box_.last.y; ++y) {
+                const std::size_t row = (std::size_t{z} * objects_.height + y) * objects_.width;
+                for (std::size_t at = row + box_.first.x; at <= row + box_.last.x; ++at) {
+                    if (objects_.labels[at] == label_ && grey.level(at) == level) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
     }
 
     static double sumOf(std::span<const std::uint32_t> pixels, const Image& grey, const ValueMapping& mapping) {

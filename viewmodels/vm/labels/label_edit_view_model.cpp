@@ -145,10 +145,8 @@ void LabelEditViewModel::setClass(std::vector<std::uint32_t> labels, int row) {
     if (const auto found = objects_.objects()) {
         std::ranges::transform(labels, labels.begin(),
                                [&found](std::uint32_t label) { return found->components.numberOf(label); });
-        post({}, LabelEdits::Kind::classify, [this, numbers = std::move(labels), row] {
-            ClassList& classes = objects_.classes();
-            classes.setMembers(numbers, row == classes.rowCount() ? classes.addForMembers() : row);
-        });
+        post({}, LabelEdits::Kind::classify,
+             [this, numbers = std::move(labels), row] { objects_.classes().setMembers(numbers, row); });
     }
 }
 

@@ -127,7 +127,7 @@ QString ClassList::newName() const {
     }
 }
 
-int ClassList::add(const QString& condition) {
+int ClassList::add(const QString& condition, std::vector<std::uint32_t> members) {
     std::size_t colour = 0;
     while (colour < classes_.size() &&
            std::ranges::find(classes_, usualClassColour(colour), &ObjectClass::colour) != classes_.end()) {
@@ -135,19 +135,23 @@ int ClassList::add(const QString& condition) {
     }
     const int row = rowCount();
     beginInsertRows({}, row, row);
-    classes_.push_back({newName().toStdString(), usualClassColour(colour), condition.toStdString()});
+    classes_.push_back(
+        {newName().toStdString(), usualClassColour(colour), condition.toStdString(), std::move(members)});
     endInsertRows();
     emit classesChanged();
     return row;
 }
-
-int ClassList::addForMembers() { return add(QString::fromUtf8(kNever.data(), static_cast<qsizetype>(kNever.size()))); }
 
 void ClassList::setMembers(std::vector<std::uint32_t> numbers, int row) {
     std::ranges::sort(numbers);
     std::vector<ObjectClass> classes = classes_;
     for (ObjectClass& one : classes) {
         std::erase_if(one.members, [&](std::uint32_t number) { return std::ranges::binary_search(numbers, number); });
+    }
+    if (row == rowCount()) {
+        classes_ = std::move(classes);
+        add(QString::fromUtf8(kNever.data(), static_cast<qsizetype>(kNever.size())), std::move(numbers));
+        return;
     }
     if (row >= 0 && row < rowCount()) {
         std::vector<std::uint32_t>& members = classes[static_cast<std::size_t>(row)].members;

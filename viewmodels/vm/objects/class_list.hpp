@@ -41,15 +41,14 @@ public:
     [[nodiscard]] bool isEmpty() const noexcept { return classes_.empty(); }
     void setClasses(std::vector<ObjectClass> classes);
     /// Appends a class with an unused name and an unused colour. @returns its row
-    int add(const QString& condition);
+    int add(const QString& condition, std::vector<std::uint32_t> members = {});
     void remove(int row);
-    /// Puts objects into a class by hand. @param row -1: their classes follow the conditions
+    /// Puts objects into a class by hand.
+    /// @param row rowCount() for a new class of these objects alone; -1: the classes follow the conditions
     void setMembers(std::vector<std::uint32_t> numbers, int row);
     /// A member has got another number, whose object is gone.
     void renumberMember(std::uint32_t from, std::uint32_t to);
     void clearMembers();
-    /// Appends a class that has no objects but its members. @returns its row
-    int addForMembers();
     /// The row of the class of which an object is a member; -1: none.
     [[nodiscard]] int rowOfMember(std::uint32_t number) const;
     /// Moves a class to another row.
