@@ -65,7 +65,15 @@ void OverlayPane::connectObjects() {
         refresh(objects_);
         showNodes();
     };
-    connect(&models_.objectTable, &vm::ObjectTableModel::listingChanged, this, otherObjects);
+    connect(&models_.objectTable, &vm::ObjectTableModel::listingChanged, this, [this, otherObjects] {
+        if (const std::optional<QRect> part = changedPart()) {
+            objects_->outdate(*part);
+            refresh(objects_);
+            showNodes();
+        } else {
+            otherObjects();
+        }
+    });
     connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, otherObjects);
     connect(&models_.objects, &vm::ObjectsViewModel::opacityChanged, this, otherObjects);
     connect(&models_.objectTable, &vm::ObjectTableModel::tracksChanged, this, otherObjects);
@@ -102,6 +110,21 @@ void OverlayPane::showPreview(const vm::OperatorPreview& preview) {
 void OverlayPane::refreshPreview() {
     preview_->outdate();
     refresh(preview_);
+}
+
+std::optional<QRect> OverlayPane::changedPart() {
+    const auto listing = models_.objectTable.listing();
+    const bool isNext = listing && listing->since == listed_;
+    listed_ = listing.get();
+    const auto [right, down] = axesOf(scene().plane);
+    const bool isAlongXY = right == ImageAxis{VolumeAxis::x} && down == ImageAxis{VolumeAxis::y};
+    const bool hasOtherColours =
+        models_.objectTable.tracks() != nullptr || models_.objects.regions().way() == vm::FindBy::hierarchy;
+    if (!isNext || !listing->changed || !isAlongXY || hasOtherColours) {
+        return std::nullopt;
+    }
+    const auto point = [](const Voxel& at) { return QPoint(static_cast<int>(at.x), static_cast<int>(at.y)); };
+    return QRect(point(listing->changed->first), point(listing->changed->last));
 }
 
 void OverlayPane::connectNodes() {
@@ -306,7 +329,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas)
     track_ = add<TrackOverlay>(models_.document, models_.objects, models_.objectTracks);
     marks_ = add<MarksOverlay>(models_.objects, present);
     pen_ = add<LabelPen>(LabelPen::Subjects{models_.labelEdits, models_.objectTable, models_.chain, models_.document},
-                         present);
+                         present, [this] { refresh(pen_); });
     regions_ = add<RegionOverlay>(models_.region);
     forbidden_ = add<ForbiddenOverlay>(models_.contours);
     contours_ = add<ContourOverlay>(models_.contours);

@@ -11,6 +11,7 @@
 
 namespace pollard::vm {
 class OperatorPreview;
+struct ObjectListing;
 struct ShownSlice;
 } // namespace pollard::vm
 
@@ -98,6 +99,9 @@ private:
     void connectTone();
     void refreshPreview();
     void connectObjects();
+    /// The part of the image in which the listed objects look different than before, px; empty: anywhere. Call once for
+    /// each listing.
+    [[nodiscard]] std::optional<QRect> changedPart();
     void connectNodes();
     /// The area of an overlay on the screen.
     [[nodiscard]] QRegion areaOf(const Overlay& overlay, const OverlayScene& scene) const;
@@ -120,6 +124,7 @@ private:
     ComponentOverlay* component_ = nullptr;
     ChainRing* ring_ = nullptr;
     std::optional<QPointF> pointer_;
+    const vm::ObjectListing* listed_ = nullptr; ///< the last listing, for comparisons alone
 };
 
 /// All overlays of the canvas: contours, regions, pixel grid, rulers, scale bar, minimap, magnifier. Adds the tools

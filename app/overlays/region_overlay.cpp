@@ -1,6 +1,7 @@
 #include "overlays/region_overlay.hpp"
 
 #include "overlays/overlay.hpp"
+#include "overlays/tools/key_point.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/image/region_edit.hpp"
 #include "vm/image/world_scale.hpp"
@@ -20,7 +21,6 @@ namespace {
 
 constexpr double kRegionLine = 1.5;
 constexpr double kRegionHandle = 7; ///< side of a handle
-constexpr double kCross = 9;        ///< half the length of the keyboard's crosshair
 constexpr std::size_t kMostHandles = 400;
 const QColor kDim(0, 0, 0, 110);
 const QColor kShapeColour(255, 214, 64); ///< distinct from all colour maps: neither grey, green, violet nor blue
@@ -95,7 +95,7 @@ void RegionOverlay::paint(QPainter& painter, const OverlayScene& scene) {
         paintDraft(painter, scene);
     }
     if (keyPoint_) {
-        paintKeyPoint(painter, scene);
+        paintKeyPoint(painter, scene, *keyPoint_);
     }
 }
 
@@ -172,16 +172,6 @@ void RegionOverlay::paintDraft(QPainter& painter, const OverlayScene& scene) con
     painter.setFont(scene.font);
     painter.setPen(kPlateInk);
     painter.drawText(plate, Qt::AlignCenter, text);
-}
-
-void RegionOverlay::paintKeyPoint(QPainter& painter, const OverlayScene& scene) const {
-    const QPointF middle = scene.toSurface(*keyPoint_);
-    QPainterPath cross;
-    cross.moveTo(middle - QPointF(kCross, 0));
-    cross.lineTo(middle + QPointF(kCross, 0));
-    cross.moveTo(middle - QPointF(0, kCross));
-    cross.lineTo(middle + QPointF(0, kCross));
-    strokeWithHalo(painter, cross, kSelectedColour, kRegionLine);
 }
 
 QRegion RegionSectionOverlay::area(const OverlayScene& scene) const {

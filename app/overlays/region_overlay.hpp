@@ -42,7 +42,6 @@ private:
     void paintShape(QPainter& painter, const OverlayScene& scene, const RegionShape& shape, bool selected) const;
     void paintHandles(QPainter& painter, const OverlayScene& scene, const RegionShape& shape) const;
     void paintDraft(QPainter& painter, const OverlayScene& scene) const;
-    void paintKeyPoint(QPainter& painter, const OverlayScene& scene) const;
 
     const vm::RegionViewModel& region_;
     QPainterPath dimmed_; ///< excluded area, px of the image

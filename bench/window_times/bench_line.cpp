@@ -42,6 +42,9 @@ constexpr std::array kNumbers{
         "measure-cut", "N", &BenchLine::cut,
         "Find the regions of a hierarchy, move the slider of the cut N times, print the time until the regions at the "
         "cut are on the screen (median and p95) and quit."},
+    Number{"measure-stroke", "N", &BenchLine::stroke,
+           "Draw N strokes with the brush that edits objects by hand, print the time from the mouse to the screen, and "
+           "from the end of a stroke to the measurements and to the screen (median and p95), and quit."},
     Number{"measure-focus", "N", &BenchLine::focus,
            "Go into components of the icicle and back, N steps in all, print the time until the movement and its end "
            "are on the screen (median and p95) and quit."},

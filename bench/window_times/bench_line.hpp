@@ -16,6 +16,7 @@ struct BenchLine {
     int rotation = 0;
     int focus = 0;
     int cut = 0;
+    int stroke = 0;
     int open = 0; ///< above 0: once
     int contour = 0;
     int liveContour = 0;

@@ -7,6 +7,7 @@
 #include "window_times/drag_measurement.hpp"
 #include "window_times/focus_measurement.hpp"
 #include "window_times/open_measurement.hpp"
+#include "window_times/stroke_measurement.hpp"
 #include "window_times/timed_engine.hpp"
 #include "window_times/view_measurement.hpp"
 
@@ -71,6 +72,7 @@ std::vector<Start> measurementsOf(const app::BenchLine& line, app::TimedEngine* 
     }
     add(line.contour, starting<app::ContourMeasurement>(line.contour));
     add(line.focus, starting<app::FocusMeasurement>(line.focus));
+    add(line.stroke, starting<app::StrokeMeasurement>(line.stroke));
     add(line.cut, starting<app::CutMeasurement>(line.cut));
     add(line.rotation, starting<app::RotationMeasurement>(line.rotation));
     add(line.hover, starting<app::HoverMeasurement>(line.hover, line.pointerRate));

@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <new>
+#include <numeric>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -61,72 +64,206 @@ void shift(DepthRecord& depth, const ComponentRecord& flat, const Voxel& by) {
     depth.back += by.z;
 }
 
+/// Pixels of an object in a box, and their measurements.
+struct PixelsInBox {
+    std::vector<std::uint32_t> pixels; ///< 1 for the object, else 0
+    std::size_t count = 0;
+    std::uint32_t atBorder = 0; ///< voxels at the border of the volume
+    std::optional<Image> grey;
+
+    PixelsInBox(const Components& objects, std::uint32_t label, const LabelBox& box, const Image* image) {
+        const Extent extent = extentOf(box);
+        pixels.reserve(extent.pixelCount());
+        for (std::uint32_t z = box.first.z; z <= box.last.z; ++z) {
+            for (std::uint32_t y = box.first.y; y <= box.last.y; ++y) {
+                const std::size_t row = (std::size_t{z} * objects.height + y) * objects.width;
+                const bool isOuter = y == 0 || y + 1 == objects.height || z == 0 || z + 1 == objects.slices;
+                for (std::uint32_t x = box.first.x; x <= box.last.x; ++x) {
+                    const bool isOwn = objects.labels[row + x] == label;
+                    pixels.push_back(isOwn ? 1 : 0);
+                    count += isOwn ? 1 : 0;
+                    atBorder += isOwn && (isOuter || x == 0 || x + 1 == objects.width) ? 1 : 0;
+                }
+            }
+        }
+        if (image != nullptr && count != 0) {
+            grey = image->type() == PixelType::u8 ? cropped<std::uint8_t>(*image, box, extent)
+                                                  : cropped<std::uint16_t>(*image, box, extent);
+        }
+    }
+    static Extent extentOf(const LabelBox& box) {
+        return {box.last.x - box.first.x + 1, box.last.y - box.first.y + 1, box.last.z - box.first.z + 1};
+    }
+};
+
 /// Measures one object of an edited label image again.
 class ChangedObject {
 public:
-    ChangedObject(Components& objects, std::uint32_t label, LabelBox box)
-        : objects_(objects), label_(label), box_(box) {
-        if (const ComponentRecord& before = objects.objects[label - 1]; before.area != 0) {
+    /// @param changed box of the pixels that it has won or lost
+    ChangedObject(Components& objects, const Components& before, std::uint32_t label, const LabelBox& changed)
+        : objects_(objects), before_(before), label_(label), changed_(changed), box_(changed) {
+        if (objects.objects[label - 1].area != 0) {
             box_.add(boxOf(objects, label));
         }
-        extent_ = {box_.last.x - box_.first.x + 1, box_.last.y - box_.first.y + 1, box_.last.z - box_.first.z + 1};
     }
 
     void measure(const Image* grey, const std::optional<ValueMapping>& mapping, const JobControl& control) {
-        const std::vector<std::uint32_t> pixels = own();
-        ComponentRecord& record = objects_.objects[label_ - 1];
-        objects_.foreground -= record.area;
-        record = {};
-        if (objects_.isVolume()) {
-            objects_.depths[label_ - 1] = {};
-        }
-        if (!objects_.valueSums.empty()) {
-            objects_.valueSums[label_ - 1] = 0;
-        }
-        if (pixelCount_ == 0) {
-            return;
-        }
-        std::optional<Image> part;
-        if (grey != nullptr) {
-            part = grey->type() == PixelType::u8 ? cropped<std::uint8_t>(*grey, box_, extent_)
-                                                 : cropped<std::uint16_t>(*grey, box_, extent_);
-        }
-        const Components found =
-            measureNumbers(pixels, extent_, nullptr, part ? &*part : nullptr, objects_.connectivity, control);
-        objects_.hasParts = objects_.hasParts || found.hasParts;
-        objects_.foreground += pixelCount_;
-        record = found.objects.front();
-        if (objects_.isVolume()) {
-            DepthRecord& depth = objects_.depths[label_ - 1];
-            depth = found.depths.front();
-            depth.border = atBorder_;
-            shift(depth, record, box_.first);
-        }
-        shift(record, box_.first);
-        if (!objects_.valueSums.empty()) {
-            objects_.valueSums[label_ - 1] = sumOf(pixels, *part, *mapping);
+        if (!measureAround(grey, control)) {
+            measureWhole(grey, mapping, control);
         }
     }
 
 private:
-    /// The labels in the box, 0 for other objects.
-    std::vector<std::uint32_t> own() {
-        std::vector<std::uint32_t> pixels;
-        pixels.reserve(extent_.pixelCount());
+    using Found = std::pair<ComponentRecord, DepthRecord>;
+
+    void measureWhole(const Image* grey, const std::optional<ValueMapping>& mapping, const JobControl& control) {
+        const PixelsInBox own(objects_, label_, box_, grey);
+        objects_.foreground -= objects_.objects[label_ - 1].area;
+        const double valueSum =
+            own.count != 0 && !objects_.valueSums.empty() ? sumOf(own.pixels, *own.grey, *mapping) : 0;
+        if (!objects_.valueSums.empty()) {
+            objects_.valueSums[label_ - 1] = valueSum;
+        }
+        if (own.count == 0) {
+            store({});
+            return;
+        }
+        const Components found = measureNumbers(own.pixels, PixelsInBox::extentOf(box_), nullptr,
+                                                own.grey ? &*own.grey : nullptr, objects_.connectivity, control);
+        objects_.hasParts = objects_.hasParts || found.hasParts;
+        objects_.foreground += own.count;
+        store(inImage(found, own, box_));
+    }
+
+    /// Measures an object that is much larger than its change by the difference around the change: all measurements
+    /// but boxes, extreme levels and the number of parts are sums over pixels and their neighbours. The number of parts
+    /// stays if the pixels around the change are connected after the change, and were connected before, there or in an
+    /// object of one part.
+    /// @returns whether these three are known, too
+    bool measureAround(const Image* grey, const JobControl& control) {
+        constexpr std::size_t kTimes = 4; // less is not worth two measurements
+        LabelBox around = changed_;
+        widen(around);
+        const Extent extent = PixelsInBox::extentOf(around);
+        if (label_ > before_.count || !objects_.valueSums.empty() ||
+            extent.pixelCount() * kTimes > PixelsInBox::extentOf(box_).pixelCount()) {
+            return false;
+        }
+        const PixelsInBox now(objects_, label_, around, grey);
+        const PixelsInBox then(before_, label_, around, grey);
+        if (now.count == 0 || then.count == 0) {
+            return false;
+        }
+        const Components found = measureNumbers(now.pixels, extent, nullptr, now.grey ? &*now.grey : nullptr,
+                                                objects_.connectivity, control);
+        if (found.hasParts) { // they may be connected outside
+            return false;
+        }
+        const Components known = knownAround(then, extent, control);
+        if (known.hasParts) {
+            return false;
+        }
+        const auto changed = difference(inImage(found, now, around), inImage(known, then, around), grey);
+        if (changed) {
+            store(*changed);
+            objects_.foreground += now.count;
+            objects_.foreground -= then.count;
+        }
+        return changed.has_value();
+    }
+
+    /// The part of the object before the change. If it was one part, parts here may be connected outside, and `holes`
+    /// is 1 - Euler number.
+    [[nodiscard]] Components knownAround(const PixelsInBox& then, const Extent& extent,
+                                         const JobControl& control) const {
+        const Image* const grey = then.grey ? &*then.grey : nullptr;
+        if (before_.hasParts) {
+            return measureNumbers(then.pixels, extent, nullptr, grey, objects_.connectivity, control);
+        }
+        Buffer<std::uint32_t> labels(then.pixels.size());
+        std::ranges::copy(then.pixels, labels.begin());
+        return measureLabels({std::move(labels), extent.width, extent.height, 1, extent.slices}, grey,
+                             objects_.connectivity, control);
+    }
+
+    /// Adds a margin of one pixel within the image, so that the neighbours of changed pixels are in the box.
+    void widen(LabelBox& box) const {
+        const auto less = [](std::uint32_t at) { return at - std::min(at, 1U); };
+        box.first = {less(box.first.x), less(box.first.y), less(box.first.z)};
+        box.last = {std::min(box.last.x + 1, objects_.width - 1), std::min(box.last.y + 1, objects_.height - 1),
+                    std::min(box.last.z + 1, objects_.slices - 1)};
+    }
+
+    /// Measurements in a box as measurements in the image.
+    [[nodiscard]] Found inImage(const Components& found, const PixelsInBox& pixels, const LabelBox& box) const {
+        ComponentRecord record = found.objects.front();
+        DepthRecord depth;
+        if (objects_.isVolume()) {
+            depth = found.depths.front();
+            depth.border = pixels.atBorder;
+            shift(depth, record, box.first);
+        }
+        shift(record, box.first);
+        return {record, depth};
+    }
+
+    void store(const Found& found) {
+        objects_.objects[label_ - 1] = found.first;
+        if (objects_.isVolume()) {
+            objects_.depths[label_ - 1] = found.second;
+        }
+    }
+
+    /// The object after the change. Nothing if the part that was at an edge of its box is gone, or all pixels of an
+    /// extreme level.
+    [[nodiscard]] std::optional<Found> difference(const Found& now, const Found& then, const Image* grey) const {
+        Found all{before_.objects[label_ - 1], objects_.isVolume() ? before_.depths[label_ - 1] : DepthRecord{}};
+        bool isKnown = true;
+        const auto addSums = [&](auto part, auto... members) {
+            ((part(all).*members += part(now).*members - part(then).*members), ...);
+        };
+        const auto extend = [&](auto part, auto member, auto isBeyond) {
+            auto& edge = part(all).*member;
+            const bool isKept = part(then).*member != edge || !isBeyond(edge, part(now).*member);
+            constexpr bool kIsLevel = std::is_same_v<std::decay_t<decltype(edge)>, std::uint16_t>;
+            isKnown = isKnown && (isKept || (kIsLevel && hasLevel(*grey, static_cast<std::uint16_t>(edge))));
+            edge = isBeyond(part(now).*member, edge) ? part(now).*member : edge;
+        };
+        const auto flat = [](auto& found) -> auto& { return found.first; };
+        const auto deep = [](auto& found) -> auto& { return found.second; };
+        using Flat = ComponentRecord;
+        using Deep = DepthRecord;
+        addSums(flat, &Flat::area, &Flat::sumX, &Flat::sumY, &Flat::sumXX, &Flat::sumXY, &Flat::sumYY, &Flat::greySum,
+                &Flat::perimeter, &Flat::holes);
+        addSums(deep, &Deep::sumZ, &Deep::sumZZ, &Deep::sumXZ, &Deep::sumYZ);
+        addSums(deep, &Deep::runsX, &Deep::runsY, &Deep::runsZ, &Deep::border);
+        addSums(deep, &Deep::euler);
+        extend(flat, &Flat::left, std::less<>());
+        extend(flat, &Flat::top, std::less<>());
+        extend(flat, &Flat::right, std::greater<>());
+        extend(flat, &Flat::bottom, std::greater<>());
+        extend(flat, &Flat::greyMin, std::less<>());
+        extend(flat, &Flat::greyMax, std::greater<>());
+        extend(deep, &Deep::front, std::less<>());
+        extend(deep, &Deep::back, std::greater<>());
+        return isKnown ? std::optional(all) : std::nullopt;
+    }
+
+    /// Whether a pixel of the object has the level.
+    [[nodiscard]] bool hasLevel(const Image& grey, std::uint16_t level) const {
         for (std::uint32_t z = box_.first.z; z <= box_.last.z; ++z) {
             for (std::uint32_t y = box_.first.y; y <= box_.last.y; ++y) {
                 const std::size_t row = (std::size_t{z} * objects_.height + y) * objects_.width;
-                const bool isOuter = y == 0 || y + 1 == objects_.height || z == 0 || z + 1 == objects_.slices;
-                for (std::uint32_t x = box_.first.x; x <= box_.last.x; ++x) {
-                    const bool isOwn = objects_.labels[row + x] == label_;
-                    pixels.push_back(isOwn ? 1 : 0);
-                    pixelCount_ += isOwn ? 1 : 0;
-                    atBorder_ += isOwn && (isOuter || x == 0 || x + 1 == objects_.width) ? 1 : 0;
+                for (std::size_t at = row + box_.first.x; at <= row + box_.last.x; ++at) {
+                    if (objects_.labels[at] == label_ && grey.level(at) == level) {
+                        return true;
+                    }
                 }
             }
         }
-        return pixels;
+        return false;
     }
+
     static double sumOf(std::span<const std::uint32_t> pixels, const Image& grey, const ValueMapping& mapping) {
         double sum = 0;
         for (std::size_t i = 0; i < pixels.size(); ++i) {
@@ -136,11 +273,10 @@ private:
     }
 
     Components& objects_;
+    const Components& before_;
     std::uint32_t label_;
+    LabelBox changed_;
     LabelBox box_;
-    Extent extent_;
-    std::size_t pixelCount_ = 0;
-    std::uint32_t atBorder_ = 0; ///< voxels at the border of the volume
 };
 
 } // namespace
@@ -176,35 +312,73 @@ Components copyOf(const Components& objects, const JobControl& control) {
     }
 }
 
+void takeChanges(Components& copy, const Components& objects, const std::map<std::uint32_t, LabelBox>& changed) {
+    const auto append = [](auto& to, const auto& from) {
+        to.insert(to.end(), from.begin() + static_cast<std::ptrdiff_t>(to.size()), from.end());
+    };
+    append(copy.objects, objects.objects);
+    append(copy.depths, objects.depths);
+    append(copy.valueSums, objects.valueSums);
+    append(copy.numbers, objects.numbers);
+    copy.count = objects.count;
+    copy.foreground = objects.foreground;
+    copy.hasParts = objects.hasParts;
+    for (const auto& [label, box] : changed) {
+        copy.objects[label - 1] = objects.objects[label - 1];
+        if (!objects.depths.empty()) {
+            copy.depths[label - 1] = objects.depths[label - 1];
+        }
+        if (!objects.valueSums.empty()) {
+            copy.valueSums[label - 1] = objects.valueSums[label - 1];
+        }
+        for (std::uint32_t z = box.first.z; z <= box.last.z; ++z) {
+            for (std::uint32_t y = box.first.y; y <= box.last.y; ++y) {
+                const std::size_t row = (std::size_t{z} * objects.height + y) * objects.width;
+                std::ranges::copy(objects.labels.span().subspan(row + box.first.x, box.last.x - box.first.x + 1),
+                                  copy.labels.begin() + row + box.first.x);
+            }
+        }
+    }
+}
+
 LabelBox boxOf(const Components& objects, std::uint32_t label) {
     const ComponentRecord& record = objects.objects[label - 1];
     const DepthRecord depth = objects.isVolume() ? objects.depths[label - 1] : DepthRecord{};
     return {{record.left, record.top, depth.front}, {record.right, record.bottom, depth.back}};
 }
 
-void measureChanged(Components& objects, const std::map<std::uint32_t, LabelBox>& changed, std::uint32_t labels,
-                    const Image* grey, const std::optional<ValueMapping>& mapping, const JobControl& control) {
-    const std::uint32_t before = objects.count;
-    objects.count = std::max(labels, before);
-    std::uint32_t number = objects.numbers.empty() ? 0 : objects.numbers.back();
-    if (!objects.numbers.empty() && std::numeric_limits<std::uint32_t>::max() - number < objects.count - before) {
+void addObject(Components& objects, std::uint32_t number, bool hasValueSums) {
+    objects.objects.emplace_back(ComponentRecord{});
+    if (objects.isVolume()) {
+        objects.depths.emplace_back(DepthRecord{});
+    }
+    if (hasValueSums) {
+        objects.valueSums.push_back(0);
+    }
+    if (objects.numbers.empty() && number != objects.count + 1) {
+        objects.numbers.resize(objects.count);
+        std::iota(objects.numbers.begin(), objects.numbers.end(), 1U);
+        objects.numbers.push_back(number);
+    } else if (!objects.numbers.empty()) {
+        objects.numbers.push_back(number);
+    }
+    ++objects.count;
+}
+
+void measureChanged(Components& objects, const Components& before, const std::map<std::uint32_t, LabelBox>& changed,
+                    std::uint32_t labels, const Image* grey, const std::optional<ValueMapping>& mapping,
+                    const JobControl& control) {
+    const std::uint32_t more = std::max(labels, objects.count) - objects.count;
+    std::uint32_t number = objects.largestNumber();
+    if (std::numeric_limits<std::uint32_t>::max() - number < more) {
         throw Error(ErrorCode::limitExceeded, "edit objects: all 32-bit numbers of objects are used");
     }
-    for (std::uint32_t label = before; label < objects.count; ++label) {
-        objects.objects.emplace_back(ComponentRecord{});
-        if (objects.isVolume()) {
-            objects.depths.emplace_back(DepthRecord{});
-        }
-        if (mapping && mapping->ranks) {
-            objects.valueSums.push_back(0);
-        }
-        if (!objects.numbers.empty()) {
-            objects.numbers.push_back(++number);
-        }
+    for (std::uint32_t i = 0; i < more; ++i) {
+        addObject(objects, ++number, mapping && mapping->ranks);
     }
     for (const auto& [label, box] : changed) {
         control.throwIfStopped();
-        ChangedObject(objects, label, box).measure(grey, mapping, control);
+        ChangedObject(objects, before, label, box).measure(grey, mapping, control);
     }
 }
 

@@ -445,6 +445,21 @@ private:
 
 } // namespace
 
+std::uint32_t Components::labelOf(std::uint32_t number) const noexcept {
+    if (numbers.empty()) {
+        return number <= count ? number : 0;
+    }
+    auto found = std::ranges::lower_bound(numbers, number);
+    if (found == numbers.end() || *found != number) { // it may be one given by hand
+        found = std::ranges::find(numbers, number);
+    }
+    return found == numbers.end() ? 0 : static_cast<std::uint32_t>(found - numbers.begin() + 1);
+}
+
+std::uint32_t Components::largestNumber() const noexcept {
+    return numbers.empty() ? count : std::ranges::max(numbers);
+}
+
 std::vector<std::string> labellingAlgorithms() { return {kAlgorithm}; }
 
 void Components::setRecords(std::span<const VolumeRecord> records) {

@@ -132,7 +132,8 @@ struct Components {
     std::vector<StageTime> stages;
     double milliseconds = 0;                 ///< total wall time, including copies
     std::optional<double> expectedArea = {}; ///< of an object, px; of the best components
-    /// Numbers of the objects in files and tables, ascending, in the order of `objects`; empty: their labels.
+    /// Numbers of the objects in files and tables, in the order of `objects`; empty: their labels. They are ascending
+    /// but for numbers given by hand.
     std::vector<std::uint32_t> numbers = {};
     bool hasParts = false; ///< an object of an image has several parts that do not touch
 
@@ -141,13 +142,10 @@ struct Components {
         return numbers.empty() || label == 0 ? label : numbers[label - 1];
     }
     /// The object with a number of numberOf().
-    [[nodiscard]] std::uint32_t labelOf(std::uint32_t number) const noexcept {
-        return numbers.empty() ? number
-                               : static_cast<std::uint32_t>(std::lower_bound(numbers.begin(), numbers.end(), number) -
-                                                            numbers.begin() + 1);
-    }
-    /// The largest number of an object; 0 without objects.
-    [[nodiscard]] std::uint32_t largestNumber() const noexcept { return numberOf(count); }
+    /// @returns 0: there is none
+    [[nodiscard]] std::uint32_t labelOf(std::uint32_t number) const noexcept;
+    /// The largest number of an object; 0 without objects. O(objects) if they have numbers.
+    [[nodiscard]] std::uint32_t largestNumber() const noexcept;
 
     /// Whether the objects have neighbours along the slices, and depths. A volume may have one slice.
     [[nodiscard]] bool isVolume() const noexcept { return !isPlanar(connectivity); }

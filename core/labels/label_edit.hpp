@@ -28,6 +28,14 @@ public:
     [[nodiscard]] const std::map<std::uint32_t, LabelBox>& changed() const noexcept { return changed_; }
     /// Largest number that was used, also of objects that are gone.
     [[nodiscard]] std::uint32_t labels() const noexcept { return labels_; }
+    /// All pixels of an object get another label.
+    struct Move {
+        std::uint32_t from = 0;   ///< 0: no object is moved
+        std::uint32_t to = 0;     ///< label
+        std::uint32_t number = 0; ///< of a new object, see addObject(); 0: it is not new
+    };
+    [[nodiscard]] const Move& move() const noexcept { return move_; }
+    void setMove(const Move& move) noexcept { move_ = move; }
     /// Sets the numbers after the edit. @param labels with the numbers before the edit
     void apply(std::span<std::uint32_t> labels) const { write(labels, true); }
     /// Sets the numbers before the edit.
@@ -41,6 +49,7 @@ private:
 
     Extent extent_;
     std::uint32_t labels_ = 0;
+    Move move_;
     std::size_t end_ = 0; ///< of the last run
     std::uint32_t lastBefore_ = 0;
     std::uint32_t lastAfter_ = 0;

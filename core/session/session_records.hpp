@@ -154,7 +154,8 @@ inline constexpr auto kSelection =
 
 inline constexpr auto kObjectClass = record<ObjectClass>(
     field("name", &ObjectClass::name, Line{}), field("colour", &ObjectClass::colour, custom(colourIn, colourText)),
-    field("condition", &ObjectClass::condition, Line{}));
+    field("condition", &ObjectClass::condition, Line{}),
+    field("members", &ObjectClass::members, AscendingList{Image::kMaxPixels}).omitted());
 
 inline constexpr auto kRemoval =
     record<SessionRemoval>(field("count", &SessionRemoval::count, Whole{0, Image::kMaxPixels}),

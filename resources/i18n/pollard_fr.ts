@@ -1605,6 +1605,14 @@
         <source>painted object</source>
         <translation>objet peint</translation>
     </message>
+    <message>
+        <source>number of an object</source>
+        <translation>numéro d&apos;un objet</translation>
+    </message>
+    <message>
+        <source>class of objects</source>
+        <translation>classe d&apos;objets</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -2458,6 +2466,10 @@
     <message>
         <source>The component is of another image</source>
         <translation>La composante est d’une autre image</translation>
+    </message>
+    <message>
+        <source>Another object has the number %1</source>
+        <translation>Un autre objet a le numéro %1</translation>
     </message>
 </context>
 <context>
@@ -10124,6 +10136,46 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Edited by hand. Settings that find objects have an effect after Find again.</source>
         <translation>Modifiés à la main. Les réglages de la recherche agissent après Chercher à nouveau.</translation>
     </message>
+    <message>
+        <source>Number of the selected object</source>
+        <translation>Numéro de l&apos;objet choisi</translation>
+    </message>
+    <message>
+        <source>Number of the selected object in the table and in files; type another one</source>
+        <translation>Numéro de l&apos;objet choisi dans la table et dans les fichiers ; tapez-en un autre</translation>
+    </message>
+    <message>
+        <source>No. </source>
+        <translation>N° </translation>
+    </message>
+    <message>
+        <source>Join the objects</source>
+        <translation>Réunir les objets</translation>
+    </message>
+    <message>
+        <source>Make the selected object a part of the object that has this number</source>
+        <translation>Faire de l&apos;objet choisi une partie de l&apos;objet qui a ce numéro</translation>
+    </message>
+    <message>
+        <source>Class of the selected objects</source>
+        <translation>Classe des objets choisis</translation>
+    </message>
+    <message>
+        <source>Put the selected objects into a class by hand; they keep it whatever the conditions of the classes are</source>
+        <translation>Mettre les objets choisis dans une classe à la main ; ils la gardent quelles que soient les conditions des classes</translation>
+    </message>
+    <message>
+        <source>Join with %1</source>
+        <translation>Réunir avec %1</translation>
+    </message>
+    <message>
+        <source>Class by condition</source>
+        <translation>Classe selon les conditions</translation>
+    </message>
+    <message>
+        <source>New class</source>
+        <translation>Nouvelle classe</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::LawThumbnails</name>
@@ -14471,6 +14523,10 @@ Laisser vide pour de simples pages.</translation>
         <source>Class %1</source>
         <translation>Classe %1</translation>
     </message>
+    <message>
+        <source>by hand</source>
+        <translation>à la main</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::CompositeViewModel</name>
@@ -15615,8 +15671,8 @@ Dans les conditions et les tables : %3</translation>
         <translation>Classe</translation>
     </message>
     <message>
-        <source>First class whose condition the object meets</source>
-        <translation>Première classe dont l’objet remplit la condition</translation>
+        <source>Class by hand, else the first class whose condition the object meets</source>
+        <translation>Classe à la main, sinon première classe dont l’objet remplit la condition</translation>
     </message>
     <message>
         <source>Z</source>

@@ -2,6 +2,8 @@
 
 #include "vm/document/document_view_model.hpp"
 #include "vm/labels/label_edit_view_model.hpp"
+#include "vm/objects/class_list.hpp"
+#include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
 #include "widgets/form.hpp"
@@ -12,13 +14,17 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <limits>
+#include <vector>
+
 namespace pollard::app {
 
 using Tool = vm::LabelTool;
 using Edits = vm::LabelEditViewModel;
 
-LabelControls::LabelControls(Edits& edits, const vm::ObjectsViewModel& objects, QWidget* parent)
-    : QWidget(parent), edits_(edits), objects_(objects) {
+LabelControls::LabelControls(Edits& edits, const vm::ObjectsViewModel& objects, vm::ObjectTableModel& table,
+                             QWidget* parent)
+    : QWidget(parent), edits_(edits), objects_(objects), table_(table) {
     addTool(Tool::brush, "brush", tr("Brush"),
             tr("Paint pixels of the object where the stroke begins, or a new object (B). Shift paints over other "
                "objects, too"));
@@ -40,6 +46,8 @@ LabelControls::LabelControls(Edits& edits, const vm::ObjectsViewModel& objects, 
                                    tr("Paint a ball in all slices, with the sides of voxels; else a disc in the slice"),
                                    tr("Ball"));
     connect(ball_, &QCheckBox::toggled, &edits_, &Edits::setBall);
+    makeNumber();
+    makeClass();
     again_ = makeControl<QPushButton>(this, "labelFindAgain", tr("Find again"),
                                       tr("Leave the edits and find the objects by their settings; undo brings the "
                                          "edits back"),
@@ -54,8 +62,7 @@ LabelControls::LabelControls(Edits& edits, const vm::ObjectsViewModel& objects, 
     for (const auto& [button, tool] : tools_) {
         row->addWidget(button);
     }
-    for (QWidget* widget :
-         {static_cast<QWidget*>(brush_), static_cast<QWidget*>(ball_), static_cast<QWidget*>(again_)}) {
+    for (QWidget* widget : QList<QWidget*>{brush_, ball_, number_, join_, class_, again_}) {
         row->addWidget(widget);
     }
     auto* column = new QVBoxLayout(this);
@@ -64,6 +71,71 @@ LabelControls::LabelControls(Edits& edits, const vm::ObjectsViewModel& objects, 
     column->addLayout(row);
     column->addWidget(state_);
     follow(this, &LabelControls::showState, edits_, &Edits::toolChanged, &Edits::edited, &Edits::problemChanged);
+    connect(&edits_, &Edits::toolChanged, this, &LabelControls::showSelection);
+    connect(&table_, &vm::ObjectTableModel::listingChanged, this, &LabelControls::showSelection);
+    follow(this, &LabelControls::showSelection, table_.marks(), &vm::ObjectMarks::selectionChanged);
+    follow(this, &LabelControls::showSelection, objects_.classes(), &vm::ClassList::classesChanged);
+}
+
+void LabelControls::makeNumber() {
+    number_ = makeControl<WholeBox>(this, "labelNumber", tr("Number of the selected object"),
+                                    tr("Number of the selected object in the table and in files; type another one"));
+    number_->setRange(1, std::numeric_limits<int>::max());
+    number_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    number_->setPrefix(tr("No. "));
+    connect(number_, &QSpinBox::editingFinished, this, [this] { renumber(false); });
+    join_ = makeControl<QPushButton>(this, "labelJoin", tr("Join the objects"),
+                                     tr("Make the selected object a part of the object that has this number"));
+    join_->hide();
+    connect(join_, &QPushButton::clicked, this, [this] { renumber(true); });
+}
+
+void LabelControls::makeClass() {
+    class_ = makeControl<QComboBox>(this, "labelClass", tr("Class of the selected objects"),
+                                    tr("Put the selected objects into a class by hand; they keep it whatever the "
+                                       "conditions of the classes are"));
+    connect(class_, &QComboBox::activated, this,
+            [this] { edits_.setClass(std::vector(table_.marks().selected()), class_->currentData().toInt()); });
+}
+
+std::uint32_t LabelControls::selectedNumber() const {
+    const vm::ObjectMarks& marks = table_.marks();
+    return marks.objects() && marks.selectedCount() > 0 ? marks.objects()->components.numberOf(marks.selected().front())
+                                                        : 0;
+}
+
+void LabelControls::renumber(bool join) {
+    const auto wanted = static_cast<std::uint32_t>(number_->value());
+    const std::uint32_t present = selectedNumber();
+    if (present == 0 || wanted == present) {
+        return;
+    }
+    const Components& found = table_.marks().objects()->components;
+    const std::uint32_t other = found.labelOf(wanted);
+    const bool isTaken = other != 0 && found.objects[other - 1].area != 0;
+    join_->setText(tr("Join with %1").arg(number_->text()));
+    join_->setVisible(isTaken && !join);
+    if (join || !isTaken) {
+        edits_.renumber(table_.marks().selected().front(), wanted, join);
+    }
+}
+
+void LabelControls::showSelection() {
+    const std::uint32_t number = edits_.isAvailable() ? selectedNumber() : 0;
+    const vm::ClassList& classes = objects_.classes();
+    number_->setVisible(number != 0 && table_.marks().selectedCount() == 1);
+    number_->setValue(static_cast<int>(number));
+    join_->hide();
+    class_->setVisible(number != 0);
+    class_->clear();
+    class_->addItem(tr("Class by condition"), -1);
+    for (int row = 0; row < classes.rowCount(); ++row) {
+        const QModelIndex name = classes.index(row, vm::ClassList::nameColumn);
+        class_->addItem(name.data().toString(), row);
+        class_->setItemData(row + 1, name.data(Qt::DecorationRole), Qt::DecorationRole);
+    }
+    class_->addItem(tr("New class"), classes.rowCount());
+    class_->setCurrentIndex(edits_.isEdited() && number != 0 ? classes.rowOfMember(number) + 1 : 0);
 }
 
 void LabelControls::addTool(Tool tool, const char* icon, const QString& name, const QString& toolTip) {

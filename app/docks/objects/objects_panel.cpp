@@ -85,7 +85,7 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
         this, [this] { classes_->setChecked(classes_->isChecked() || !objects_.classes().isEmpty()); },
         objects_.classes(), &vm::ClassList::classesChanged);
     column->addLayout(makeHead());
-    auto* tools = new LabelControls(edits_, objects_);
+    auto* tools = new LabelControls(edits_, objects_, table_);
     column->addWidget(tools);
     follow(
         this,

@@ -1,5 +1,6 @@
 #include "overlays/tools/label_pen.hpp"
 
+#include "overlays/tools/key_point.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/labels/label_edit_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
@@ -7,6 +8,7 @@
 
 #include <QPen>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -45,8 +47,8 @@ std::optional<Tool> toolOfKey(int key) {
 
 } // namespace
 
-LabelPen::LabelPen(const Subjects& subjects, std::function<OverlayScene()> scene)
-    : subjects_(subjects), scene_(std::move(scene)) {}
+LabelPen::LabelPen(const Subjects& subjects, std::function<OverlayScene()> scene, std::function<void()> moved)
+    : subjects_(subjects), scene_(std::move(scene)), moved_(std::move(moved)) {}
 
 bool LabelPen::isBrush() const {
     return subjects_.edits.tool() == Tool::brush || subjects_.edits.tool() == Tool::eraser;
@@ -73,12 +75,16 @@ QPainterPath LabelPen::pathOf(const OverlayScene& scene) const {
     return path;
 }
 
+std::optional<QPointF> LabelPen::placeIn(const OverlayScene& scene) const {
+    return keyPoint_ ? keyPoint_ : scene.pointer ? std::optional(scene.toImage(*scene.pointer)) : std::nullopt;
+}
+
 std::optional<QRectF> LabelPen::circle(const OverlayScene& scene) const {
-    if (!isBrush() || !scene.pointer) {
+    const std::optional<QPointF> image = isBrush() ? placeIn(scene) : std::nullopt;
+    if (!image) {
         return std::nullopt;
     }
-    const QPointF image = scene.toImage(*scene.pointer);
-    const QPointF middle = scene.toSurface({std::floor(image.x()) + 0.5, std::floor(image.y()) + 0.5});
+    const QPointF middle = scene.toSurface({std::floor(image->x()) + 0.5, std::floor(image->y()) + 0.5});
     const double right = subjects_.edits.brush() * scene.scale / 2;
     const double down = subjects_.edits.brush() * scene.scaleDown() / 2;
     return QRectF(middle.x() - right, middle.y() - down, 2 * right, 2 * down);
@@ -91,6 +97,11 @@ QRegion LabelPen::area(const OverlayScene& scene) const {
     }
     if (const auto brush = circle(scene)) {
         all += brush->adjusted(-kPenMargin, -kPenMargin, kPenMargin, kPenMargin).toAlignedRect();
+    }
+    if (keyPoint_) {
+        constexpr double kSide = kKeyPointReach + kPenMargin;
+        all +=
+            QRectF(scene.toSurface(*keyPoint_) - QPointF(kSide, kSide), QSizeF(2 * kSide, 2 * kSide)).toAlignedRect();
     }
     if (subjects_.edits.isDrawing()) {
         const double margin = widthOf(scene) / 2 + kPenMargin;
@@ -118,6 +129,62 @@ void LabelPen::paint(QPainter& painter, const OverlayScene& scene) {
         ring.addEllipse(*brush);
         strokeWithHalo(painter, ring, Qt::white, 1.2, erases ? Qt::DashLine : Qt::SolidLine);
     }
+    if (keyPoint_) {
+        paintKeyPoint(painter, scene, *keyPoint_);
+    }
+}
+
+void LabelPen::setKeyPoint(std::optional<QPointF> image) {
+    if (image != keyPoint_) {
+        keyPoint_ = image;
+        moved_();
+    }
+}
+
+void LabelPen::moveKeyPoint(const QPointF& by) {
+    setKeyPoint(movedKeyPoint(keyPoint_, by, scene_()));
+    if (subjects_.edits.tool() == Tool::polygon) {
+        subjects_.edits.moveCorner(*keyPoint_);
+    } else {
+        subjects_.edits.moveTo(*keyPoint_);
+    }
+}
+
+void LabelPen::put(const QPointF& image, bool over) {
+    vm::LabelEditViewModel& edits = subjects_.edits;
+    if (edits.tool() == Tool::polygon && edits.isDrawing()) {
+        edits.moveCorner(image);
+    } else {
+        edits.begin(image, over);
+    }
+    if (edits.tool() == Tool::polygon) {
+        edits.moveTo(image + QPointF(0.01, 0)); // the next corner follows the pointer
+    }
+}
+
+void LabelPen::finish() {
+    if (subjects_.edits.tool() == Tool::polygon) {
+        subjects_.edits.removeCorner(); // that follows the pointer
+    }
+    subjects_.edits.finish();
+}
+
+void LabelPen::clickAtKeyPoint(bool over) {
+    if (!keyPoint_) {
+        setKeyPoint(movedKeyPoint({}, {}, scene_()));
+    }
+    vm::LabelEditViewModel& edits = subjects_.edits;
+    const auto tree = subjects_.document.tree();
+    if (edits.tool() == Tool::take) {
+        subjects_.chain.toggleHold(tree ? subjects_.document.shown().nodeAt(*keyPoint_, *tree) : std::nullopt);
+    } else if (edits.isDrawing() && edits.tool() != Tool::polygon) {
+        finish();
+    } else {
+        put(*keyPoint_, over);
+        if (edits.tool() == Tool::fill) {
+            finish();
+        }
+    }
 }
 
 bool LabelPen::press(const QMouseEvent& event) {
@@ -125,15 +192,8 @@ bool LabelPen::press(const QMouseEvent& event) {
     if (edits.tool() == Tool::none || edits.tool() == Tool::take) {
         return false; // a click holds the chain
     }
-    const QPointF image = scene_().toImage(event.position());
-    if (edits.tool() == Tool::polygon && edits.isDrawing()) {
-        edits.moveTo(image);
-    } else {
-        edits.begin(image, event.modifiers().testFlag(Qt::ShiftModifier));
-        if (edits.tool() == Tool::polygon) {
-            edits.moveTo(image + QPointF(0.01, 0)); // follows the pointer
-        }
-    }
+    setKeyPoint(std::nullopt);
+    put(scene_().toImage(event.position()), event.modifiers().testFlag(Qt::ShiftModifier));
     return true;
 }
 
@@ -148,20 +208,20 @@ void LabelPen::drag(const QMouseEvent& event) {
 
 void LabelPen::release(const QMouseEvent&) {
     if (subjects_.edits.tool() != Tool::polygon) {
-        subjects_.edits.finish();
+        finish();
     }
 }
 
 bool LabelPen::doubleClick(const QMouseEvent& event) {
     if (subjects_.edits.tool() == Tool::polygon && subjects_.edits.isDrawing()) {
-        subjects_.edits.finish();
+        finish();
         return true;
     }
     return press(event);
 }
 
 void LabelPen::hover(QPointF position) {
-    if (subjects_.edits.tool() == Tool::polygon) {
+    if (subjects_.edits.tool() == Tool::polygon && !keyPoint_) {
         subjects_.edits.moveCorner(scene_().toImage(position));
     }
 }
@@ -192,10 +252,15 @@ bool LabelPen::wantsKey(const QKeyEvent& event) const {
     if (!edits.isOn() || (event.modifiers() & ~kOfCharacters) != Qt::NoModifier) {
         return false;
     }
+    if (arrowOf(event) != QPointF()) { // a held chain has the arrows
+        return edits.tool() != Tool::none && !(edits.tool() == Tool::take && subjects_.chain.isHeld());
+    }
     switch (event.key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        return edits.tool() == Tool::take || (edits.tool() == Tool::polygon && edits.isDrawing());
+        return edits.tool() == Tool::take || edits.isDrawing();
+    case Qt::Key_Space:
+        return edits.tool() != Tool::none;
     case Qt::Key_Backspace:
         return edits.tool() == Tool::polygon && edits.isDrawing();
     case Qt::Key_Delete:
@@ -213,10 +278,17 @@ void LabelPen::key(const QKeyEvent& event) {
     const auto resize = [&](double by) {
         edits.setBrush(static_cast<int>(std::lround(edits.brush() * by)) + (by > 1 ? 1 : -1));
     };
+    if (const QPointF by = arrowOf(event); by != QPointF()) {
+        moveKeyPoint(by);
+        return;
+    }
     switch (event.key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        edits.tool() == Tool::take ? take() : edits.finish();
+        edits.tool() == Tool::take ? take() : finish();
+        break;
+    case Qt::Key_Space:
+        clickAtKeyPoint(event.modifiers().testFlag(Qt::ShiftModifier));
         break;
     case Qt::Key_Backspace:
         edits.removeCorner();
@@ -240,8 +312,8 @@ void LabelPen::key(const QKeyEvent& event) {
 }
 
 void LabelPen::remove() {
-    const OverlayScene scene = scene_();
-    const std::uint32_t below = scene.pointer ? subjects_.table.labelAt(scene.toImage(*scene.pointer)) : 0;
+    const std::optional<QPointF> place = placeIn(scene_());
+    const std::uint32_t below = place ? subjects_.table.labelAt(*place) : 0;
     const std::vector<std::uint32_t>& selected = subjects_.table.marks().selected();
     subjects_.edits.remove(below != 0 ? std::vector{below} : selected);
 }
@@ -256,6 +328,8 @@ void LabelPen::goBack() {
     vm::LabelEditViewModel& edits = subjects_.edits;
     if (edits.isDrawing()) {
         edits.cancel();
+    } else if (keyPoint_) {
+        setKeyPoint(std::nullopt);
     } else if (edits.tool() != Tool::none) {
         edits.setTool(Tool::none);
     } else {

@@ -20,8 +20,10 @@ namespace pollard::app {
 /// Mouse: a drag is a stroke of brush or eraser (Shift: over other objects), a line that joins objects, or the line of
 /// a cut; clicks set the corners of a polygon, and a double click ends it; a click fills a hole. Keys: B, E, F, P, J, C
 /// and T choose a tool, [ and ] the size of the brush; Del deletes the object below the pointer, else the selected
-/// ones; Return ends a polygon or takes the current component of the chain; Backspace removes the last corner; Escape
-/// ends the gesture, then the tool, then editing.
+/// ones. Arrows move a crosshair in place of the pointer (Shift: ten steps); Space is a click there, and begins and
+/// ends a stroke or a line (Shift: over other objects). Return ends the gesture or takes the current component of the
+/// chain; Backspace removes the last corner; Escape ends the gesture, then hides the crosshair, then ends the tool,
+/// then editing.
 class LabelPen : public Overlay, public CanvasTool {
 public:
     /// What the pen works on; all must outlive it.
@@ -31,8 +33,8 @@ public:
         vm::ChainViewModel& chain;
         const vm::DocumentViewModel& document;
     };
-    /// @param scene returns the current scene
-    LabelPen(const Subjects& subjects, std::function<OverlayScene()> scene);
+    /// @param scene returns the current scene @param moved called when the crosshair has moved
+    LabelPen(const Subjects& subjects, std::function<OverlayScene()> scene, std::function<void()> moved);
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
@@ -54,7 +56,15 @@ private:
     /// Whether the tool has the size of the brush.
     [[nodiscard]] bool isBrush() const;
     [[nodiscard]] QPainterPath pathOf(const OverlayScene& scene) const;
-    /// The brush around the pointer.
+    /// The crosshair, else the pointer, px of the image.
+    [[nodiscard]] std::optional<QPointF> placeIn(const OverlayScene& scene) const;
+    void setKeyPoint(std::optional<QPointF> image);
+    void moveKeyPoint(const QPointF& by);
+    void clickAtKeyPoint(bool over);
+    /// Begins a gesture, or sets a corner of a polygon.
+    void put(const QPointF& image, bool over);
+    void finish();
+    /// The brush around placeIn().
     [[nodiscard]] std::optional<QRectF> circle(const OverlayScene& scene) const;
     /// Width of the drawn path, logical px.
     [[nodiscard]] double widthOf(const OverlayScene& scene) const;
@@ -64,6 +74,8 @@ private:
 
     Subjects subjects_;
     std::function<OverlayScene()> scene_;
+    std::function<void()> moved_;
+    std::optional<QPointF> keyPoint_; ///< px of the image; empty: the pointer is used
 };
 
 } // namespace pollard::app

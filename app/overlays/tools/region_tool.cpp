@@ -1,5 +1,6 @@
 #include "overlays/tools/region_tool.hpp"
 
+#include "overlays/tools/key_point.hpp"
 #include "vm/image/region_edit.hpp"
 #include "vm/region/region_view_model.hpp"
 
@@ -14,24 +15,7 @@ namespace {
 
 using Region = vm::RegionViewModel;
 
-constexpr double kReach = 7;     ///< logical px around a handle within which a press grabs it
-constexpr double kCrossStep = 8; ///< logical px that the crosshair moves per arrow key
-constexpr int kLongStep = 10;    ///< factor with Shift
-
-QPointF directionOf(int key) {
-    switch (key) {
-    case Qt::Key_Left:
-        return {-1, 0};
-    case Qt::Key_Right:
-        return {1, 0};
-    case Qt::Key_Up:
-        return {0, -1};
-    case Qt::Key_Down:
-        return {0, 1};
-    default:
-        return {};
-    }
-}
+constexpr double kReach = 7; ///< logical px around a handle within which a press grabs it
 
 } // namespace
 
@@ -259,8 +243,7 @@ void RegionTool::click(QPointF image) {
 }
 
 void RegionTool::moveByKey(const QKeyEvent& event) {
-    const int times = event.modifiers().testFlag(Qt::ShiftModifier) ? kLongStep : 1;
-    const QPointF by = directionOf(event.key()) * times;
+    const QPointF by = arrowOf(event);
     const bool shape = region_.selected() >= 0 && !region_.isDrawing() && !region_.isDrawingOnce() && !keyPoint_;
     if (shape && event.modifiers().testFlag(Qt::ControlModifier)) {
         const QRectF box = vm::boxOf(*region_.selectedShape());
@@ -268,11 +251,7 @@ void RegionTool::moveByKey(const QKeyEvent& event) {
     } else if (shape) {
         region_.moveSelected(by);
     } else {
-        const OverlayScene scene = scene_();
-        const double step = std::max(1.0, kCrossStep / scene.scale);
-        const QPointF from = keyPoint_.value_or(scene.visiblePart().center());
-        const QPointF place = from + by * (keyPoint_ ? step : 0);
-        setKeyPoint(vm::withinImage({std::round(place.x()), std::round(place.y())}, region_.imageSize()));
+        setKeyPoint(movedKeyPoint(keyPoint_, by, scene_()));
         region_.moveDraft(*keyPoint_);
     }
 }

@@ -106,6 +106,13 @@ ClassifiedObjects classifyObjects(const MeasuredObjects& objects, std::vector<Ob
             }
         },
         kObjectsPerTask);
+    for (std::size_t i = 0; i < found.classes.size(); ++i) {
+        for (const std::uint32_t number : found.classes[i].members) {
+            if (const std::uint32_t label = objects.components().labelOf(number); label != 0) {
+                found.numbers[label - 1] = static_cast<std::uint32_t>(i + 1);
+            }
+        }
+    }
     return found;
 }
 

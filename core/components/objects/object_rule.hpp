@@ -156,6 +156,7 @@ struct ObjectClass {
     std::string name;
     std::uint32_t colour = 0; ///< 0xrrggbb
     std::string condition;    ///< see ObjectCondition; empty: every object
+    std::vector<std::uint32_t> members = {}; ///< numbers of objects that belong to it by hand, ascending
 
     bool operator==(const ObjectClass&) const = default;
 };

@@ -439,6 +439,7 @@ void writeObjectRois(const std::filesystem::path& path, const Components& compon
     }
     StoredZip zip(path, "write regions");
     std::size_t count = 0;
+    const std::uint32_t largest = components.largestNumber();
     const auto write = [&](std::optional<std::uint32_t> slice, const Outlines& outlines,
                            std::span<const OutlineRing> rings) {
         control.throwIfStopped();
@@ -447,7 +448,7 @@ void writeObjectRois(const std::filesystem::path& path, const Components& compon
                         "write regions: the objects have more than 65535 regions in their slices, "
                         "and a set of ImageJ's regions holds no more");
         }
-        zip.add(padded(components.numberOf(rings.front().label), components.largestNumber()) +
+        zip.add(padded(components.numberOf(rings.front().label), largest) +
                     (slice ? '-' + padded(*slice + 1, components.slices) : std::string()) + ".roi",
                 roiOf(outlines, rings, slice).bytes());
     };

@@ -4,8 +4,10 @@
 #include "overlays/overlay_layer.hpp"
 #include "window/panel_dock.hpp"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
 
@@ -118,6 +120,82 @@ TEST_F(ObjectsDockEdit, StrokesPaintEraseJoinAndDelete) {
     QTest::mouseMove(test.window.canvas(), place(20, 22));
     press(Qt::Key_Delete);
     EXPECT_EQ(table.rowCount(), 1);
+}
+
+TEST_F(ObjectsDockEdit, KeysDrawWithoutAMouse) {
+    open();
+    press(Qt::Key_B);
+    press(Qt::Key_Right); // the crosshair is in the middle of the view
+    press(Qt::Key_Space);
+    ASSERT_TRUE(edits.isDrawing());
+    press(Qt::Key_Up);
+    press(Qt::Key_Up);
+    press(Qt::Key_Space);
+    EXPECT_FALSE(edits.isDrawing());
+    ASSERT_EQ(table.rowCount(), 3);
+    press(Qt::Key_Delete);
+    EXPECT_EQ(table.rowCount(), 2) << "the object below the crosshair";
+    press(Qt::Key_P);
+    for (const Qt::Key way : {Qt::Key_Down, Qt::Key_Right, Qt::Key_Up}) {
+        press(Qt::Key_Space);
+        for (int i = 0; i < 3; ++i) {
+            press(way);
+        }
+    }
+    press(Qt::Key_Space);
+    press(Qt::Key_Return);
+    EXPECT_EQ(table.rowCount(), 3) << "a square";
+    press(Qt::Key_Escape);
+    EXPECT_EQ(edits.tool(), LabelTool::polygon) << "the crosshair goes first";
+    press(Qt::Key_T);
+    press(Qt::Key_Space);
+    EXPECT_TRUE(test.models.chain.isHeld());
+    press(Qt::Key_Return);
+    EXPECT_TRUE(edits.isEdited());
+}
+
+TEST_F(ObjectsDockEdit, ClicksSetTheCornersOfAPolygon) {
+    open();
+    press(Qt::Key_P);
+    for (const QPointF& corner : {QPointF(60, 5), QPointF(80, 5), QPointF(80, 25), QPointF(60, 25)}) {
+        QTest::mouseMove(test.window.canvas(), place(corner.x(), corner.y()));
+        QTest::mouseClick(test.window.canvas(), Qt::LeftButton, Qt::NoModifier, place(corner.x(), corner.y()));
+    }
+    QTest::mouseMove(test.window.canvas(), place(110, 70));
+    press(Qt::Key_Return);
+    ASSERT_EQ(table.rowCount(), 3);
+    const ComponentRecord& drawn = table.listing()->found->components.objects.back();
+    EXPECT_NEAR(static_cast<double>(drawn.area), 400, 45) << "without the place of the pointer";
+}
+
+TEST_F(ObjectsDockEdit, TheSelectedObjectGetsAnotherNumberAndAClass) {
+    open();
+    auto* const number = test.part<QSpinBox>("labelNumber");
+    EXPECT_FALSE(number->isVisible());
+    table.marks().select(std::vector<std::uint32_t>{1});
+    ASSERT_TRUE(number->isVisible());
+    EXPECT_EQ(number->value(), 1);
+    number->setValue(2);
+    emit number->editingFinished();
+    auto* const join = test.part<QPushButton>("labelJoin");
+    EXPECT_TRUE(join->isVisible()) << "another object has it";
+    EXPECT_FALSE(edits.isEdited());
+    number->setValue(30);
+    emit number->editingFinished();
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(join->isVisible());
+    ASSERT_EQ(table.marks().selectedCount(), 1);
+    EXPECT_EQ(number->value(), 30);
+    auto* const classes = test.part<QComboBox>("labelClass");
+    classes->setCurrentIndex(classes->count() - 1);
+    emit classes->activated(classes->currentIndex());
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(test.models.objects.classes().rowCount(), 1);
+    EXPECT_EQ(test.models.objects.classes().counts().front(), 1U);
+    EXPECT_EQ(classes->currentIndex(), 1);
+    test.models.history.undo();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(test.models.objects.classes().rowCount(), 0);
 }
 
 TEST_F(ObjectsDockEdit, AGestureWithoutAnEffectIsExplained) {

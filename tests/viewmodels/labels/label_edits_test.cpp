@@ -1,7 +1,10 @@
 // Objects edited by hand, with undo.
 
 #include "vm/labels/label_edit_view_model.hpp"
+#include "vm/labels/label_gesture.hpp"
+#include "vm/labels/label_work.hpp"
 
+#include "components/labelled_components.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
 #include "viewmodels/support/workspace.hpp"
@@ -14,6 +17,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
+#include <random>
 #include <vector>
 
 namespace pollard::testing {
@@ -58,6 +63,20 @@ protected:
         }
         return areas;
     }
+    /// Of the objects with pixels, ascending.
+    [[nodiscard]] std::vector<std::uint32_t> numbers() const {
+        const Components& found = work.objects.objects()->components;
+        std::vector<std::uint32_t> numbers;
+        for (std::uint32_t label = 1; label <= found.count; ++label) {
+            if (found.objects[label - 1].area != 0) {
+                numbers.push_back(found.numberOf(label));
+            }
+        }
+        std::ranges::sort(numbers);
+        return numbers;
+    }
+    /// 1 + the row of the class, for each object.
+    [[nodiscard]] std::vector<std::uint32_t> classNumbers() const { return work.table.listing()->classified->numbers; }
     [[nodiscard]] std::vector<std::uint32_t> labels() const {
         const auto& found = work.objects.objects()->components.labels;
         return {found.begin(), found.end()};
@@ -221,6 +240,182 @@ TEST_F(LabelEdits, ASessionHasTheEditedObjects) {
     other.labelEdits.findAgain();
     ASSERT_TRUE(other.rests());
     EXPECT_EQ(other.table.rowCount(), 2);
+}
+
+TEST_F(LabelEdits, AnObjectGetsAnotherNumberUnlessItIsTaken) {
+    edits.renumber(1, 2, false);
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(edits.problem().isEmpty());
+    EXPECT_FALSE(work.objects.isEdited());
+    work.table.marks().select(std::vector<std::uint32_t>{1});
+    edits.renumber(1, 40, false);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(numbers(), (std::vector<std::uint32_t>{2, 40}));
+    EXPECT_EQ(work.history.stack().undoText(), QStringLiteral("number of an object"));
+    ASSERT_EQ(work.table.marks().selectedCount(), 1) << "the selection goes with the object";
+    EXPECT_EQ(work.objects.objects()->components.numberOf(work.table.marks().selected().front()), 40U);
+    ASSERT_TRUE(undo());
+    EXPECT_EQ(numbers(), (std::vector<std::uint32_t>{1, 2}));
+    ASSERT_TRUE(redo());
+    EXPECT_EQ(numbers(), (std::vector<std::uint32_t>{2, 40}));
+    edits.setBrush(1);
+    ASSERT_TRUE(draw(LabelTool::brush, {{0, 0}}));
+    EXPECT_EQ(numbers(), (std::vector<std::uint32_t>{2, 40, 41}));
+    edits.renumber(work.objects.objects()->components.labelOf(40), 1, false);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(numbers(), (std::vector<std::uint32_t>{1, 2, 41})) << "the number of an object that is gone";
+    edits.renumber(1, 2, true);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(numbers(), (std::vector<std::uint32_t>{2, 41}));
+    EXPECT_THAT(areas(), ::testing::Contains(128U));
+}
+
+TEST_F(LabelEdits, AClassByHandWinsOverTheConditions) {
+    vm::ClassList& classes = work.objects.classes();
+    classes.add(QStringLiteral("area > 10"));
+    classes.add(QStringLiteral("area > 1000"));
+    ASSERT_TRUE(rests());
+    ASSERT_THAT(classNumbers(), ElementsAre(1, 1));
+    const int before = work.history.stack().count();
+    edits.setClass({2}, 1);
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(classNumbers(), ElementsAre(1, 2));
+    EXPECT_EQ(work.history.stack().count(), before + 1);
+    EXPECT_EQ(work.history.stack().undoText(), QStringLiteral("class of objects"));
+    classes.move(1, 0);
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(classNumbers(), ElementsAre(2, 1)) << "it keeps its class";
+    edits.setClass({1}, 2);
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(classes.rowCount(), 3);
+    EXPECT_THAT(classNumbers(), ElementsAre(3, 1)) << "a new class";
+    const QString path = directory.filePath(QStringLiteral("work.pollard"));
+    ASSERT_TRUE(work.save(path));
+    Workspace other;
+    ASSERT_TRUE(other.openSession(path));
+    other.objects.setActive(true);
+    ASSERT_TRUE(eventually([&] { return !other.labelEdits.isBusy(); }) && other.rests());
+    EXPECT_EQ(other.table.listing()->classified->numbers, work.table.listing()->classified->numbers);
+    ASSERT_TRUE(undo());
+    EXPECT_THAT(classNumbers(), ElementsAre(2, 1));
+    edits.setClass({2}, -1);
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(classNumbers(), ElementsAre(2, 2));
+}
+
+TEST_F(LabelEdits, ClassesByHandGoWithTheNumbersOfTheirObjects) {
+    vm::ClassList& classes = work.objects.classes();
+    classes.add(QStringLiteral("area > 1000"));
+    edits.setClass({2}, 0);
+    ASSERT_TRUE(rests());
+    edits.renumber(2, 7, false);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(classes.rowOfMember(7), 0);
+    EXPECT_EQ(classes.rowOfMember(2), -1);
+    EXPECT_EQ(classes.counts().front(), 1U);
+    edits.findAgain();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(classes.counts().front(), 0U) << "these are other objects";
+    edits.setBrush(1);
+    ASSERT_TRUE(draw(LabelTool::brush, {{0, 0}}));
+    EXPECT_EQ(classes.rowOfMember(7), -1) << "and so are those that are edited now";
+    ASSERT_TRUE(undo());
+    ASSERT_TRUE(undo());
+    EXPECT_EQ(classes.rowOfMember(7), 0);
+    EXPECT_EQ(classes.counts().front(), 1U);
+}
+
+TEST_F(LabelEdits, HundredsOfStrokesAreUndoneAndDoneAgain) {
+    edits.setBrush(3);
+    edits.setTool(LabelTool::brush);
+    const std::vector<std::uint32_t> first = labels();
+    for (int i = 0; i < 350; ++i) {
+        edits.begin({i * 7 % 24 * 1., i * 5 % 12 * 1.}, true);
+        edits.moveTo({i * 11 % 24 * 1., i * 3 % 12 * 1.});
+        edits.finish();
+        ASSERT_TRUE(i % 50 != 49 || rests());
+    }
+    const std::vector<std::uint32_t> last = labels();
+    const int count = work.history.stack().count();
+    EXPECT_GT(count, 200) << "strokes with an effect";
+    while (work.history.stack().canUndo()) {
+        work.history.undo();
+    }
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(labels(), first);
+    while (work.history.stack().canRedo()) {
+        work.history.redo();
+    }
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(labels(), last);
+}
+
+/// Objects without an image, for edits of labels alone.
+std::shared_ptr<const vm::FoundObjects> emptyObjects(std::uint32_t side) {
+    auto found = std::make_shared<vm::FoundObjects>();
+    const std::vector<std::uint32_t> none(std::size_t{side} * side, 0);
+    found->components = measureNumbers(none, {side, side, 1}, nullptr, nullptr, Connectivity::eight);
+    return found;
+}
+
+/// A stroke of a new object or of the one below its first point.
+vm::LabelWork::Edit stroke(const QPointF& from, const QPointF& to) {
+    vm::LabelGesture gesture;
+    gesture.tool = LabelTool::brush;
+    gesture.points = {{from.x(), from.y()}, {to.x(), to.y()}};
+    gesture.tip.radius = 7.5;
+    return editOf(gesture);
+}
+
+TEST(LabelWork, AThousandStrokesTakeLittleOfTheLabels) {
+    constexpr std::uint32_t kSide = 2304; // a twentieth of its labels is more than the least bound
+    vm::LabelWork work(emptyObjects(kSide), {});
+    std::mt19937 random(5);
+    const auto place = [&random] { return static_cast<double>(random() % kSide); };
+    std::vector<std::size_t> sums;
+    const auto sum = [&work] {
+        const auto& labels = work.found()->components.labels;
+        return std::accumulate(labels.begin(), labels.end(), std::size_t{0},
+                               [](std::size_t all, std::uint32_t label) { return all * 31 + label; });
+    };
+    for (int i = 0; i < 1000; ++i) {
+        if (i % 100 == 0) {
+            sums.push_back(sum());
+        }
+        const QPointF from(place(), place());
+        ASSERT_TRUE(work.apply(stroke(from, from + QPointF(40, place() / 80)), nullptr, {}));
+    }
+    sums.push_back(sum());
+    for (std::size_t i = sums.size(); i-- > 0;) {
+        work.go(i * 100, {});
+        ASSERT_EQ(work.position(), i * 100) << "no stroke was dropped";
+        EXPECT_EQ(sum(), sums[i]);
+    }
+    work.go(1000, {});
+    EXPECT_EQ(sum(), sums.back());
+}
+
+TEST(LabelWork, EditsReuseLabelsThatNobodyReads) {
+    vm::LabelWork work(emptyObjects(64), {});
+    const auto data = [&work] { return work.found()->components.labels.data(); };
+    std::vector<const std::uint32_t*> places;
+    for (int i = 0; i < 6; ++i) {
+        ASSERT_TRUE(work.apply(stroke({i * 9., 5}, {i * 9., 9}), nullptr, {}));
+        places.push_back(data());
+    }
+    EXPECT_NE(places[4], places[5]);
+    EXPECT_EQ(places[5], places[3]);
+    const std::shared_ptr<const vm::FoundObjects> read = work.found();
+    const std::vector<std::uint32_t> labels(read->components.labels.begin(), read->components.labels.end());
+    const ComponentRecords records = read->components.objects;
+    for (int i = 0; i < 4; ++i) {
+        ASSERT_TRUE(work.apply(stroke({i * 9., 30}, {i * 9., 50}), nullptr, {}));
+    }
+    EXPECT_TRUE(std::ranges::equal(read->components.labels, labels)) << "it is read";
+    EXPECT_EQ(read->components.objects, records);
+    const auto& now = work.found()->components;
+    const Components all = measureNumbers(now.labels.span(), now.extent(), nullptr, nullptr, Connectivity::eight);
+    EXPECT_EQ(now.objects, all.objects);
 }
 
 TEST_F(LabelEdits, QuickGesturesAreAllMadeInTheirOrder) {

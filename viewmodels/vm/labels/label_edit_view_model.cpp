@@ -1,10 +1,14 @@
 #include "vm/labels/label_edit_view_model.hpp"
 
+#include "vm/base/async_result.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
+#include <QSignalBlocker>
+
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -27,6 +31,8 @@ LabelEditViewModel::LabelEditViewModel(ObjectsViewModel& objects, const ObjectTa
 
 LabelEditViewModel::~LabelEditViewModel() = default;
 
+bool LabelEditViewModel::isEdited() const noexcept { return work_ && objects_.isEdited(); }
+
 bool LabelEditViewModel::isAvailable() const {
     const auto found = objects_.objects();
     return objects_.isActive() && found && !found->components.labels.empty() &&
@@ -36,6 +42,10 @@ bool LabelEditViewModel::isAvailable() const {
 void LabelEditViewModel::setOn(bool on) {
     if (!on) {
         setTool(LabelTool::none);
+        if (!isEdited()) {
+            DeferredRelease old;
+            old.hold(std::exchange(work_, nullptr));
+        }
     }
     change(this, on_, on, &LabelEditViewModel::toolChanged);
 }
@@ -69,6 +79,7 @@ void LabelEditViewModel::begin(const QPointF& image, bool over) {
     if (tool_ != LabelTool::none && isAvailable()) {
         gesture_ = {tool_, {pointOf(image)}, tip(), over};
         setProblem({});
+        prepare();
         emit pathChanged();
     }
 }
@@ -121,18 +132,53 @@ void LabelEditViewModel::take(const std::shared_ptr<const ComponentTree>& tree, 
     post(takeEdit(tree, node), LabelEdits::Kind::take);
 }
 
-void LabelEditViewModel::post(LabelWork::Edit edit, LabelEdits::Kind kind) {
+void LabelEditViewModel::renumber(std::uint32_t label, std::uint32_t number, bool join) {
+    const auto found = objects_.objects();
+    if (found && label != 0 && label <= found->components.count) {
+        const std::uint32_t before = found->components.numberOf(label);
+        post(renumberEdit(label, number, join), LabelEdits::Kind::renumber,
+             [this, before, number] { objects_.classes().renumberMember(before, number); });
+    }
+}
+
+void LabelEditViewModel::setClass(std::vector<std::uint32_t> labels, int row) {
+    if (const auto found = objects_.objects()) {
+        std::ranges::transform(labels, labels.begin(),
+                               [&found](std::uint32_t label) { return found->components.numberOf(label); });
+        post({}, LabelEdits::Kind::classify,
+             [this, numbers = std::move(labels), row] { objects_.classes().setMembers(numbers, row); });
+    }
+}
+
+void LabelEditViewModel::beginWork() {
+    if (!work_) {
+        work_ = std::make_shared<LabelWork>(objects_.objects(), measured());
+    }
+}
+
+void LabelEditViewModel::prepare() {
+    beginWork();
+    Task task;
+    task.work = work_;
+    enqueue(std::move(task));
+}
+
+void LabelEditViewModel::post(LabelWork::Edit edit, LabelEdits::Kind kind, std::function<void()> made) {
     if (!isAvailable()) {
         return;
     }
-    if (!work_) {
-        work_ = std::make_shared<LabelWork>(objects_.objects(), measured());
-        objects_.setEdited(true); // new ones of the rule would have other numbers
-    }
+    beginWork();
+    objects_.setEdited(true); // new ones of the rule would have other numbers
     Task task;
     task.work = work_;
+    task.task = Task::Kind::edit;
     task.edit = std::move(edit);
     task.kind = kind;
+    task.made = std::move(made);
+    enqueue(std::move(task));
+}
+
+void LabelEditViewModel::enqueue(Task task) {
     task.turn = turn_;
     waiting_.push_back(std::move(task));
     runNext();
@@ -145,7 +191,7 @@ void LabelEditViewModel::runNext() {
     running_ = true;
     Task task = std::move(waiting_.front());
     waiting_.pop_front();
-    if (task.edit && table_.marks().objects() == task.work->found()) {
+    if (task.task == Task::Kind::edit && table_.marks().objects() == task.work->found()) {
         task.removed = table_.marks().removed();
     }
     emit busyChanged();
@@ -154,10 +200,16 @@ void LabelEditViewModel::runNext() {
         [task](const std::stop_token& stop) {
             const JobControl control(stop);
             const std::size_t before = task.work->position();
-            if (task.edit) {
+            switch (task.task) {
+            case Task::Kind::prepare:
+                task.work->prepare(control);
+                break;
+            case Task::Kind::edit:
                 task.work->apply(task.edit, task.removed, control);
-            } else {
+                break;
+            case Task::Kind::go:
                 task.work->go(task.position, control);
+                break;
             }
             return task.work->position() != before;
         },
@@ -166,25 +218,36 @@ void LabelEditViewModel::runNext() {
 
 void LabelEditViewModel::onDone(const Task& task, const JobOutcome& outcome, bool changed) {
     running_ = false;
+    const bool isEdit = task.task == Task::Kind::edit;
+    const bool isPreparation = task.task == Task::Kind::prepare;
+    const bool isLast =
+        std::ranges::all_of(waiting_, [](const Task& next) { return next.task == Task::Kind::prepare; });
     if (task.turn == turn_) {
-        if (outcome.kind == JobOutcome::Kind::failed) {
+        if (outcome.kind == JobOutcome::Kind::failed && !isPreparation) { // else it comes again with the edit
             setProblem(QString::fromStdString(outcome.message));
-        } else if (task.edit) {
+        } else if (isEdit) {
             setProblem({});
         }
-        if (task.edit && changed) {
+        if (isEdit && changed) {
+            const bool isFirst = state_.work.lock() != work_;
             hold(work_);
             state_ = {work_, work_->position(), task.kind};
+            if (isFirst) {
+                const QSignalBlocker quiet(objects_.classes()); // a part of this edit
+                objects_.classes().clearMembers();              // numbers of other objects
+            }
+            if (task.made) {
+                task.made();
+            }
         }
-        if (state_.work.expired() && waiting_.empty()) { // the first edit had no effect
-            work_.reset();
+        if (work_ && state_.work.expired() && isLast) { // the first edit had no effect
             objects_.setEdited(false);
-        } else if (waiting_.empty() || changed) {
+        } else if (!isPreparation && (isLast || changed)) {
             found_ = work_->found();
             adopted_.reset();
             objects_.showEdited(found_);
         }
-        if (task.edit && changed) {
+        if (isEdit && changed) {
             emit edited();
         }
     }
@@ -238,10 +301,9 @@ void LabelEditViewModel::setState(const LabelEdits& state) {
         objects_.showEdited(nullptr); // until the edits are made
         Task task;
         task.work = work;
+        task.task = Task::Kind::go;
         task.position = state.position;
-        task.turn = turn_;
-        waiting_.push_back(std::move(task));
-        runNext();
+        enqueue(std::move(task));
     }
     emit edited();
 }
@@ -252,7 +314,8 @@ void LabelEditViewModel::onImage() {
     cancel();
     waiting_.clear();
     ++turn_;
-    work_.reset();
+    DeferredRelease old;
+    old.hold(std::exchange(work_, nullptr));
     found_.reset();
     adopted_.reset();
     state_ = {};
@@ -265,11 +328,15 @@ void LabelEditViewModel::onImage() {
 }
 
 void LabelEditViewModel::onObjects() {
-    if (work_ && objects_.isActive() && !objects_.objects() && !isBusy()) {
+    if (isEdited() && objects_.isActive() && !objects_.objects() && !isBusy()) {
         objects_.showEdited(found_); // the panel is seen again
     }
     if (!objects_.isActive()) {
         setTool(LabelTool::none);
+    }
+    if (work_ && !isEdited() && work_->found() != objects_.objects()) {
+        DeferredRelease old;
+        old.hold(std::exchange(work_, nullptr));
     }
     emit toolChanged();
 }

@@ -49,7 +49,7 @@ public:
     /// In a volume brush and eraser are balls, else discs in the slice.
     [[nodiscard]] bool isBall() const noexcept { return ball_; }
     /// The objects were changed by hand.
-    [[nodiscard]] bool isEdited() const noexcept { return work_ != nullptr; }
+    [[nodiscard]] bool isEdited() const noexcept;
     /// The edited objects after the last edit that was made; null: they are not edited, or not measured yet.
     [[nodiscard]] std::shared_ptr<const FoundObjects> found() const noexcept { return found_; }
     /// Objects that were edited before and are not measured yet; null: there are none.
@@ -78,6 +78,14 @@ public:
     /// Makes an object of a component.
     void take(const std::shared_ptr<const ComponentTree>& tree, std::uint32_t node);
 
+    /// Gives an object another number. @param label of a displayed object
+    /// @param join whether it becomes a part of the object that has the number; else problem() says so
+    void renumber(std::uint32_t label, std::uint32_t number, bool join);
+    /// Puts objects into a class, which they keep whatever the conditions of the classes are.
+    /// @param labels of the displayed objects
+    /// @param row of ClassList; the number of its rows for a new class; -1: the classes follow the conditions again
+    void setClass(std::vector<std::uint32_t> labels, int row);
+
     /// The present state, or the requested one while it is being made.
     [[nodiscard]] LabelEdits state() const;
     /// The state of objects that were edited before. Empty if the labels do not have the size of the image.
@@ -104,14 +112,23 @@ signals:
 
 private:
     struct Task {
+        enum class Kind : std::uint8_t { prepare, edit, go };
+
         std::shared_ptr<LabelWork> work;
-        LabelWork::Edit edit; ///< none: go to the position
-        RemovedObjects removed;
-        std::size_t position = 0;
-        LabelEdits::Kind kind = LabelEdits::Kind::paint;
+        Kind task = Kind::prepare;
+        LabelWork::Edit edit{};
+        LabelEdits::Kind kind = LabelEdits::Kind::paint; ///< of the edit
+        RemovedObjects removed{};                        ///< before the edit
+        std::function<void()> made{};                    ///< called when the edit is made; none: nothing
+        std::size_t position = 0;                        ///< to go to
         int turn = 0;
     };
-    void post(LabelWork::Edit edit, LabelEdits::Kind kind);
+    /// Prepares the work for an edit that will follow.
+    void prepare();
+    /// Begins a work if there is none.
+    void beginWork();
+    void post(LabelWork::Edit edit, LabelEdits::Kind kind, std::function<void()> made = {});
+    void enqueue(Task task);
     void runNext();
     void onDone(const Task& task, const JobOutcome& outcome, bool changed);
     /// Keeps a work for undo.
@@ -129,7 +146,7 @@ private:
     int brush_ = 15;
     bool ball_ = false;
     LabelGesture gesture_;
-    std::shared_ptr<LabelWork> work_; ///< of the displayed objects; null: they are not edited
+    std::shared_ptr<LabelWork> work_; ///< of the displayed objects, perhaps before their first edit; null: none
     LabelEdits state_;
     std::shared_ptr<const FoundObjects> found_; ///< of work_
     std::shared_ptr<const LabelRuns> adopted_;  ///< of work_

@@ -47,13 +47,17 @@ std::map<std::uint32_t, std::size_t> objectsIn(const EditedLabels& image, const 
     return pixels;
 }
 
+bool hasPixels(const Components& objects, std::uint32_t label) {
+    return label != 0 && label <= objects.count && objects.objects[label - 1].area != 0;
+}
+
 /// Gives the objects another number.
 LabelEdit replaced(const EditedLabels& image, const Components& objects, const std::vector<std::uint32_t>& labels,
                    std::uint32_t to, const JobControl& control) {
     std::vector<std::uint8_t> chosen(objects.count, 0);
     std::optional<LabelBox> box;
     for (const std::uint32_t label : labels) {
-        if (label != 0 && label <= objects.count && objects.objects[label - 1].area != 0) {
+        if (hasPixels(objects, label)) {
             chosen[label - 1] = 1;
             const LabelBox own = boxOf(objects, label);
             box = box.value_or(own);
@@ -178,6 +182,22 @@ LabelWork::Edit removalEdit(std::vector<std::uint32_t> labels) {
         [labels = std::move(labels)](const EditedLabels& image, const Components& objects, const JobControl& control) {
             return replaced(image, objects, labels, 0, control);
         };
+}
+
+LabelWork::Edit renumberEdit(std::uint32_t label, std::uint32_t number, bool join) {
+    return [=](const EditedLabels& image, const Components& objects, const JobControl& control) {
+        const std::uint32_t known = objects.labelOf(number);
+        if (known == label) {
+            return LabelEdit(image.extent, image.count);
+        }
+        if (!join && hasPixels(objects, known)) {
+            refuse(GestureTexts::tr("Another object has the number %1").arg(number));
+        }
+        const std::uint32_t to = known != 0 ? known : image.count + 1;
+        LabelEdit edit = replaced(image, objects, {label}, to, control);
+        edit.setMove({label, to, known != 0 ? 0 : number});
+        return edit;
+    };
 }
 
 LabelWork::Edit takeEdit(std::shared_ptr<const ComponentTree> tree, std::uint32_t node) {

@@ -39,6 +39,11 @@ struct LabelGesture {
 /// The edit that deletes objects. @param labels ascending or not
 [[nodiscard]] LabelWork::Edit removalEdit(std::vector<std::uint32_t> labels);
 
+/// The edit that gives an object another number. @param label of the object
+/// @param number from 1 on @param join whether it becomes a part of the object that has the number; else the number
+/// must be free
+[[nodiscard]] LabelWork::Edit renumberEdit(std::uint32_t label, std::uint32_t number, bool join);
+
 /// The edit that makes an object of a component of a tree; pixels of other objects become its own.
 [[nodiscard]] LabelWork::Edit takeEdit(std::shared_ptr<const ComponentTree> tree, std::uint32_t node);
 

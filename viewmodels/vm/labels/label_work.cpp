@@ -7,6 +7,7 @@
 #include "components/objects/measured_objects.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <string>
 #include <utility>
@@ -44,53 +45,106 @@ void LabelWork::measureStored(const JobControl& control) {
     }
     made->page = page_;
     made->edited = this;
+    own_ = made;
     found_ = made;
     stored_.reset();
 }
 
-std::shared_ptr<FoundObjects> LabelWork::copy(const JobControl& control) const {
+Components LabelWork::copy(const JobControl& control) const {
     const Components& objects = found_->components;
     const std::size_t need = objects.labels.bytes() + objects.objects.size() * sizeof(ComponentRecord);
     if (const std::uint64_t there = availableMemory(); there != 0 && need > there) {
         throw Error(ErrorCode::outOfMemory, "edit objects: this needs " + std::to_string(need >> 20U) +
                                                 " MiB, there are " + std::to_string(there >> 20U) + " MiB");
     }
-    auto made = std::make_shared<FoundObjects>();
-    made->components = copyOf(objects, control);
-    made->low = found_->low;
-    made->high = found_->high;
-    made->page = found_->page;
-    made->regionPixels = found_->regionPixels;
-    made->edited = this;
-    return made;
+    return copyOf(objects, control);
 }
 
-bool LabelWork::apply(const Edit& edit, const RemovedObjects& removed, const JobControl& control) {
+void LabelWork::prepare(const JobControl& control) {
     if (stored_) {
         measureStored(control);
     }
-    const std::shared_ptr<FoundObjects> next = copy(control);
+    if (prepared_) {
+        return;
+    }
+    // Readers get the present objects, so a count of 1 stays 1.
+    if (before_ && before_.use_count() == 1) {
+        std::atomic_thread_fence(std::memory_order_acquire); // after the last reads of others
+        takeChanges(before_->components, found_->components, behind_);
+        prepared_ = std::move(before_->components);
+    } else {
+        before_.reset(); // its readers free it
+        prepared_ = copy(control);
+    }
+    before_.reset();
+    behind_.clear();
+}
+
+std::shared_ptr<FoundObjects> LabelWork::takePrepared(const JobControl& control) {
+    prepare(control);
+    auto next = std::make_shared<FoundObjects>();
+    next->components = std::move(*std::exchange(prepared_, std::nullopt));
+    next->low = found_->low;
+    next->high = found_->high;
+    next->page = found_->page;
+    next->regionPixels = found_->regionPixels;
+    next->edited = this;
+    next->before = found_;
+    return next;
+}
+
+void LabelWork::publish(std::shared_ptr<FoundObjects> next, std::map<std::uint32_t, LabelBox> changed) {
+    for (const auto& [label, box] : changed) {
+        next->changed = next->changed.value_or(box);
+        next->changed->add(box);
+    }
+    before_ = std::exchange(own_, next);
+    behind_ = std::move(changed);
+    found_ = std::move(next);
+}
+
+bool LabelWork::apply(const Edit& edit, const RemovedObjects& removed, const JobControl& control) {
+    const std::shared_ptr<FoundObjects> next = takePrepared(control);
     Components& objects = next->components;
     EditedLabels labels{objects.labels.span(), objects.extent(), objects.count};
     std::map<std::uint32_t, LabelBox> changed;
     LabelEdit removal(labels.extent, labels.count);
+    LabelEdit made = removal;
+    const auto keep = [&] { // labels as they were serve the next edit
+        if (removal.isEmpty()) {
+            prepared_ = std::move(objects);
+        }
+    };
     if (removed) {
         const Extent& extent = labels.extent;
         removal = replaceLabels(labels, *removed, 0,
                                 {{0, 0, 0}, {extent.width - 1, extent.height - 1, extent.slices - 1}}, control);
         addChanges(changed, removal);
     }
-    LabelEdit made = edit(labels, found_->components, control);
-    if (made.isEmpty()) {
-        return false;
+    if (edit) {
+        try {
+            made = edit(labels, found_->components, control);
+        } catch (const Error&) { // before the edit has changed a label
+            keep();
+            throw;
+        }
+        if (made.isEmpty()) {
+            keep();
+            return false;
+        }
     }
     addChanges(changed, made);
-    measureChanged(objects, changed, made.labels(), measured_.grey.get(), measured_.mapping, control);
+    if (made.move().number != 0) {
+        addObject(objects, made.move().number, measured_.mapping && measured_.mapping->ranks);
+    }
+    next->moved = {made.move().from, made.move().to};
+    measureChanged(objects, found_->components, changed, made.labels(), measured_.grey.get(), measured_.mapping,
+                   control);
     if (!removal.isEmpty()) {
         history_.push(std::move(removal));
     }
     history_.push(std::move(made));
-    found_ = next;
+    publish(next, std::move(changed));
     return true;
 }
 
@@ -102,15 +156,13 @@ void LabelWork::go(std::size_t position, const JobControl& control) {
     if (target == history_.position()) {
         return;
     }
-    const std::shared_ptr<FoundObjects> next = copy(control);
+    const std::shared_ptr<FoundObjects> next = takePrepared(control);
     Components& objects = next->components;
     std::map<std::uint32_t, LabelBox> changed;
-    std::uint32_t most = objects.count;
     const auto follow = [&](std::size_t to, bool back) {
         const LabelEdit& edit = history_.at(to);
         back ? edit.revert(objects.labels.span()) : edit.apply(objects.labels.span());
         addChanges(changed, edit);
-        most = std::max(most, edit.labels());
     };
     for (std::size_t at = history_.position(); at > target; --at) {
         follow(at, true);
@@ -118,9 +170,10 @@ void LabelWork::go(std::size_t position, const JobControl& control) {
     for (std::size_t at = history_.position(); at < target; ++at) {
         follow(at + 1, false);
     }
-    measureChanged(objects, changed, most, measured_.grey.get(), measured_.mapping, control);
+    measureChanged(objects, found_->components, changed, objects.count, measured_.grey.get(), measured_.mapping,
+                   control);
     history_.setPosition(target);
-    found_ = next;
+    publish(next, std::move(changed));
 }
 
 } // namespace pollard::vm

@@ -9,11 +9,13 @@
 #include "labels/edit_labels.hpp"
 #include "labels/label_edit.hpp"
 #include "labels/label_runs.hpp"
+#include "labels/pixel_spans.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -42,9 +44,14 @@ public:
     /// Null before the first go() of objects that were edited before.
     [[nodiscard]] std::shared_ptr<const FoundObjects> found() const noexcept { return found_; }
 
-    /// Deletes removed objects, then applies an edit; both are one step.
+    /// Prepares the memory for the next edit, so that the edit takes no longer than what it changes. O(pixels) if the
+    /// objects before the present ones are still read, else O(changed pixels).
+    /// @throws Error(outOfMemory), Cancelled
+    void prepare(const JobControl& control);
+    /// Deletes removed objects, then applies an edit; both are one step. Calls prepare() first.
+    /// @param edit empty: a step that changes no pixel
     /// @param removed null: none
-    /// @returns whether anything has changed
+    /// @returns whether there is a new step
     /// @throws Error(outOfMemory), errors of the edit, Cancelled; then nothing has changed
     bool apply(const Edit& edit, const RemovedObjects& removed, const JobControl& control);
     /// Goes to the objects after some of the edits, at least the oldest that is known.
@@ -53,12 +60,20 @@ public:
 
 private:
     /// A copy of the present objects. @throws Error(outOfMemory) before the memory is taken
-    [[nodiscard]] std::shared_ptr<FoundObjects> copy(const JobControl& control) const;
+    [[nodiscard]] Components copy(const JobControl& control) const;
+    /// Takes what prepare() has made, for the next objects.
+    [[nodiscard]] std::shared_ptr<FoundObjects> takePrepared(const JobControl& control);
+    /// Makes measured objects the present ones. @param changed since the present ones
+    void publish(std::shared_ptr<FoundObjects> next, std::map<std::uint32_t, LabelBox> changed);
 
     void measureStored(const JobControl& control);
 
     std::shared_ptr<const FoundObjects> found_;
-    std::shared_ptr<const LabelRuns> stored_; ///< null: measured
+    std::shared_ptr<FoundObjects> own_;        ///< found_, if it was made here
+    std::shared_ptr<FoundObjects> before_;     ///< the ones before found_, if they were made here; others may read them
+    std::map<std::uint32_t, LabelBox> behind_; ///< what differs between before_ and found_
+    std::optional<Components> prepared_;       ///< a copy of the present objects
+    std::shared_ptr<const LabelRuns> stored_;  ///< null: measured
     Connectivity connectivity_{};
     int page_ = 0;
     Measured measured_;
@@ -68,7 +83,7 @@ private:
 /// The edits of objects at a moment, for undo.
 struct LabelEdits {
     /// What the last edit was.
-    enum class Kind : std::uint8_t { paint, erase, fill, polygon, merge, cut, remove, take };
+    enum class Kind : std::uint8_t { paint, erase, fill, polygon, merge, cut, remove, take, renumber, classify };
 
     std::weak_ptr<LabelWork> work; ///< empty: the objects are not edited
     std::size_t position = 0;      ///< of the work

@@ -53,7 +53,9 @@ QVariant ClassList::data(const QModelIndex& index, int role) const {
     case nameColumn:
         return QString::fromStdString(own.name);
     case conditionColumn:
-        return shownCondition(QString::fromStdString(own.condition));
+        return role == Qt::DisplayRole && own.condition == kNever
+                   ? tr("by hand")
+                   : shownCondition(QString::fromStdString(own.condition));
     default:
         return row < counts_.size() ? countText(counts_[row]) : QString();
     }
@@ -125,7 +127,7 @@ QString ClassList::newName() const {
     }
 }
 
-int ClassList::add(const QString& condition) {
+int ClassList::add(const QString& condition, std::vector<std::uint32_t> members) {
     std::size_t colour = 0;
     while (colour < classes_.size() &&
            std::ranges::find(classes_, usualClassColour(colour), &ObjectClass::colour) != classes_.end()) {
@@ -133,10 +135,58 @@ int ClassList::add(const QString& condition) {
     }
     const int row = rowCount();
     beginInsertRows({}, row, row);
-    classes_.push_back({newName().toStdString(), usualClassColour(colour), condition.toStdString()});
+    classes_.push_back(
+        {newName().toStdString(), usualClassColour(colour), condition.toStdString(), std::move(members)});
     endInsertRows();
     emit classesChanged();
     return row;
+}
+
+void ClassList::setMembers(std::vector<std::uint32_t> numbers, int row) {
+    std::ranges::sort(numbers);
+    std::vector<ObjectClass> classes = classes_;
+    for (ObjectClass& one : classes) {
+        std::erase_if(one.members, [&](std::uint32_t number) { return std::ranges::binary_search(numbers, number); });
+    }
+    if (row == rowCount()) {
+        classes_ = std::move(classes);
+        add(QString::fromUtf8(kNever.data(), static_cast<qsizetype>(kNever.size())), std::move(numbers));
+        return;
+    }
+    if (row >= 0 && row < rowCount()) {
+        std::vector<std::uint32_t>& members = classes[static_cast<std::size_t>(row)].members;
+        const auto middle = members.insert(members.end(), numbers.begin(), numbers.end());
+        std::inplace_merge(members.begin(), middle, members.end());
+    }
+    adoptMembers(std::move(classes));
+}
+
+void ClassList::renumberMember(std::uint32_t from, std::uint32_t to) {
+    std::vector<ObjectClass> classes = classes_;
+    for (ObjectClass& one : classes) {
+        std::erase(one.members, to);
+        std::ranges::replace(one.members, from, to);
+        std::ranges::sort(one.members);
+    }
+    adoptMembers(std::move(classes));
+}
+
+void ClassList::clearMembers() {
+    std::vector<ObjectClass> classes = classes_;
+    std::ranges::for_each(classes, [](ObjectClass& one) { one.members.clear(); });
+    adoptMembers(std::move(classes));
+}
+
+void ClassList::adoptMembers(std::vector<ObjectClass> classes) {
+    if (change(classes_, std::move(classes))) {
+        emit classesChanged();
+    }
+}
+
+int ClassList::rowOfMember(std::uint32_t number) const {
+    const auto has = [number](const ObjectClass& one) { return std::ranges::binary_search(one.members, number); };
+    const auto found = std::ranges::find_if(classes_, has);
+    return found == classes_.end() ? -1 : static_cast<int>(found - classes_.begin());
 }
 
 void ClassList::remove(int row) {

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace pollard::vm {
@@ -40,8 +41,16 @@ public:
     [[nodiscard]] bool isEmpty() const noexcept { return classes_.empty(); }
     void setClasses(std::vector<ObjectClass> classes);
     /// Appends a class with an unused name and an unused colour. @returns its row
-    int add(const QString& condition);
+    int add(const QString& condition, std::vector<std::uint32_t> members = {});
     void remove(int row);
+    /// Puts objects into a class by hand.
+    /// @param row rowCount() for a new class of these objects alone; -1: the classes follow the conditions
+    void setMembers(std::vector<std::uint32_t> numbers, int row);
+    /// A member has got another number, whose object is gone.
+    void renumberMember(std::uint32_t from, std::uint32_t to);
+    void clearMembers();
+    /// The row of the class of which an object is a member; -1: none.
+    [[nodiscard]] int rowOfMember(std::uint32_t number) const;
     /// Moves a class to another row.
     void move(int row, int to);
     [[nodiscard]] QColor colour(int row) const;
@@ -68,6 +77,7 @@ signals:
 private:
     [[nodiscard]] QString newName() const;
     void announce(int row);
+    void adoptMembers(std::vector<ObjectClass> classes);
     [[nodiscard]] std::vector<std::string> namedColumns() const;
 
     const DocumentViewModel& document_;

@@ -4,6 +4,7 @@
 #include "vm/document/jobs/document_jobs.hpp"
 
 #include "base/error.hpp"
+#include "components/changed_objects.hpp"
 #include "components/objects/channel_measures.hpp"
 #include "components/objects/measured_objects.hpp"
 #include "components/objects/object_parents.hpp"
@@ -83,6 +84,27 @@ std::vector<ObjectColumn> placesFor(const ListingRequest& request, ObjectListing
     return columns;
 }
 
+/// See ObjectListing::changed.
+std::optional<LabelBox> changesSince(const ObjectListing& before, const ObjectListing& now) {
+    const FoundObjects& found = *now.found;
+    const bool isNext = before.found != now.found && found.before.lock() == before.found;
+    if (!isNext || before.found->edited != found.edited ||
+        (before.classified == nullptr) != (now.classified == nullptr)) {
+        return std::nullopt;
+    }
+    LabelBox box = found.changed.value_or(LabelBox{});
+    const auto looks = [](const ObjectListing& listing, std::uint32_t label) {
+        return std::pair(listing.lists(label), listing.classified ? listing.classified->numbers[label - 1] : 0);
+    };
+    for (std::uint32_t label = 1; label <= before.found->components.count; ++label) {
+        if (looks(before, label) != looks(now, label)) {
+            box.add(boxOf(before.found->components, label));
+            box.add(boxOf(found.components, label));
+        }
+    }
+    return box;
+}
+
 } // namespace
 
 std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const JobControl& control) {
@@ -119,6 +141,9 @@ std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const Job
     listing.columns = placesFor(request, listing);
     std::ranges::copy(listing.inChannels, std::back_inserter(listing.columns));
     if (!request.classes.empty()) {
+        if (request.found->edited == nullptr) { // numbers of other objects
+            std::ranges::for_each(request.classes, [](ObjectClass& one) { one.members.clear(); });
+        }
         const ObjectCondition never = ObjectCondition::parse("0 > 1");
         for (ClassCondition& one : request.conditions) {
             one.condition = withValues(one.condition, listing.columns, never);
@@ -132,6 +157,10 @@ std::shared_ptr<const ObjectListing> listingOf(ListingRequest request, const Job
     static_cast<ObjectList&>(listing) = listObjects(objects, spec, control);
     if (listing.classified) {
         listing.classCounts = listing.classified->countsOf(listing.labels);
+    }
+    if (request.known) {
+        listing.since = request.known.get();
+        listing.changed = changesSince(*request.known, listing);
     }
     return std::make_shared<const ObjectListing>(std::move(listing));
 }
@@ -164,7 +193,8 @@ void ObjectMarks::setObjects(const std::shared_ptr<const FoundObjects>& found) {
         return;
     }
     last_ = found ? ChosenObjects() : chosen();
-    const bool keeps = found && found_ && found->edited != nullptr && found->edited == found_->edited;
+    const bool keeps = found && found_ && found->edited != nullptr &&
+                       (found->edited == found_->edited || found->before.lock() == found_);
     const Labels kept = keeps ? selected_ : Labels();
     found_ = found;
     const bool wasSelected = !selected_.empty();
@@ -173,13 +203,14 @@ void ObjectMarks::setObjects(const std::shared_ptr<const FoundObjects>& found) {
     selectedFlags_.assign(found ? found->components.objects.size() : 0, 0);
     removed_.reset();
     removedCount_ = 0;
-    for (const std::uint32_t label : kept) {
-        if (label <= selectedFlags_.size() && found->components.objects[label - 1].area != 0) {
-            selectedFlags_[label - 1] = 1;
+    for (const std::uint32_t before : kept) {
+        const std::uint32_t label = before == found->moved.first ? found->moved.second : before;
+        if (label <= selectedFlags_.size() && found->components.objects[label - 1].area != 0 &&
+            std::exchange(selectedFlags_[label - 1], 1) == 0) {
             selected_.push_back(label);
         }
     }
-    if (wasSelected) {
+    if (wasSelected && (!keeps || selected_ != kept)) {
         emit selectionChanged();
     }
     if (wasRemoved) {

@@ -17,6 +17,7 @@
 #include "image/value_mapping.hpp"
 #include "io/channels.hpp"
 #include "io/volumes/read_volume.hpp"
+#include "labels/pixel_spans.hpp"
 
 #include <QObject>
 #include <QString>
@@ -30,6 +31,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::vm {
@@ -49,6 +51,9 @@ struct FoundObjects {
     std::shared_ptr<const RegionMeans> means = {};      ///< of `hierarchy`; null: they are not drawn
     std::shared_ptr<const BoundaryMap> boundaries = {}; ///< of `hierarchy`; null: they are not drawn
     const void* edited = nullptr; ///< by what they were edited: objects of equal editors keep their numbers; null: not
+    std::weak_ptr<const FoundObjects> before = {};      ///< that an edit has changed into these; empty: none
+    std::optional<LabelBox> changed = {};               ///< of the pixels that the edit has changed; unset: none
+    std::pair<std::uint32_t, std::uint32_t> moved = {}; ///< labels of an object before and after the edit
 };
 
 /// The objects of a page that was followed.
@@ -119,6 +124,10 @@ struct ObjectListing : ObjectList {
     std::shared_ptr<const ClassifiedObjects> classified; ///< null: there are no classes
     std::vector<std::size_t> classCounts;                ///< ClassifiedObjects::countsOf() of the listed objects
     std::vector<ObjectColumn> columns;                   ///< places, `inChannels`, and the class if there are classes
+    /// The listing that ListingRequest::known was, for comparisons alone, and the pixels of objects that have another
+    /// label, are listed or not, or have another class since; unset: any pixels.
+    const ObjectListing* since = nullptr;
+    std::optional<LabelBox> changed;
 
     [[nodiscard]] const ComponentRecord& object(std::uint32_t label) const noexcept {
         return found->components.objects[label - 1];

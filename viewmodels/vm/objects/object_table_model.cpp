@@ -513,7 +513,7 @@ QString ObjectTableModel::titleOf(const ObjectQuantity& quantity) const {
 
 QString ObjectTableModel::helpOf(const ObjectQuantity& quantity) const {
     if (quantity.column == kClassColumn) {
-        return tr("First class whose condition the object meets");
+        return tr("Class by hand, else the first class whose condition the object meets");
     }
     if (const PlaceText* const place = placeText(quantity.column)) {
         return tr("%1: %2\nIn tables: %3").arg(titleOf(quantity), tr(place->definition), fromUtf8(quantity.column));

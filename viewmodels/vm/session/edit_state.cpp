@@ -97,9 +97,10 @@ public:
             before, after, TextRow{&EditState::read, ofReading}, // all other differences are consequences
             TextRow{&EditState::folderSize, tr("pixel size of the folder")}, TextRow{&EditState::earlier, ofEarlier},
             TextRow{&EditState::filter, ofFilter}, TextRow{&EditState::tree, ofTree},
-            TextRow{&EditState::region, ofRegion}, TextRow{&EditState::objects, ofObjects},
+            TextRow{&EditState::region, ofRegion}, TextRow{&EditState::labels, ofLabels}, // before their classes
+            TextRow{&EditState::objects, ofObjects},
             TextRow{&EditState::selection, ofSelection}, TextRow{&EditState::contours, ofContours},
-            TextRow{&EditState::runs, ofRuns}, TextRow{&EditState::labels, ofLabels},
+            TextRow{&EditState::runs, ofRuns},
             TextRow{&EditState::removedObjects, ofRemovedObjects}, TextRow{std::identity{}, QString()});
     }
 
@@ -308,6 +309,10 @@ private:
             return tr("removed objects");
         case Kind::take:
             return tr("component as an object");
+        case Kind::renumber:
+            return tr("number of an object");
+        case Kind::classify:
+            return tr("class of objects");
         }
         return tr("painted object");
     }
