@@ -5,11 +5,14 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "overlays/objects_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "window/dialogs/tune_dialog.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTableView>
 #include <QToolButton>
 
@@ -100,6 +103,31 @@ TEST_F(ScoreDock, ColoursTheErrorsOnTheImage) {
     EXPECT_LT(qAbs(colourAt(160, 20).hue() - QColor(outcomeColour(ObjectOutcome::invented)).hue()), 5);
     test.part<QToolButton>("objectsShowScore")->click();
     EXPECT_EQ(colourAt(110, 80).alpha(), 0) << "the panel is closed";
+}
+
+TEST_F(ScoreDock, TunesANumberAndTakesAPoint) {
+    open();
+    test.models.objects.setLevels(100, 255);
+    setTruth("{stem}_truth.tif");
+    test.part<QPushButton>("scoreTune")->click();
+    auto* dialog = test.window.findChild<TuneDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_EQ(dialog->findChild<QComboBox*>(QStringLiteral("tuneNumber"))->count(), 1);
+    dialog->findChild<QPushButton*>(QStringLiteral("tuneStart"))->click();
+    auto* chart = dialog->findChild<TuneChart*>();
+    ASSERT_TRUE(QTest::qWaitFor([chart] { return chart->current() >= 0; }, kPatience));
+    EXPECT_TRUE(dialog->findChild<QLabel*>(QStringLiteral("tuneText"))->text().contains(QStringLiteral("{stem}")))
+        << "one image";
+    QTest::mouseClick(chart, Qt::LeftButton, {}, chart->areaOf(0).center().toPoint());
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(chart->current(), 0);
+    EXPECT_EQ(test.models.objects.objects()->low, 50) << "half of the threshold";
+    QTest::keyClick(chart, Qt::Key_Right);
+    EXPECT_EQ(chart->current(), 1);
+    test.models.history.undo();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(test.models.objects.objects()->low, 100) << "it was one entry";
+    dialog->close();
 }
 
 TEST_F(ScoreDock, SaysWhyThereIsNoScore) {
