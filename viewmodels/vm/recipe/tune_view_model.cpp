@@ -39,7 +39,7 @@ struct TuneJob {
     std::shared_ptr<std::atomic<double>> progress;
 };
 
-/// The open image, then those of its folder that have a truth.
+/// The open image, then the images of its folder that have a truth.
 std::vector<std::filesystem::path> imagesWithTruth(const TuneJob& job) {
     std::vector<std::filesystem::path> images{job.image};
     if (job.truth.find("{stem}") != std::string::npos) {
