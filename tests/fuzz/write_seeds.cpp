@@ -18,9 +18,9 @@
 #include "cpu/cpu_engine.hpp"
 #include "formats/dicom/dicom_header.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
+#include "io/write/imagej_roi.hpp"
 
 #ifdef POLLARD_WITH_ZARR
-#include "io/write/imagej_roi.hpp"
 #include "zarr_seeds.hpp"
 #endif
 

@@ -45,7 +45,7 @@ constexpr int kDigits = 3;
 constexpr double kPoint = 9; ///< px, side of a point of the curve
 constexpr int kSteps = 1000;
 constexpr int kPollEvery = 100; ///< ms
-constexpr int kTextLines = 4;
+constexpr int kTextLines = 3;
 
 QString f1Text(double f1) { return QLocale().toString(f1, 'f', kDigits); }
 
@@ -94,7 +94,7 @@ ChartSide sideOf(const TriedNumber& number, double length) {
 TuneChart::TuneChart(QWidget* parent) : QWidget(parent) {
     explain(this, "tuneChart", tr("F1 of the values"),
             tr("Click a point, or go there with the arrow keys and press Return, to take its values"));
-    setMinimumSize(380, 260);
+    setMinimumSize(300, 120);
     setFocusPolicy(Qt::StrongFocus);
 }
 
@@ -279,6 +279,7 @@ TuneDialog::TuneDialog(Models& models, vm::RecipeViewModel& recipe, const Engine
     connect(&tune_, &vm::TuneViewModel::changed, this, &TuneDialog::showState);
     connect(&models.document, &vm::DocumentViewModel::imageChanged, this, &QDialog::reject);
     showState();
+    resizeOnScreen(*this, {560, 560});
 }
 
 TuneDialog::Row TuneDialog::makeRow(int number) {
