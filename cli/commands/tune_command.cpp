@@ -12,8 +12,9 @@
 #include "base/text.hpp"
 #include "batch/input_files.hpp"
 #include "batch/truth_folder.hpp"
+#include "batch/tune.hpp"
 #include "components/label_scores.hpp"
-#include "components/outline_files/label_outlines.hpp"
+#include "engine/engine_registry.hpp"
 #include "io/page_selection.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/run_recipe.hpp"
@@ -21,7 +22,6 @@
 #include <CLI/App.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -29,10 +29,8 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace pollard::cli {
@@ -46,14 +44,6 @@ struct TuneOptions {
     std::vector<std::string> vary;
     std::uint32_t folds = 5;
     std::string table;
-};
-
-/// A number of a recipe with the values that are tried.
-struct Varied {
-    std::string name; ///< "objects.best.strictness"
-    std::size_t step = 0;
-    std::vector<std::string> keys; ///< of the parameter in the step
-    std::vector<double> values;
 };
 
 /// "100:200:10" or "1,2,5".
@@ -88,146 +78,21 @@ std::vector<double> valuesIn(const std::string& text) {
     }
 }
 
-/// STEP.PARAMETER=VALUES. The last step of an id counts.
-Varied variedIn(const std::string& text, const Recipe& recipe) {
+/// STEP.PARAMETER=VALUES.
+TriedNumber triedIn(const std::string& text) {
     const std::size_t equals = text.find('=');
     refuseConflicts({{equals == std::string::npos, "--vary: '" + text + "': must be STEP.PARAMETER=FIRST:LAST:STEP"}});
-    Varied varied;
-    varied.name = text.substr(0, equals);
-    varied.values = valuesIn(text.substr(equals + 1));
-    for (std::size_t from = 0; from <= varied.name.size();) {
-        const std::size_t to = std::min(varied.name.find('.', from), varied.name.size());
-        varied.keys.push_back(varied.name.substr(from, to - from));
-        from = to + 1;
-    }
-    const std::string id = varied.keys.front();
-    varied.keys.erase(varied.keys.begin());
-    std::optional<std::size_t> found;
-    for (std::size_t i = 0; i != recipe.steps.size(); ++i) {
-        found = idOf(recipe.steps[i]) == id ? std::optional(i) : found;
-    }
-    refuseConflicts({{!found || id == "read" || varied.keys.empty(),
-                      "--vary: '" + varied.name +
-                          "': must be a parameter of a step of the recipe after reading, such "
-                          "as objects.threshold"}});
-    varied.step = *found;
-    return varied;
-}
-
-/// Replaces the number of the criterion on an attribute. @return whether there is one
-bool setCriterion(Json& criteria, const std::string& attribute, double value) {
-    const std::regex form("^(" + attribute + R"(\s*(?:>=|<=|>|<)\s*)[-+0-9.eE]+(.*)$)");
-    for (Json& criterion : criteria) {
-        const std::string text = criterion.get<std::string>();
-        if (std::smatch parts; std::regex_match(text, parts, form)) {
-            criterion = parts[1].str() + exactNumber(value) + parts[2].str();
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Sets the number of a recipe. @throws UsageError for another parameter or a value that it cannot have
-void setValue(Recipe& recipe, const Varied& varied, double value) {
-    RecipeStep& step = recipe.steps[varied.step];
-    if (auto* const objects = std::get_if<ObjectsStep>(&step);
-        objects != nullptr && varied.keys == std::vector<std::string>{"threshold"}) {
-        ObjectRule& rule = objects->rule;
-        ValueBounds bounds;
-        (rule.dark || (rule.values && std::isinf(rule.values->low)) ? bounds.high : bounds.low) = value;
-        bounds.unit = rule.values ? rule.values->unit : std::string();
-        rule.method.reset();
-        rule.levels = {};
-        rule.dark = false;
-        rule.values = bounds;
-        return;
-    }
-    Json json = Json::parse(stepText(step));
-    Json* at = &json["parameters"];
-    const bool isWord =
-        std::ranges::all_of(varied.keys.back(), [](char c) { return c == '_' || std::isalnum(c) != 0; });
-    if (isWord && varied.keys.size() == 1 && at->contains("criteria") &&
-        setCriterion((*at)["criteria"], varied.keys.front(), value)) {
-        at = nullptr;
-    }
-    for (std::size_t i = 0; at != nullptr && i + 1 < varied.keys.size(); ++i) {
-        refuseConflicts({{!at->is_object() || !at->contains(varied.keys[i]),
-                          "--vary: '" + varied.name + "': the step has no " + varied.keys[i]}});
-        at = &(*at)[varied.keys[i]];
-    }
-    if (at != nullptr) {
-        (*at)[varied.keys.back()] = numberJson(value);
-    }
-    step = parsedArgument([&] { return parseStep(json.dump()); }, "--vary: '" + varied.name + "': ");
-}
-
-/// The recipes of all combinations of values.
-struct Trials {
-    std::vector<std::vector<double>> values; ///< of each trial
-    std::vector<Recipe> recipes;
-};
-Trials trialsOf(const Recipe& recipe, const std::vector<Varied>& varied) {
-    constexpr std::size_t kMost = 10'000;
-    Trials trials{{{}}, {recipe}};
-    for (const Varied& each : varied) {
-        Trials more;
-        refuseConflicts(
-            {{trials.recipes.size() * each.values.size() > kMost, "--vary: more than 10,000 combinations"}});
-        for (std::size_t i = 0; i != trials.recipes.size(); ++i) {
-            for (const double value : each.values) {
-                more.values.push_back(trials.values[i]);
-                more.values.back().push_back(value);
-                setValue(more.recipes.emplace_back(trials.recipes[i]), each, value);
-            }
-        }
-        trials = std::move(more);
-    }
-    return trials;
-}
-
-/// Scores per trial and image.
-using TrialScores = std::vector<std::vector<ScoreTotals>>;
-
-/// The images of which @p takes(number) is true, as one.
-template <class Takes> ScoreTotals pooled(const std::vector<ScoreTotals>& images, const Takes& takes) {
-    ScoreTotals all;
-    for (std::size_t i = 0; i != images.size(); ++i) {
-        if (takes(i)) {
-            all += images[i];
-        }
-    }
-    return all;
-}
-
-/// The first trial with the highest F1 on these images.
-template <class Takes> std::size_t bestOf(const TrialScores& scores, const Takes& takes) {
-    std::size_t best = 0;
-    double highest = -1;
-    for (std::size_t trial = 0; trial != scores.size(); ++trial) {
-        const double f1 = pooled(scores[trial], takes).matches.front().f1();
-        if (f1 > highest) {
-            best = trial;
-            highest = f1;
-        }
-    }
-    return best;
-}
-
-/// The score of images by the trial that is best on the others: image number i is in fold i modulo the folds.
-ScoreTotals crossValidated(const TrialScores& scores, std::size_t folds) {
-    ScoreTotals all;
-    for (std::size_t fold = 0; fold != folds; ++fold) {
-        const std::size_t best = bestOf(scores, [&](std::size_t image) { return image % folds != fold; });
-        all += pooled(scores[best], [&](std::size_t image) { return image % folds == fold; });
-    }
-    return all;
+    return {text.substr(0, equals), valuesIn(text.substr(equals + 1))};
 }
 
 class TuneJob {
 public:
     TuneJob(const TuneOptions& options, const Recipe& recipe, Trials trials, Context& context)
-        : options_(options), recipe_(recipe), trials_(std::move(trials)), context_(context), truths_(options.truth),
-          engines_(enginesWith(context, {})), scores_(trials_.recipes.size()) {}
+        : options_(options), recipe_(recipe), trials_(std::move(trials)), context_(context),
+          truths_(options.truth), run_{enginesWith(context, {}),
+                                       noting([&context](const std::string& note) { printNote(context, note); }),
+                                       context.common.threads, context.stop},
+          scores_(trials_.recipes.size()) {}
 
     void run() {
         ThreadArena arena(context_.common.threads);
@@ -250,42 +115,14 @@ public:
     [[nodiscard]] std::size_t withoutTruth() const noexcept { return withoutTruth_; }
 
 private:
-    /// The listed objects of a recipe, or the labels of its last filter.
-    Buffer<std::uint32_t> labelsOf(const Recipe& recipe, const LoadedImage& loaded, const std::filesystem::path& image,
-                                   const SelectedPart& part) {
-        Buffer<std::uint32_t> labels;
-        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
-            const RecipeResult result = runRecipe(
-                recipe, loaded, engine, {.threads = context_.common.threads}, context_.stop, {},
-                [&](const ObjectsStepReport& report, std::size_t, const JobControl&) { labels = listedLabels(report); },
-                channelsOfFile(image, part), labelsOfImage(image, part.options));
-            if (labels.size() == 0 && result.labelled) {
-                labels = Buffer<std::uint32_t>(result.labelled->labels.size());
-                std::ranges::copy(result.labelled->labels, labels.begin());
-            }
-        });
-        return labels;
-    }
-
     void score(const std::filesystem::path& image, const SelectedPart& part, ProgressLine& progress) {
-        const std::string name = nameInTables(image).string();
         const std::optional<std::filesystem::path> file = truths_.of(image);
         if (!file) {
             ++withoutTruth_;
             return;
         }
-        const JobControl control = progress.control(name, context_.stop);
-        const LoadedImage loaded = readPart(image, part, control);
-        const std::shared_ptr<const StoredLabels> truth =
-            labelsOfImage(image, part.options)(file->string(), loaded.image->extent(), readsVolume(recipe_), control);
-        const std::vector<double> thresholds = usualThresholds();
-        for (std::size_t trial = 0; trial != trials_.recipes.size(); ++trial) {
-            control.report(static_cast<double>(trial) / static_cast<double>(trials_.recipes.size()), "trying values");
-            control.throwIfStopped();
-            const Buffer<std::uint32_t> labels = labelsOf(trials_.recipes[trial], loaded, image, part);
-            ScoreTotals& own = scores_[trial].emplace_back();
-            own.add(LabelScores(labels.span(), truth->labels.span(), thresholds, control), labels.size());
-        }
+        scores_.add(trials_, {image, part, file->string()}, run_,
+                    progress.control(nameInTables(image).string(), context_.stop));
     }
 
     const TuneOptions& options_;
@@ -293,12 +130,12 @@ private:
     Trials trials_;
     Context& context_;
     TruthFolder truths_;
-    std::vector<Engine*> engines_;
+    TrialRun run_;
     TrialScores scores_;
     std::size_t withoutTruth_ = 0;
 };
 
-std::string trialText(const std::vector<Varied>& varied, const std::vector<double>& values) {
+std::string trialText(const std::vector<TriedNumber>& varied, const std::vector<double>& values) {
     std::string text;
     for (std::size_t i = 0; i != varied.size(); ++i) {
         text += (i == 0 ? "" : ", ") + varied[i].name + " = " + exactNumber(values[i]);
@@ -306,14 +143,13 @@ std::string trialText(const std::vector<Varied>& varied, const std::vector<doubl
     return text;
 }
 
-void printTuned(const TuneOptions& options, const std::vector<Varied>& varied, const TuneJob& job, Context& context) {
-    const auto all = [](std::size_t) { return true; };
+void printTuned(const TuneOptions& options, const std::vector<TriedNumber>& varied, const TuneJob& job,
+                Context& context) {
     const TrialScores& scores = job.scores();
-    const std::size_t images = scores.front().size();
-    const std::size_t best = bestOf(scores, all);
-    const std::size_t folds = std::min<std::size_t>(options.folds, images);
+    const std::size_t images = scores.images();
+    const std::size_t best = scores.best();
     std::vector<std::string> titles;
-    std::ranges::transform(varied, std::back_inserter(titles), &Varied::name);
+    std::ranges::transform(varied, std::back_inserter(titles), &TriedNumber::name);
     std::vector<std::vector<std::string>> rows{titles};
     rows.front().insert(rows.front().end(), {"precision", "recall", "f1", "mean_accuracy"});
     titles.insert(titles.end(), {"precision", "recall", "F1", "mean accuracy"});
@@ -321,8 +157,8 @@ void printTuned(const TuneOptions& options, const std::vector<Varied>& varied, c
     TextTable table(std::move(titles), aligned);
     Report report;
     Json& trials = report.fields["trials"] = Json::array();
-    for (std::size_t trial = 0; trial != scores.size(); ++trial) {
-        const ScoreTotals score = pooled(scores[trial], all);
+    for (std::size_t trial = 0; trial != scores.trials(); ++trial) {
+        const ScoreTotals score = scores.of(trial);
         const MatchScore& match = score.matches.front();
         std::vector<std::string> row;
         Json json;
@@ -343,18 +179,22 @@ void printTuned(const TuneOptions& options, const std::vector<Varied>& varied, c
         trials.push_back(std::move(json));
     }
     table.print(report.text);
-    const ScoreTotals score = pooled(scores[best], all);
+    const ScoreTotals score = scores.of(best);
     report.fields.update(
         {{"images", images}, {"pixels", score.pixels}, {"without_truth", job.withoutTruth()}, {"best", trials[best]}});
     report.text << "best of " << counted(images, "image")
                 << (job.withoutTruth() == 0 ? "" : ", " + grouped(job.withoutTruth()) + " without truth") << ": "
                 << trialText(varied, job.trials().values[best]) << ", F1 " << fixed(score.matches.front().f1(), 3)
                 << '\n';
-    if (folds > 1) {
-        const ScoreTotals others = crossValidated(scores, folds);
-        report.fields["cross_validated"] = {
-            {"folds", folds}, {"f1", others.matches.front().f1()}, {"mean_accuracy", meanAccuracy(others.matches)}};
-        report.text << "cross-validated in " << folds << " folds, on images that did not choose the values: F1 "
+    if (const std::vector<TrialScores::Fold> folds = scores.folds(options.folds); !folds.empty()) {
+        ScoreTotals others;
+        for (const TrialScores::Fold& fold : folds) {
+            others += fold.score;
+        }
+        report.fields["cross_validated"] = {{"folds", folds.size()},
+                                            {"f1", others.matches.front().f1()},
+                                            {"mean_accuracy", meanAccuracy(others.matches)}};
+        report.text << "cross-validated in " << folds.size() << " folds, on images that did not choose the values: F1 "
                     << fixed(others.matches.front().f1(), 3) << '\n';
     } else {
         report.fields["cross_validated"] = Json();
@@ -370,16 +210,15 @@ void runTune(Context& context, const TuneOptions& options) {
     const RecipeArgument argument = recipeNamed(options.recipe);
     refuseConflicts({{options.vary.empty() || options.vary.size() > 2, "--vary: give one or two numbers of the recipe"},
                      {!argument.recipe.channels.empty(), "tune: the recipe has filters of several channels"}});
-    std::vector<Varied> varied;
-    for (const std::string& text : options.vary) {
-        varied.push_back(variedIn(text, argument.recipe));
-    }
+    std::vector<TriedNumber> varied;
+    std::ranges::transform(options.vary, std::back_inserter(varied), triedIn);
+    Trials trials = parsedArgument([&] { return trialsOf(argument.recipe, varied); }, "--vary: ");
     if (!options.table.empty()) {
         requireWritable(options.table);
     }
-    TuneJob job(options, argument.recipe, trialsOf(argument.recipe, varied), context);
+    TuneJob job(options, argument.recipe, std::move(trials), context);
     job.run();
-    if (job.scores().front().empty()) {
+    if (job.scores().images() == 0) {
         throw Error(ErrorCode::invalidArgument, "tune: none of the images has a truth in " + options.truth);
     }
     printTuned(options, varied, job, context);

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "io/image_file.hpp"
+#include "io/write/atomic_file.hpp"
 
 #ifdef POLLARD_WITH_ZARR
 #include "formats/zarr/ome_zarr.hpp"
@@ -19,6 +20,8 @@ namespace pollard {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::string_view kArrayEnding = ".npy";
 
 /// Files of DICOM often have no extension, or the end of an identifier of digits.
 bool isUnnamedDicom(const fs::path& file) {
@@ -174,7 +177,17 @@ std::string resultName(const fs::path& image) {
 
 std::vector<std::string> imagesIn(const fs::path& folder) { return filesIn(folder, isImageName); }
 
-bool isImageName(const fs::path& file) { return isReadableName(file) || isUnnamedDicom(file); }
+bool isImageName(const fs::path& file) {
+    return (isReadableName(file) && knownEnding(file) != kArrayEnding) || isUnnamedDicom(file);
+}
+
+bool isImageArray(const fs::path& file) {
+    try {
+        return knownEnding(file) == kArrayEnding && readImageInfo(file).pages > 0;
+    } catch (const Error&) {
+        return false;
+    }
+}
 
 std::vector<fs::path> filesUnder(const fs::path& folder, const JobControl& control) {
     std::vector<std::pair<fs::path, fs::path>> found; // folder, file

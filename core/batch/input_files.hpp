@@ -14,10 +14,13 @@ namespace pollard {
 [[nodiscard]] std::vector<std::string> filesIn(const std::filesystem::path& folder,
                                                const std::function<bool(const std::filesystem::path&)>& wanted);
 
-/// The files of a folder with the extension of a readable format, as filesIn().
+/// The files of a folder with the extension of a readable format, as filesIn(). Arrays of NumPy are left out:
+/// beside images, most arrays are tables and objects of Python.
 [[nodiscard]] std::vector<std::string> imagesIn(const std::filesystem::path& folder);
 /// Whether imagesIn() lists a file, or a folder of Zarr with this name.
 [[nodiscard]] bool isImageName(const std::filesystem::path& file);
+/// Whether a file is an array of NumPy that can be read as an image.
+[[nodiscard]] bool isImageArray(const std::filesystem::path& file);
 
 /// The files in a folder and its folders, sorted by folder and name. A folder of Zarr is listed instead of its files.
 /// Folders without permission to read them are left out.

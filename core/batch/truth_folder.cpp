@@ -20,7 +20,7 @@ TruthFolder::TruthFolder(const std::filesystem::path& folder) : folder_(std::fil
         return;
     }
     for (const auto& entry : std::filesystem::directory_iterator(folder_, problem)) {
-        if (isImageName(entry.path()) || namesOutlines(entry.path())) {
+        if (isImageName(entry.path()) || isImageArray(entry.path()) || namesOutlines(entry.path())) {
             files_.push_back(entry.path());
         }
     }

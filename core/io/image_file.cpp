@@ -32,8 +32,8 @@ constexpr std::array kColours{"red", "green", "blue"};
 /// All formats, in the order of the open dialog.
 std::vector<const ImageReader*> readers() {
     return {
-        &tiffReader(),  &pngReader(),   &jpegReader(), &jp2Reader(),       &webpReader(),  &pnmReader(),
-        &pfmReader(),   &niftiReader(), &nrrdReader(), &metaImageReader(), &dicomReader(),
+        &tiffReader(),  &pngReader(),   &jpegReader(), &jp2Reader(),       &webpReader(), &pnmReader(),
+        &pfmReader(),   &niftiReader(), &nrrdReader(), &metaImageReader(), &npyReader(),  &dicomReader(),
 #ifdef POLLARD_WITH_FITS
         &fitsReader(),
 #endif

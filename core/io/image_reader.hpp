@@ -147,6 +147,7 @@ const ImageReader& webpReader();
 const ImageReader& niftiReader();
 const ImageReader& nrrdReader();
 const ImageReader& metaImageReader();
+const ImageReader& npyReader();
 const ImageReader& dicomReader();
 const ImageReader& fitsReader();  ///< only in builds with cfitsio
 const ImageReader& zarrReader();  ///< only in builds with Blosc, Zstandard and LZ4

@@ -67,6 +67,14 @@ struct SessionRemoval {
     bool operator==(const SessionRemoval&) const = default;
 };
 
+/// The truth beside which objects are scored.
+struct SessionTruth {
+    std::string file;     ///< see labelFileOf()
+    double overlap = 0.5; ///< smallest intersection over union of partners
+
+    bool operator==(const SessionTruth&) const = default;
+};
+
 using SessionMask = StoredMask;
 
 /// One evolution of contours. All states can be computed again from the starts; the last state is stored to verify
@@ -167,8 +175,9 @@ struct SavedSession : SessionSettings {
     SessionImage image;
     std::vector<std::uint32_t> selected; ///< canonical pixels of components, ascending
     std::vector<SessionSelection> selections;
-    std::optional<LabelRuns> edited; ///< numbers of objects that were edited by hand; unset: they follow their rule
-    SessionRemoval removed;          ///< of the objects
+    std::optional<LabelRuns> edited;   ///< numbers of objects that were edited by hand; unset: they follow their rule
+    SessionRemoval removed;            ///< of the objects
+    std::optional<SessionTruth> truth; ///< of the objects
     SessionContours contours;
     SessionView view;
     std::vector<SessionLayer> composite; ///< channels in the order of their list; empty: one channel is displayed

@@ -163,6 +163,10 @@ inline constexpr auto kRemoval =
                                  dependent(labelsUpTo(Image::kMaxPixels),
                                            [](const SessionRemoval& removal) { return labelsUpTo(removal.count); })));
 
+inline constexpr auto kTruth =
+    record<SessionTruth>(field("file", &SessionTruth::file, checked(Line{}, requireText)),
+                         field("overlap", &SessionTruth::overlap, checked(Number{}, requireShare)));
+
 inline constexpr auto kMeasureChoice =
     record<MeasureChoice>(field("all_channels", &MeasureChoice::all, Flag{}).omitted(),
                           field("channels", &MeasureChoice::channels, listOf(Line{}, 10'000)).omitted(),
@@ -200,7 +204,8 @@ inline constexpr auto kSessionObjects = record<SavedSession>(
     part(&SavedSession::objects,
          record<ObjectSettings>(
              part(&ObjectSettings::rule, kObjectSwitches), part(&ObjectSettings::channels, kMeasureChoice),
-             field("classes", &ObjectSettings::classes, listOf(kObjectClass, ObjectClass::kMost)).omitted())));
+             field("classes", &ObjectSettings::classes, listOf(kObjectClass, ObjectClass::kMost)).omitted())),
+    field("truth", &SavedSession::truth, optionalOf(kTruth)).omitted());
 
 inline constexpr auto kContourChoice = record<ContourChoice>(
     field("spec", &ContourChoice::spec, kSnake.complete()),

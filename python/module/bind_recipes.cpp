@@ -90,11 +90,8 @@ py::dict run(const Recipe& recipe, const LoadedImage& loaded, const Shape& shape
         tableUnit.values = loaded.info.mapping;
         py::dict table = tableOf(MeasuredObjects(report.components, &edges[i], tableUnit), report.list.labels);
         for (const ObjectColumn& column : report.columns) {
-            std::vector<double> values;
-            for (const std::uint32_t label : report.list.labels) {
-                values.push_back(column.valueOf(label));
-            }
-            table[py::str(column.name)] = py::array_t<double>(static_cast<py::ssize_t>(values.size()), values.data());
+            const auto valueOf = [&column](std::uint32_t label) { return column.valueOf(label); };
+            table[py::str(column.name)] = columnOf<double>(report.list.labels, valueOf);
         }
         objects.append(std::move(table));
     }

@@ -10,10 +10,10 @@
 
 #include <pybind11/stl.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -80,17 +80,11 @@ py::array_t<std::uint32_t> splitOf(const py::array& flags, const std::optional<p
 
 using LabelArray = py::array_t<std::uint32_t, py::array::c_style | py::array::forcecast>;
 
-/// A column of a table, from the objects or thresholds of a score.
-template <class Rows, class Value> py::array columnOf(const Rows& rows, const Value& valueOf) {
-    using Number = std::decay_t<decltype(valueOf(rows.front()))>;
-    py::array_t<Number> column(static_cast<py::ssize_t>(rows.size()));
-    std::ranges::transform(rows, column.mutable_data(), valueOf);
-    return column;
-}
-
 py::dict tableOfMatches(const std::vector<MatchScore>& matches) {
     py::dict table;
-    const auto add = [&](const char* name, const auto& valueOf) { table[name] = columnOf(matches, valueOf); };
+    const auto add = [&](const char* name, const auto& valueOf) {
+        table[name] = columnOf<std::decay_t<decltype(valueOf(matches.front()))>>(matches, valueOf);
+    };
     add("threshold", [](const MatchScore& match) { return match.threshold; });
     add("matched", [](const MatchScore& match) { return static_cast<std::int64_t>(match.matched); });
     add("precision", [](const MatchScore& match) { return match.precision(); });
@@ -104,7 +98,9 @@ py::dict tableOfMatches(const std::vector<MatchScore>& matches) {
 
 py::dict tableOfObjects(const std::vector<ScoredObject>& objects) {
     py::dict table;
-    const auto add = [&](const char* name, const auto& valueOf) { table[name] = columnOf(objects, valueOf); };
+    const auto add = [&](const char* name, const auto& valueOf) {
+        table[name] = columnOf<std::decay_t<decltype(valueOf(objects.front()))>>(objects, valueOf);
+    };
     add("label", [](const ScoredObject& object) { return object.label; });
     add("pixels", [](const ScoredObject& object) { return object.pixels; });
     add("partner", [](const ScoredObject& object) { return object.partner; });
@@ -120,7 +116,7 @@ py::array labelsWith(ObjectOutcome outcome, const std::vector<ScoredObject>& obj
             labels.push_back(object.label);
         }
     }
-    return columnOf(labels, [](std::uint32_t label) { return label; });
+    return columnOf<std::uint32_t>(labels, std::identity());
 }
 
 /// Tables of matches and objects, labels by outcome, scores of the foreground, and distances of boundaries.

@@ -13211,6 +13211,18 @@ Cliquez pour dessiner une courbe.</translation>
         <source>Comparing…</source>
         <translation>Comparaison…</translation>
     </message>
+    <message>
+        <source>Tune numbers</source>
+        <translation>Régler des nombres</translation>
+    </message>
+    <message>
+        <source>Try values of one or two numbers of the objects or of the filter, and see which have the highest F1</source>
+        <translation>Essayer des valeurs d’un ou deux nombres des objets ou du filtre, et voir lesquelles ont le plus grand F1</translation>
+    </message>
+    <message>
+        <source>Tune…</source>
+        <translation>Régler…</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::SectionView</name>
@@ -13970,6 +13982,180 @@ Laisser vide pour de simples pages.</translation>
     <message>
         <source>%1 attributes, %2 to be measured first</source>
         <translation>%1 attributs, dont %2 à mesurer d&apos;abord</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::TuneChart</name>
+    <message>
+        <source>F1 of the values</source>
+        <translation>F1 des valeurs</translation>
+    </message>
+    <message>
+        <source>Click a point, or go there with the arrow keys and press Return, to take its values</source>
+        <translation>Cliquer sur un point, ou y aller avec les flèches et appuyer sur Entrée, pour prendre ses valeurs</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::TuneDialog</name>
+    <message>
+        <source>Threshold of objects</source>
+        <translation>Seuil des objets</translation>
+    </message>
+    <message>
+        <source>Sigmas above the background</source>
+        <translation>Sigmas au-dessus du fond</translation>
+    </message>
+    <message>
+        <source>Box of the background</source>
+        <translation>Boîte du fond</translation>
+    </message>
+    <message>
+        <source>Size of the best components</source>
+        <translation>Taille des meilleures composantes</translation>
+    </message>
+    <message>
+        <source>Strictness of the best components</source>
+        <translation>Sévérité des meilleures composantes</translation>
+    </message>
+    <message>
+        <source>Least seed of the watershed</source>
+        <translation>Plus petit germe de la ligne de partage des eaux</translation>
+    </message>
+    <message>
+        <source>Cut of the hierarchy</source>
+        <translation>Coupe de la hiérarchie</translation>
+    </message>
+    <message>
+        <source>Regions of the hierarchy</source>
+        <translation>Régions de la hiérarchie</translation>
+    </message>
+    <message>
+        <source>Strength of the split</source>
+        <translation>Force de la séparation</translation>
+    </message>
+    <message>
+        <source>Filter: %1</source>
+        <translation>Filtre : %1</translation>
+    </message>
+    <message>
+        <source>Try the values</source>
+        <translation>Essayer les valeurs</translation>
+    </message>
+    <message>
+        <source>Find the objects with each value, and compare them with the truth</source>
+        <translation>Trouver les objets avec chaque valeur, et les comparer à la vérité</translation>
+    </message>
+    <message>
+        <source>Tune numbers</source>
+        <translation>Régler des nombres</translation>
+    </message>
+    <message>
+        <source>Each value is tried on the open image, and on the images of its folder that have a file of the truth. A click on the chart takes the values; Ctrl+Z takes that back.</source>
+        <translation>Chaque valeur est essayée sur l’image ouverte, et sur les images de son dossier qui ont un fichier de vérité. Un clic sur le graphique prend les valeurs ; Ctrl+Z revient en arrière.</translation>
+    </message>
+    <message>
+        <source>Progress of the values</source>
+        <translation>Avancement des valeurs</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>De</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>À</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
+    </message>
+    <message>
+        <source>%1. Taken.</source>
+        <translation>%1. C’est pris.</translation>
+    </message>
+    <message>
+        <source>Number to tune</source>
+        <translation>Nombre à régler</translation>
+    </message>
+    <message>
+        <source>Second number to tune</source>
+        <translation>Second nombre à régler</translation>
+    </message>
+    <message>
+        <source>The number of the recipe whose values are tried</source>
+        <translation>Le nombre de la recette dont les valeurs sont essayées</translation>
+    </message>
+    <message>
+        <source>A second number: all pairs of values are tried, and the chart is a map</source>
+        <translation>Un second nombre : toutes les paires de valeurs sont essayées, et le graphique est une carte</translation>
+    </message>
+    <message>
+        <source>First value</source>
+        <translation>Première valeur</translation>
+    </message>
+    <message>
+        <source>The first value that is tried</source>
+        <translation>La première valeur essayée</translation>
+    </message>
+    <message>
+        <source>Last value</source>
+        <translation>Dernière valeur</translation>
+    </message>
+    <message>
+        <source>The last value that is tried</source>
+        <translation>La dernière valeur essayée</translation>
+    </message>
+    <message>
+        <source>Number of values</source>
+        <translation>Nombre de valeurs</translation>
+    </message>
+    <message>
+        <source>How many values are tried, equally far apart</source>
+        <translation>Combien de valeurs sont essayées, à intervalles égaux</translation>
+    </message>
+    <message>
+        <source>No second number</source>
+        <translation>Pas de second nombre</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 à %2</translation>
+    </message>
+    <message>
+        <source>%1: F1 %2</source>
+        <translation>%1 : F1 %2</translation>
+    </message>
+    <message>
+        <source>Highest: %1</source>
+        <translation>Maximum : %1</translation>
+    </message>
+    <message>
+        <source>%1, on one image, which chose the values. Their F1 on other images is not known: give the truth of other images of the folder a name with {stem}.</source>
+        <translation>%1, sur une image, qui a choisi les valeurs. Leur F1 sur d’autres images n’est pas connu : donner à la vérité d’autres images du dossier un nom avec {stem}.</translation>
+    </message>
+    <message>
+        <source>%1, on %2 images. Cross-validated, on images that did not choose the values: F1 %3 (parts: %4).</source>
+        <translation>%1, sur %2 images. Validation croisée, sur des images qui n’ont pas choisi les valeurs : F1 %3 (parties : %4).</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>The recipe has no number to tune. Choose a threshold, a way to find objects, or a criterion of the filter first.</source>
+        <translation>La recette n’a pas de nombre à régler. Choisir d’abord un seuil, une façon de trouver les objets, ou un critère du filtre.</translation>
     </message>
 </context>
 <context>
@@ -17127,6 +17313,17 @@ Dans les tableaux : %3</translation>
     <message>
         <source>The table was not saved</source>
         <translation>Le tableau n&apos;a pas été enregistré</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::TuneViewModel</name>
+    <message>
+        <source>tuned numbers</source>
+        <translation>nombres réglés</translation>
+    </message>
+    <message>
+        <source>The recipe has changed since. Try the values again.</source>
+        <translation>La recette a changé depuis. Essayer de nouveau les valeurs.</translation>
     </message>
 </context>
 <context>

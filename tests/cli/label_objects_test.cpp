@@ -4,6 +4,8 @@
 #include "components/components.hpp"
 #include "image/image.hpp"
 #include "io/label_file.hpp"
+#include "io/write/npy_writer.hpp"
+#include "io/write/planes.hpp"
 #include "recipe/results/result_file.hpp"
 
 #include <gmock/gmock.h>
@@ -165,6 +167,16 @@ TEST_F(RunScore, TakesOneFileOfAllImages) {
     EXPECT_EQ(outcome.json().at("files").at(0).at("score").at("matches").at(9).at("f1"), 1.);
     EXPECT_EQ(outcome.json().at("files").at(1).at("score").at("truth_objects"), 0);
     EXPECT_EQ(outcome.json().at("files").at(2).at("score").at("missed"), 1);
+}
+
+TEST_F(RunScore, TakesArraysAsTruth) {
+    std::filesystem::remove(path("truth/b.tif"));
+    writeNpy(path("truth/b.npy"), measuredRowsOf(Numbers{0, 0, 0, 0, 0, 3}, Extent{6, 1}));
+    std::ofstream(path("truth/a_seg.npy")) << "no array of numbers";
+    const Outcome outcome = run({"--score", path("truth"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("files").at(1).at("truth"), path("truth/b.npy"));
+    EXPECT_EQ(outcome.json().at("files").at(1).at("score").at("truth_objects"), 1);
 }
 
 TEST_F(RunScore, RefusesWhatCannotBeScored) {

@@ -18,9 +18,9 @@
 #include "cpu/cpu_engine.hpp"
 #include "formats/dicom/dicom_header.hpp"
 #include "formats/tiff/tiles/tile_store.hpp"
+#include "io/write/imagej_roi.hpp"
 
 #ifdef POLLARD_WITH_ZARR
-#include "io/write/imagej_roi.hpp"
 #include "zarr_seeds.hpp"
 #endif
 
@@ -227,6 +227,13 @@ void addOthers(SeedFolder& seeds) {
     seeds.add("pgm", "P5\n3 2\n65535\nabcdefghijkl");
     seeds.add("ppm", "P6\n2 1\n255\nabcdef");
     seeds.add("pfm", "Pf\n2 1\n-1.0\nabcdefgh");
+    for (const std::string array :
+         {"'<i8', 'fortran_order': False, 'shape': (2, 3), }", "'>u2', 'fortran_order': True, 'shape': (2, 3, 5), }",
+          "'<f4', 'fortran_order': False, 'shape': (3, 1, 5), }"}) {
+        const std::string header = "{'descr': " + array + "\n";
+        seeds.add("npy", std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(header.size()) + '\0' + header +
+                             std::string(60, 'A'));
+    }
     addFits(seeds, 8, {"BZERO   =                 -128"});
     addFits(seeds, 16, {"BZERO   =                32768"});
     addFits(seeds, -32, {"OBJECT  = 'a star'"});

@@ -1,5 +1,6 @@
 // The numbers in docs/lessons.md.
 
+#include "components/label_scores.hpp"
 #include "lessons/lesson_examples.hpp"
 #include "trace/trace.hpp"
 
@@ -7,10 +8,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
+#include <cstdint>
 #include <fstream>
+#include <iomanip>
 #include <memory>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace pollard::teach {
 namespace {
@@ -129,6 +134,51 @@ TEST(LessonOfTheGpu, SaysHowManyEdgesAreLeftOut) {
             expectSaid(" and " + number(all - left) + " are left.");
         }
     }
+}
+
+/// The numbers of the letters in a row of the page, in its order; 0: a point.
+std::vector<std::uint32_t> rowOf(const std::string& title) {
+    std::vector<std::uint32_t> labels;
+    const std::size_t begin = page().find(title + " . ") + title.size() + 1;
+    for (std::size_t at = begin; at + 1 < page().size() && page()[at + 1] == ' '; at += 2) {
+        const char letter = page()[at];
+        labels.push_back(letter == '.' ? 0 : static_cast<std::uint32_t>(letter));
+    }
+    return labels;
+}
+
+TEST(LessonOfScores, SaysWhatTheScoresAre) {
+    const std::vector<std::uint32_t> truth = rowOf("truth");
+    const std::vector<std::uint32_t> result = rowOf("result");
+    expectSaid("a row of " + number(static_cast<std::int64_t>(truth.size())) + " pixels");
+    const LabelScores scores(result, truth, usualThresholds());
+    const auto decimals = [](double value) {
+        std::ostringstream text;
+        text << std::fixed << std::setprecision(3) << value;
+        return text.str();
+    };
+    const auto& foreground = scores.foreground();
+    expectSaid("have " + std::to_string(foreground.truth) + " pixels together, the objects of the result " +
+               std::to_string(foreground.found) + ", and " + std::to_string(foreground.both) + " are common");
+    expectSaid("= " + decimals(foreground.iou()) + ". The Dice");
+    expectSaid("= " + decimals(foreground.dice()) + ".");
+    const MatchScore& match = scores.matches().front();
+    expectSaid("| " + std::to_string(match.matched) + " of " + std::to_string(match.found) + " = " +
+               decimals(match.precision()) + " |");
+    expectSaid("| " + std::to_string(match.matched) + " of " + std::to_string(match.truth) + " = " +
+               decimals(match.recall()) + " |");
+    expectSaid("2 / 7 = " + decimals(match.f1()) + " |");
+    expectSaid("1 / 6 = " + decimals(match.accuracy()) + " |");
+    expectSaid("| " + decimals(match.panopticQuality()) + " |");
+    expectSaid("their IoU is " + decimals(match.meanOverlap()) + ".");
+    expectSaid("which makes " + decimals(meanAccuracy(scores.matches())) + ".");
+    EXPECT_EQ(scores.matches()[4].matched, 1U) << "0.7";
+    EXPECT_EQ(scores.matches()[5].matched, 0U) << "0.75";
+    ASSERT_EQ(scores.truth().size(), 3U);
+    EXPECT_EQ(scores.truth()[1].outcome, ObjectOutcome::split);
+    EXPECT_EQ(scores.truth()[2].outcome, ObjectOutcome::missed);
+    EXPECT_EQ(scores.found().back().outcome, ObjectOutcome::invented);
+    expectSaid("with an IoU of " + decimals(scores.truth()[1].overlap) + " each");
 }
 
 TEST(Lessons, HaveTheirImages) {

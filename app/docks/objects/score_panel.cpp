@@ -53,6 +53,10 @@ ScorePanel::ScorePanel(vm::ScoreViewModel& score, const vm::DocumentViewModel& d
           this, "scoreColours", tr("Colour the errors"),
           tr("Colour missed, invented, split and merged objects on the image, and right ones grey"),
           tr("Colour the errors"))),
+      tune_(makeControl<QPushButton>(
+          this, "scoreTune", tr("Tune numbers"),
+          tr("Try values of one or two numbers of the objects or of the filter, and see which have the highest F1"),
+          tr("Tune…"))),
       view_(new QTableView(this)) {
     setObjectName(QStringLiteral("scorePanel"));
     truth_->setPlaceholderText(QStringLiteral("{stem}_truth.tif"));
@@ -75,7 +79,11 @@ ScorePanel::ScorePanel(vm::ScoreViewModel& score, const vm::DocumentViewModel& d
     layout->addLayout(head);
     layout->addWidget(text_);
     layout->addWidget(numbers_);
-    layout->addWidget(colours_);
+    auto* below = new QHBoxLayout;
+    below->addWidget(colours_);
+    below->addStretch();
+    below->addWidget(tune_);
+    layout->addLayout(below);
     layout->addWidget(view_, 1);
     layout->addStretch();
     connect(truth_, &QLineEdit::editingFinished, this, [this] {
@@ -84,6 +92,7 @@ ScorePanel::ScorePanel(vm::ScoreViewModel& score, const vm::DocumentViewModel& d
         }
     });
     connect(choose_, &QToolButton::clicked, this, &ScorePanel::choose);
+    connect(tune_, &QPushButton::clicked, this, &ScorePanel::tuneRequested);
     couple(threshold_, score_, &vm::ScoreViewModel::threshold, &vm::ScoreViewModel::setThreshold,
            &vm::ScoreViewModel::settingsChanged);
     couple(colours_, score_, &vm::ScoreViewModel::coloursErrors, &vm::ScoreViewModel::setColoursErrors,
@@ -191,6 +200,7 @@ void ScorePanel::showState() {
             : tr("Comparing…"));
     numbers_->setVisible(score != nullptr);
     colours_->setVisible(score != nullptr);
+    tune_->setVisible(score != nullptr);
     view_->setVisible(score && !score->errors.empty());
     if (score) {
         for (const auto& [label, text] : texts_) {

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QList>
+#include <QPushButton>
 #include <QTableView>
 #include <QToolButton>
 #include <QWidget>
@@ -30,6 +31,10 @@ public:
     /// All must outlive this.
     ScorePanel(vm::ScoreViewModel& score, const vm::DocumentViewModel& document, vm::DisplayViewModel& display,
                QWidget* parent = nullptr);
+
+signals:
+    /// Requests values of numbers tried beside the truth.
+    void tuneRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -56,6 +61,7 @@ private:
     QWidget* numbers_;
     QList<std::pair<QLabel*, TextOf>> texts_;
     QCheckBox* colours_;
+    QPushButton* tune_;
     QTableView* view_;
 };
 

@@ -52,13 +52,6 @@ template <class Box> Box* named(const char* objectName, const QString& name, con
     return box;
 }
 
-/// The engines that the settings allow.
-vm::BatchViewModel::Engines enginesOf(const EngineRegistry& registry, const Models& models) {
-    return [&registry, name = models.document.choices().requestedEngine().toStdString()] {
-        return name == "auto" ? usableEngines(registry) : std::vector<Engine*>{&registry.select(name)};
-    };
-}
-
 QString sizeText(const PixelSize& size) {
     const QLocale locale;
     const QString height = size.y != size.x ? QStringLiteral(" × ") + locale.toString(size.y) : QString();
@@ -68,6 +61,12 @@ QString sizeText(const PixelSize& size) {
 void openOutside(const QString& path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }
 
 } // namespace
+
+vm::BatchViewModel::Engines enginesOf(const EngineRegistry& registry, const Models& models) {
+    return [&registry, name = models.document.choices().requestedEngine().toStdString()] {
+        return name == "auto" ? usableEngines(registry) : std::vector<Engine*>{&registry.select(name)};
+    };
+}
 
 BatchDialog::BatchDialog(const EngineRegistry& registry, Models& models, const vm::RecipeViewModel& recipe,
                          const vm::PresetViewModel& presets, QWidget* parent)

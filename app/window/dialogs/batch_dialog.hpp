@@ -92,6 +92,9 @@ private:
     QPushButton* close_;
 };
 
+/// The engines that the settings allow. All must outlive the result.
+[[nodiscard]] vm::BatchViewModel::Engines enginesOf(const EngineRegistry& registry, const Models& models);
+
 /// Shows the dialog, or brings it forward. @param inputs files and folders to add. All must outlive the window.
 void showBatch(QMainWindow& window, Models& models, const EngineRegistry& registry, const QStringList& inputs = {});
 

@@ -24,7 +24,7 @@ void OutlinePainter::paint(const StoredOutline& outline, std::uint32_t number, c
     const std::uint32_t first = outline.slice.value_or(0);
     const std::uint32_t end = outline.slice ? first + 1 : slices;
     for (const OutlinePolygon& polygon : outline.polygons) {
-        fill(polygon, number, first, end);
+        fill(polygon, outline.takesRightEdge, number, first, end);
     }
     fill(outline.runs, number);
 }
@@ -40,13 +40,15 @@ void OutlinePainter::cross(const OutlineCorner& from, const OutlineCorner& to) {
         if (crossings_.size() == kMostCrossings) {
             throw Error(ErrorCode::limitExceeded, "a polygon has too many corners");
         }
-        const double share = (row + .5 - from.y) / (to.y - from.y);
-        crossings_.push_back({static_cast<std::uint32_t>(row), from.x + share * (to.x - from.x)});
+        // The product first, so that edges between whole numbers go exactly through the centres of pixels.
+        const double across = (row + .5 - from.y) * (to.x - from.x) / (to.y - from.y);
+        crossings_.push_back({static_cast<std::uint32_t>(row), from.x + across});
     }
 }
 
 /// Fills the pixels of the slices [first, end) whose centres are in the polygon.
-void OutlinePainter::fill(const OutlinePolygon& polygon, std::uint32_t number, std::uint32_t first, std::uint32_t end) {
+void OutlinePainter::fill(const OutlinePolygon& polygon, bool takesRightEdge, std::uint32_t number, std::uint32_t first,
+                          std::uint32_t end) {
     crossings_.clear();
     for (const OutlineLoop& ring : polygon) {
         for (std::size_t i = 0; i != ring.size(); ++i) {
@@ -55,8 +57,9 @@ void OutlinePainter::fill(const OutlinePolygon& polygon, std::uint32_t number, s
     }
     std::ranges::sort(crossings_,
                       [](const Crossing& a, const Crossing& b) { return a.row != b.row ? a.row < b.row : a.x < b.x; });
-    const auto column = [&](double x) {
-        return static_cast<std::size_t>(std::clamp(std::ceil(x - .5), 0.0, static_cast<double>(labels_.extent.width)));
+    const auto column = [&](double x) { // the first one inside, or the first one outside
+        const double place = takesRightEdge ? std::floor(x + .5) : std::ceil(x - .5);
+        return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(labels_.extent.width)));
     };
     for (std::size_t i = 0; i + 1 < crossings_.size(); i += 2) { // each row has an even number of crossings
         const std::size_t from = column(crossings_[i].x);

@@ -25,9 +25,11 @@ struct StoredOutline {
     std::optional<std::uint32_t> slice; ///< of a volume; unset: all slices
     std::vector<OutlinePolygon> polygons;
     std::vector<std::uint64_t> runs = {}; ///< instead of polygons: pixels column by column, outside and inside in turn
+    bool takesRightEdge = false;          ///< a pixel whose centre is on a right edge is inside, on a left edge outside
 };
 
-/// The labels of outlines. A pixel is in a polygon if its centre is; later outlines cover earlier ones.
+/// The labels of outlines. A pixel is in a polygon if its centre is, or if its centre is on a left edge; later outlines
+/// cover earlier ones.
 class OutlinePainter {
 public:
     /// @throws std::bad_alloc
@@ -46,7 +48,8 @@ private:
     };
 
     void cross(const OutlineCorner& from, const OutlineCorner& to);
-    void fill(const OutlinePolygon& polygon, std::uint32_t number, std::uint32_t first, std::uint32_t end);
+    void fill(const OutlinePolygon& polygon, bool takesRightEdge, std::uint32_t number, std::uint32_t first,
+              std::uint32_t end);
     void fill(const std::vector<std::uint64_t>& runs, std::uint32_t number);
 
     StoredLabels labels_;

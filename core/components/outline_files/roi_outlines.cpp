@@ -82,13 +82,18 @@ OutlinePolygon compositeIn(const Bytes& roi, std::size_t at, std::size_t floats)
     return polygon;
 }
 
-OutlineLoop ellipseIn(double left, double top, double right, double bottom) {
+/// A rectangle whose corners are quarters of an ellipse of at most the sides @p wide and @p high.
+OutlineLoop roundedIn(double left, double top, double right, double bottom, double wide, double high) {
     constexpr int kCorners = 720;
+    const double radiusX = std::min(wide, right - left) / 2;
+    const double radiusY = std::min(high, bottom - top) / 2;
     OutlineLoop ring;
     for (int i = 0; i != kCorners; ++i) {
         const double angle = 2 * std::numbers::pi * i / kCorners;
-        ring.push_back({(left + right + (right - left) * std::cos(angle)) / 2,
-                        (top + bottom + (bottom - top) * std::sin(angle)) / 2});
+        const double x = std::cos(angle);
+        const double y = std::sin(angle);
+        ring.push_back({(left + right) / 2 + std::copysign((right - left) / 2 - radiusX, x) + radiusX * x,
+                        (top + bottom) / 2 + std::copysign((bottom - top) / 2 - radiusY, y) + radiusY * y});
     }
     return ring;
 }
@@ -145,6 +150,7 @@ StoredOutline outlineOfRoi(std::string_view bytes, const std::string& name, bool
     const double right = roi.signedShort(14);
     const std::uint32_t position = roi.size() >= 60 ? roi.number(56, 4) : 0;
     StoredOutline outline;
+    outline.takesRightEdge = true;
     if (inVolume && position != 0) {
         outline.slice = position - 1;
     }
@@ -154,10 +160,12 @@ StoredOutline outlineOfRoi(std::string_view bytes, const std::string& name, bool
         return outline;
     }
     constexpr std::array kPolygons{0U, 7U, 8U}; // polygon, freehand, traced
-    if (kind == 1) {
+    if (const double rounded = kind == 1 && roi.size() >= 56 ? roi.signedShort(54) : 0; rounded > 0) {
+        outline.polygons.push_back({roundedIn(left, top, right, bottom, rounded, rounded)});
+    } else if (kind == 1) {
         outline.polygons.push_back({{{left, top}, {right, top}, {right, bottom}, {left, bottom}}});
     } else if (kind == 2) {
-        outline.polygons.push_back({ellipseIn(left, top, right, bottom)});
+        outline.polygons.push_back({roundedIn(left, top, right, bottom, right - left, bottom - top)});
     } else if (std::ranges::find(kPolygons, kind) != kPolygons.end()) {
         const std::size_t few = roi.number(16, 2);
         const std::size_t corners = few != 0 ? few : roi.number(18, 4);

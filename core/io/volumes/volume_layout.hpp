@@ -22,7 +22,8 @@ class PageDecoder {
 public:
     virtual ~PageDecoder() = default;
 
-    /// Decodes the samples of a page, little-endian, into @p out, which has the size of the samples. Thread-safe.
+    /// Decodes the samples of a page, in the byte order of the layout, into @p out, which has the size of the samples.
+    /// Thread-safe.
     /// @throws Error(fileDamaged, formatUnsupported), Cancelled
     virtual void decode(std::uint64_t page, std::span<std::byte> out, const JobControl& control) const = 0;
 };

@@ -5,11 +5,14 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "overlays/objects_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "window/dialogs/tune_dialog.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTableView>
 #include <QToolButton>
 
@@ -100,6 +103,37 @@ TEST_F(ScoreDock, ColoursTheErrorsOnTheImage) {
     EXPECT_LT(qAbs(colourAt(160, 20).hue() - QColor(outcomeColour(ObjectOutcome::invented)).hue()), 5);
     test.part<QToolButton>("objectsShowScore")->click();
     EXPECT_EQ(colourAt(110, 80).alpha(), 0) << "the panel is closed";
+}
+
+TEST_F(ScoreDock, TunesANumberAndTakesAPoint) {
+    const auto beginsAt = [this](int level) {
+        return QTest::qWaitFor(
+            [this, level] {
+                const auto found = test.models.objects.objects();
+                return found && found->low == level;
+            },
+            kPatience);
+    };
+    open();
+    test.models.objects.setLevels(100, 255);
+    ASSERT_TRUE(beginsAt(100));
+    setTruth("{stem}_truth.tif");
+    test.part<QPushButton>("scoreTune")->click();
+    auto* dialog = test.window.findChild<TuneDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    dialog->findChild<QPushButton*>(QStringLiteral("tuneStart"))->click();
+    auto* chart = dialog->findChild<TuneChart*>();
+    ASSERT_TRUE(QTest::qWaitFor([chart] { return chart->current() >= 0; }, kPatience));
+    EXPECT_TRUE(dialog->findChild<QLabel*>(QStringLiteral("tuneText"))->text().contains(QStringLiteral("{stem}")))
+        << "one image";
+    QTest::mouseClick(chart, Qt::LeftButton, {}, chart->areaOf(0).center().toPoint());
+    EXPECT_TRUE(beginsAt(50)) << "half of the threshold";
+    EXPECT_EQ(chart->current(), 0);
+    QTest::keyClick(chart, Qt::Key_Right);
+    EXPECT_EQ(chart->current(), 1);
+    test.models.history.undo();
+    EXPECT_TRUE(beginsAt(100)) << "it was one entry";
+    dialog->close();
 }
 
 TEST_F(ScoreDock, SaysWhyThereIsNoScore) {

@@ -22,6 +22,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -191,6 +192,38 @@ TEST_F(LabelOutlines, ReadsRegionsOfImageJ) {
     zip.add("set/notes.txt", {});
     zip.commit();
     EXPECT_THAT(readOutlines(folder_ / "set.zip", {4, 1}).labels.span(), ElementsAre(0, 1, 1, 0));
+}
+
+/// Tests of ImageJ's own files are in tests/peers/labels_of_others.py.
+TEST_F(LabelOutlines, CentresOnEdgesAreInsideOnTheRightInImageJ) {
+    struct Corner {
+        int x;
+        int y;
+    };
+    const std::vector<Corner> diamond{{2, 0}, {4, 2}, {2, 4}, {0, 2}}; // all edges go through centres of pixels
+    const RoiBytes roi = ringRoi(RoiType::polygon, std::span<const Corner>(diamond));
+    const std::string bytes(reinterpret_cast<const char*>(roi.bytes().data()), roi.bytes().size()); // NOLINT
+    EXPECT_THAT(read("1.roi", bytes, {4, 4}).labels.span(), ElementsAre(0, 0, 1, 0,                 //
+                                                                        0, 1, 1, 1,                 //
+                                                                        0, 1, 1, 1,                 //
+                                                                        0, 0, 1, 0));
+    EXPECT_THAT(read("a.json", R"({"type":"Polygon","coordinates":[[[2,0],[4,2],[2,4],[0,2]]]})", {4, 4}).labels.span(),
+                ElementsAre(0, 1, 0, 0, //
+                            1, 1, 1, 0, //
+                            1, 1, 1, 0, //
+                            0, 1, 0, 0));
+}
+
+TEST_F(LabelOutlines, RectanglesOfImageJHaveRoundCorners) {
+    const RoiBytes roi(RoiType::rectangle, {0, 0, 8, 6}, 0, 0);
+    std::string bytes(reinterpret_cast<const char*>(roi.bytes().data()), roi.bytes().size()); // NOLINT
+    bytes[55] = 4; // the diameter of a corner
+    EXPECT_THAT(read("1.roi", bytes, {8, 6}).labels.span(), ElementsAre(0, 1, 1, 1, 1, 1, 1, 0, //
+                                                                        1, 1, 1, 1, 1, 1, 1, 1, //
+                                                                        1, 1, 1, 1, 1, 1, 1, 1, //
+                                                                        1, 1, 1, 1, 1, 1, 1, 1, //
+                                                                        1, 1, 1, 1, 1, 1, 1, 1, //
+                                                                        0, 1, 1, 1, 1, 1, 1, 0));
 }
 
 TEST_F(LabelOutlines, NumbersAndSlicesFollowFromNamesAndFacts) {

@@ -69,6 +69,7 @@ public:
         rule.connectivity = flag() ? Connectivity::four : Connectivity::eight;
         rule.levels = {3, static_cast<std::uint16_t>(3 + below(60000))};
         session.removed = {100, {1, 7, 100}};
+        session.truth = flag() ? std::optional(SessionTruth{"{stem}_truth.tif", below(5) / 4.}) : std::nullopt;
         rule.fillHoles = flag();
         rule.withoutBorder = flag();
         rule.borderXy = flag();

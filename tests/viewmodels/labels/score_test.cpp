@@ -43,7 +43,7 @@ class ObjectScores : public ::testing::Test {
 protected:
     QTemporaryDir directory;
     Workspace work;
-    vm::ScoreViewModel score{work.document, work.table};
+    vm::ScoreViewModel& score = work.score;
     vm::ScoreErrorModel errors{score};
 
     void SetUp() override {
@@ -138,6 +138,30 @@ TEST_F(ObjectScores, SaysWhyThereIsNone) {
     EXPECT_EQ(score.truth(), QStringLiteral("{stem}_truth.tif"));
     ASSERT_TRUE(rests());
     EXPECT_EQ(score.state(), AsyncState::ready);
+}
+
+TEST_F(ObjectScores, AreInSessions) {
+    const QString session = directory.filePath(QStringLiteral("cells.pollard"));
+    ASSERT_TRUE(work.save(session));
+    EXPECT_FALSE(work.sessions.isModified());
+    score.setTruth(QStringLiteral("{stem}_truth.tif"));
+    score.setThreshold(0.4);
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(work.sessions.isModified());
+    const std::size_t matched = score.score()->totals.matches.front().matched;
+    const QString scored = directory.filePath(QStringLiteral("scored.pollard"));
+    ASSERT_TRUE(work.save(scored));
+    EXPECT_FALSE(work.sessions.isModified());
+    ASSERT_TRUE(work.openSession(session));
+    EXPECT_EQ(score.truth(), QString()) << "this session has none";
+    score.setThreshold(0.7);
+    ASSERT_TRUE(work.openSession(scored));
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(score.truth(), QStringLiteral("{stem}_truth.tif"));
+    EXPECT_EQ(score.threshold(), 0.4);
+    ASSERT_TRUE(score.score()) << score.problem().toStdString();
+    EXPECT_EQ(score.score()->totals.matches.front().matched, matched);
+    EXPECT_FALSE(work.sessions.isModified());
 }
 
 TEST_F(ObjectScores, ColoursWhileThereIsAScore) {

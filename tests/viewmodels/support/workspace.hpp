@@ -6,6 +6,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/labels/label_edit_view_model.hpp"
+#include "vm/labels/score_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
@@ -37,10 +38,11 @@ struct Workspace {
     vm::ObjectsViewModel objects{document};
     vm::ObjectTableModel table{objects};
     vm::LabelEditViewModel labelEdits{objects, table};
+    vm::ScoreViewModel score{document, table};
     vm::ContourViewModel contours{document};
     vm::EditHistory history{{document, filter, selection, region, objects, table, &contours, &labelEdits}};
-    vm::SessionViewModel sessions{
-        {document, display, filter, selection, region, table, contours, history, nullptr, nullptr, &labelEdits}};
+    vm::SessionViewModel sessions{{document, display, filter, selection, region, table, contours, history, nullptr,
+                                   nullptr, &labelEdits, &score}};
 
     [[nodiscard]] bool rests() {
         return eventually([&] {

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -181,6 +182,16 @@ void ScoreViewModel::setThreshold(double threshold) {
         emit settingsChanged();
         update();
     }
+}
+
+std::optional<SessionTruth> ScoreViewModel::stored() const {
+    return truth_.isEmpty() ? std::nullopt : std::optional(SessionTruth{truth_.toStdString(), threshold_});
+}
+
+void ScoreViewModel::restore(const std::optional<SessionTruth>& truth) {
+    const SessionTruth taken = truth.value_or(SessionTruth{{}, threshold_});
+    threshold_ = std::clamp(taken.overlap, kLeastThreshold, 1.0);
+    setTruth(QString::fromStdString(taken.file));
 }
 
 void ScoreViewModel::showSliceOf(const ScoreError& error) {

@@ -5,6 +5,7 @@
 #include "components/label_scores.hpp"
 #include "image/image.hpp"
 #include "io/label_file.hpp"
+#include "session/session.hpp"
 
 #include <QAbstractTableModel>
 #include <QString>
@@ -74,6 +75,10 @@ public:
     [[nodiscard]] std::shared_ptr<const ObjectScore> coloured() const noexcept {
         return coloursErrors_ ? score() : nullptr;
     }
+    /// Truth and threshold for a session; nothing without truth.
+    [[nodiscard]] std::optional<SessionTruth> stored() const;
+    /// Takes them from a session; nothing: no truth.
+    void restore(const std::optional<SessionTruth>& truth);
     /// The slice of an error in a volume.
     void showSliceOf(const ScoreError& error);
 

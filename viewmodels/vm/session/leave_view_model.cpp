@@ -3,6 +3,7 @@
 #include "vm/contour/contour_view_model.hpp"
 #include "vm/display/display_view_model.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/labels/score_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/session/edit_history.hpp"
 #include "vm/session/edit_state.hpp"
@@ -104,6 +105,7 @@ WorkState SavedWork::present() const {
     state.look = sessionOf(subjects_.display);
     state.runs = subjects_.contours.session().marks();
     state.forbidden = subjects_.contours.settings().forbidden().mask();
+    state.truth = subjects_.score != nullptr ? subjects_.score->stored() : std::nullopt;
     return state;
 }
 
@@ -124,7 +126,7 @@ bool SavedWork::equals(const WorkState& state) const {
             : state.edit.selection == now.edit.selection && isSameNamed(state.named, now.named);
     return isSelectionSame && demandTheSame(state.edit, now.edit) &&
            isSameEdit(otherWork(state.edit), otherWork(now.edit)) && state.forbidden == now.forbidden &&
-           state.look == now.look && state.runs == now.runs;
+           state.look == now.look && state.runs == now.runs && state.truth == now.truth;
 }
 
 void SavedWork::onSelections() {

@@ -34,6 +34,7 @@ struct WorkState {
     SessionDisplay look;
     std::vector<ContourRunMark> runs;
     std::shared_ptr<const Mask> forbidden;
+    std::optional<SessionTruth> truth;
     bool awaitsSelections = false; ///< selections follow with the tree
 };
 

@@ -9,6 +9,7 @@
 #include "vm/filter/filter_view_model.hpp"
 #include "vm/image/look.hpp"
 #include "vm/labels/label_edit_view_model.hpp"
+#include "vm/labels/score_view_model.hpp"
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_listing.hpp"
 #include "vm/objects/object_table_model.hpp"
@@ -137,6 +138,9 @@ void SessionViewModel::followSubjects() {
         connect(subjects_.orthogonal, &OrthogonalViewModel::layoutChanged, this, &SessionViewModel::changed);
         connect(subjects_.rendering, &RenderingViewModel::lookChanged, this, &SessionViewModel::changed);
     }
+    if (subjects_.score != nullptr) {
+        connect(subjects_.score, &ScoreViewModel::settingsChanged, this, &SessionViewModel::changed);
+    }
     connect(&subjects_.contours.settings(), &ContourSettings::specChanged, this, &SessionViewModel::changed);
     connect(&subjects_.contours.settings().forbidden(), &ForbiddenArea::changed, this, &SessionViewModel::changed);
     connect(baseline_.get(), &SavedWork::moved, this, &SessionViewModel::changed);
@@ -166,6 +170,7 @@ SessionDraft SessionViewModel::draft() const {
             session.edited = *stored;
         }
     }
+    session.truth = subjects_.score != nullptr ? subjects_.score->stored() : std::nullopt;
     static_cast<SessionSettings&>(session) = std::move(state);
     store(document.request(), session.image);
     if (const auto info = document.imageInfo(); info && countOfAxes(*info) > 0) {
@@ -389,6 +394,9 @@ void SessionViewModel::apply(OpenedSession opened) {
         if (state.labels.work.expired()) {
             emit noticeRaised(tr("The edited objects are of an image of another size, and were not applied."));
         }
+    }
+    if (subjects_.score != nullptr) {
+        subjects_.score->restore(session.truth);
     }
     state.removedObjects =
         removedOf(session.removed.labels, session.removed.count, subjects_.document.shown().analysed()->pixelCount());

@@ -33,6 +33,7 @@ class OrthogonalViewModel;
 class RegionViewModel;
 class RenderingViewModel;
 class SavedWork;
+class ScoreViewModel;
 
 /// A state of a file.
 struct FileStamp {
@@ -64,6 +65,7 @@ public:
         OrthogonalViewModel* orthogonal = nullptr; ///< null: sessions do not state how a volume is seen
         RenderingViewModel* rendering = nullptr;   ///< null if orthogonal is
         LabelEditViewModel* labels = nullptr;      ///< null: sessions do not have edits of objects
+        ScoreViewModel* score = nullptr;           ///< null: sessions do not have the truth of objects
     };
     explicit SessionViewModel(const Subjects& subjects, QObject* parent = nullptr);
     /// Pending files are written first.
