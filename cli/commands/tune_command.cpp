@@ -12,6 +12,8 @@
 #include "base/text.hpp"
 #include "batch/input_files.hpp"
 #include "batch/truth_folder.hpp"
+#include "components/best/best_rule.hpp"
+#include "components/best/best_weights.hpp"
 #include "components/label_scores.hpp"
 #include "components/outline_files/label_outlines.hpp"
 #include "io/page_selection.hpp"
@@ -21,6 +23,7 @@
 #include <CLI/App.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <cstddef>
@@ -31,6 +34,7 @@
 #include <optional>
 #include <regex>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -45,7 +49,9 @@ struct TuneOptions {
     std::string truth;
     std::vector<std::string> vary;
     std::uint32_t folds = 5;
+    bool weights = false; ///< of best components
     std::string table;
+    std::string learned; ///< recipe with the weights
 };
 
 /// A number of a recipe with the values that are tried.
@@ -223,15 +229,26 @@ ScoreTotals crossValidated(const TrialScores& scores, std::size_t folds) {
     return all;
 }
 
-class TuneJob {
-public:
-    TuneJob(const TuneOptions& options, const Recipe& recipe, Trials trials, Context& context)
-        : options_(options), recipe_(recipe), trials_(std::move(trials)), context_(context), truths_(options.truth),
-          engines_(enginesWith(context, {})), scores_(trials_.recipes.size()) {}
+/// An image with its truth.
+struct TunedImage {
+    const std::filesystem::path& path;
+    const SelectedPart& part;
+    LoadedImage loaded;
+    std::shared_ptr<const StoredLabels> truth;
+};
 
-    void run() {
+/// The images that a recipe is tuned on.
+class TunedImages {
+public:
+    TunedImages(const TuneOptions& options, const Recipe& recipe, Context& context)
+        : options_(options), recipe_(recipe), context_(context), truths_(options.truth),
+          engines_(enginesWith(context, {})) {}
+
+    /// Calls visit(TunedImage, JobControl) for the images that have a truth.
+    template <class Visit> void forEach(const Visit& visit) {
         ThreadArena arena(context_.common.threads);
         ProgressLine progress(context_.err, context_.showProgress, context_.pace);
+        withoutTruth_ = 0;
         for (const std::string& input : expandInputs(options_.inputs)) {
             const ImageArgument argument = parseImageArgument(input);
             for (const std::filesystem::path& image : imagesUnder(argument.path)) {
@@ -239,64 +256,79 @@ public:
                 read.page = argument.page != 0 ? argument.page : read.page;
                 read.threads = context_.common.threads;
                 for (const SelectedPart& part : partsOf(recipe_, image, std::move(read)).parts) {
-                    arena.execute([&] { score(image, part, progress); });
+                    arena.execute([&] { visitPart(image, part, progress, visit); });
                 }
             }
         }
         progress.clear();
     }
-    [[nodiscard]] const TrialScores& scores() const noexcept { return scores_; }
-    [[nodiscard]] const Trials& trials() const noexcept { return trials_; }
     [[nodiscard]] std::size_t withoutTruth() const noexcept { return withoutTruth_; }
 
-private:
-    /// The listed objects of a recipe, or the labels of its last filter.
-    Buffer<std::uint32_t> labelsOf(const Recipe& recipe, const LoadedImage& loaded, const std::filesystem::path& image,
-                                   const SelectedPart& part) {
-        Buffer<std::uint32_t> labels;
+    [[nodiscard]] RecipeResult run(const Recipe& recipe, const TunedImage& image, const ObjectsListener& listener) {
+        RecipeResult result;
         onFirstThatWorks(engines_, context_, [&](Engine& engine) {
-            const RecipeResult result = runRecipe(
-                recipe, loaded, engine, {.threads = context_.common.threads}, context_.stop, {},
-                [&](const ObjectsStepReport& report, std::size_t, const JobControl&) { labels = listedLabels(report); },
-                channelsOfFile(image, part), labelsOfImage(image, part.options));
-            if (labels.size() == 0 && result.labelled) {
-                labels = Buffer<std::uint32_t>(result.labelled->labels.size());
-                std::ranges::copy(result.labelled->labels, labels.begin());
-            }
+            result = runRecipe(recipe, image.loaded, engine, {.threads = context_.common.threads}, context_.stop, {},
+                               listener, channelsOfFile(image.path, image.part),
+                               labelsOfImage(image.path, image.part.options));
         });
-        return labels;
+        return result;
     }
 
-    void score(const std::filesystem::path& image, const SelectedPart& part, ProgressLine& progress) {
-        const std::string name = nameInTables(image).string();
+private:
+    template <class Visit> void visitPart(const std::filesystem::path& image, const SelectedPart& part,
+                                          ProgressLine& progress, const Visit& visit) {
         const std::optional<std::filesystem::path> file = truths_.of(image);
         if (!file) {
             ++withoutTruth_;
             return;
         }
-        const JobControl control = progress.control(name, context_.stop);
-        const LoadedImage loaded = readPart(image, part, control);
+        const JobControl control = progress.control(nameInTables(image).string(), context_.stop);
+        LoadedImage loaded = readPart(image, part, control);
         const std::shared_ptr<const StoredLabels> truth =
             labelsOfImage(image, part.options)(file->string(), loaded.image->extent(), readsVolume(recipe_), control);
-        const std::vector<double> thresholds = usualThresholds();
-        for (std::size_t trial = 0; trial != trials_.recipes.size(); ++trial) {
-            control.report(static_cast<double>(trial) / static_cast<double>(trials_.recipes.size()), "trying values");
-            control.throwIfStopped();
-            const Buffer<std::uint32_t> labels = labelsOf(trials_.recipes[trial], loaded, image, part);
-            ScoreTotals& own = scores_[trial].emplace_back();
-            own.add(LabelScores(labels.span(), truth->labels.span(), thresholds, control), labels.size());
-        }
+        visit(TunedImage{image, part, std::move(loaded), truth}, control);
     }
 
     const TuneOptions& options_;
     const Recipe& recipe_;
-    Trials trials_;
     Context& context_;
     TruthFolder truths_;
     std::vector<Engine*> engines_;
-    TrialScores scores_;
     std::size_t withoutTruth_ = 0;
 };
+
+/// The listed objects of a recipe, or the labels of its last filter.
+Buffer<std::uint32_t> tunedLabels(TunedImages& images, const Recipe& recipe, const TunedImage& image) {
+    Buffer<std::uint32_t> labels;
+    const RecipeResult result =
+        images.run(recipe, image, [&](const ObjectsStepReport& report, std::size_t, const JobControl&) {
+            labels = listedLabels(report);
+        });
+    if (labels.size() == 0 && result.labelled) {
+        labels = Buffer<std::uint32_t>(result.labelled->labels.size());
+        std::ranges::copy(result.labelled->labels, labels.begin());
+    }
+    return labels;
+}
+
+/// @throws Error(invalidArgument) if no image has a truth
+TrialScores trialScores(TunedImages& images, const std::vector<Recipe>& recipes, const TuneOptions& options) {
+    TrialScores scores(recipes.size());
+    const std::vector<double> thresholds = usualThresholds();
+    images.forEach([&](const TunedImage& image, const JobControl& control) {
+        for (std::size_t trial = 0; trial != recipes.size(); ++trial) {
+            control.report(static_cast<double>(trial) / static_cast<double>(recipes.size()), "trying values");
+            control.throwIfStopped();
+            const Buffer<std::uint32_t> labels = tunedLabels(images, recipes[trial], image);
+            ScoreTotals& own = scores[trial].emplace_back();
+            own.add(LabelScores(labels.span(), image.truth->labels.span(), thresholds, control), labels.size());
+        }
+    });
+    if (scores.front().empty()) {
+        throw Error(ErrorCode::invalidArgument, "tune: none of the images has a truth in " + options.truth);
+    }
+    return scores;
+}
 
 std::string trialText(const std::vector<Varied>& varied, const std::vector<double>& values) {
     std::string text;
@@ -306,9 +338,34 @@ std::string trialText(const std::vector<Varied>& varied, const std::vector<doubl
     return text;
 }
 
-void printTuned(const TuneOptions& options, const std::vector<Varied>& varied, const TuneJob& job, Context& context) {
+/// Precision, recall, F1 and mean accuracy with their names.
+std::array<std::pair<const char*, double>, 4> numbersOf(const ScoreTotals& score) {
+    const MatchScore& match = score.matches.front();
+    return {{{"precision", match.precision()},
+             {"recall", match.recall()},
+             {"f1", match.f1()},
+             {"mean_accuracy", meanAccuracy(score.matches)}}};
+}
+
+/// Adds what the other folds say. @param others nothing for a single fold
+void addCrossValidated(Report& report, std::size_t folds, const std::optional<ScoreTotals>& others, const char* what) {
+    if (!others) {
+        report.fields["cross_validated"] = Json();
+        return;
+    }
+    report.fields["cross_validated"] = {
+        {"folds", folds}, {"f1", others->matches.front().f1()}, {"mean_accuracy", meanAccuracy(others->matches)}};
+    report.text << "cross-validated in " << folds << " folds, on images that did not choose the " << what << ": F1 "
+                << fixed(others->matches.front().f1(), 3) << '\n';
+}
+
+std::string imagesText(std::size_t images, std::size_t withoutTruth) {
+    return counted(images, "image") + (withoutTruth == 0 ? "" : ", " + grouped(withoutTruth) + " without truth");
+}
+
+void printTuned(const TuneOptions& options, const std::vector<Varied>& varied, const Trials& tried,
+                const TrialScores& scores, std::size_t withoutTruth, Context& context) {
     const auto all = [](std::size_t) { return true; };
-    const TrialScores& scores = job.scores();
     const std::size_t images = scores.front().size();
     const std::size_t best = bestOf(scores, all);
     const std::size_t folds = std::min<std::size_t>(options.folds, images);
@@ -323,17 +380,14 @@ void printTuned(const TuneOptions& options, const std::vector<Varied>& varied, c
     Json& trials = report.fields["trials"] = Json::array();
     for (std::size_t trial = 0; trial != scores.size(); ++trial) {
         const ScoreTotals score = pooled(scores[trial], all);
-        const MatchScore& match = score.matches.front();
         std::vector<std::string> row;
         Json json;
         for (std::size_t i = 0; i != varied.size(); ++i) {
-            row.push_back(exactNumber(job.trials().values[trial][i]));
-            json[varied[i].name] = numberJson(job.trials().values[trial][i]);
+            row.push_back(exactNumber(tried.values[trial][i]));
+            json[varied[i].name] = numberJson(tried.values[trial][i]);
         }
         std::vector<std::string> shown = row;
-        for (const auto& [key, value] :
-             {std::pair("precision", match.precision()), std::pair("recall", match.recall()),
-              std::pair("f1", match.f1()), std::pair("mean_accuracy", meanAccuracy(score.matches))}) {
+        for (const auto& [key, value] : numbersOf(score)) {
             row.push_back(exactNumber(value));
             shown.push_back(fixed(value, 3));
             json[key] = value;
@@ -345,20 +399,10 @@ void printTuned(const TuneOptions& options, const std::vector<Varied>& varied, c
     table.print(report.text);
     const ScoreTotals score = pooled(scores[best], all);
     report.fields.update(
-        {{"images", images}, {"pixels", score.pixels}, {"without_truth", job.withoutTruth()}, {"best", trials[best]}});
-    report.text << "best of " << counted(images, "image")
-                << (job.withoutTruth() == 0 ? "" : ", " + grouped(job.withoutTruth()) + " without truth") << ": "
-                << trialText(varied, job.trials().values[best]) << ", F1 " << fixed(score.matches.front().f1(), 3)
-                << '\n';
-    if (folds > 1) {
-        const ScoreTotals others = crossValidated(scores, folds);
-        report.fields["cross_validated"] = {
-            {"folds", folds}, {"f1", others.matches.front().f1()}, {"mean_accuracy", meanAccuracy(others.matches)}};
-        report.text << "cross-validated in " << folds << " folds, on images that did not choose the values: F1 "
-                    << fixed(others.matches.front().f1(), 3) << '\n';
-    } else {
-        report.fields["cross_validated"] = Json();
-    }
+        {{"images", images}, {"pixels", score.pixels}, {"without_truth", withoutTruth}, {"best", trials[best]}});
+    report.text << "best of " << imagesText(images, withoutTruth) << ": " << trialText(varied, tried.values[best])
+                << ", F1 " << fixed(score.matches.front().f1(), 3) << '\n';
+    addCrossValidated(report, folds, folds > 1 ? std::optional(crossValidated(scores, folds)) : std::nullopt, "values");
     if (!options.table.empty()) {
         writeCsv(options.table, rows, "write table of values");
     }
@@ -366,23 +410,113 @@ void printTuned(const TuneOptions& options, const std::vector<Varied>& varied, c
     report.print(context);
 }
 
+/// The rule of the last step of best components. @throws UsageError without one
+BestRule& bestRuleOf(Recipe& recipe) {
+    BestRule* found = nullptr;
+    for (RecipeStep& step : recipe.steps) {
+        if (auto* const objects = std::get_if<ObjectsStep>(&step); objects != nullptr && objects->rule.best) {
+            found = &*objects->rule.best;
+        }
+    }
+    refuseConflicts({{found == nullptr, "--weights: the recipe has no step of best components"}});
+    return *found;
+}
+
+/// Learns weights of best components from all images, and for the cross-validation from the images outside each fold.
+void tuneWeights(Context& context, const TuneOptions& options, Recipe recipe) {
+    BestRule& rule = bestRuleOf(recipe);
+    const Recipe before = recipe;
+    TunedImages images(options, recipe, context);
+    std::vector<BestLesson> lessons;
+    images.forEach([&](const TunedImage& image, const JobControl& control) {
+        std::optional<BestLesson> lesson;
+        (void)images.run(before, image, [&](const ObjectsStepReport& report, std::size_t, const JobControl&) {
+            if (report.candidates) {
+                const std::optional<double> size = report.components.expectedArea;
+                lesson.emplace(*report.candidates, size && *size > 0 ? size : std::nullopt, image.truth->labels.span(),
+                               control);
+            }
+        });
+        lessons.push_back(std::move(*lesson));
+    });
+    const std::size_t folds = std::min<std::size_t>(options.folds, lessons.size());
+    const auto learnedWithout = [&](std::size_t fold) { // `folds`: from all images
+        std::vector<const BestLesson*> from;
+        for (std::size_t i = 0; i != lessons.size(); ++i) {
+            if (fold == folds || i % folds != fold) {
+                from.push_back(&lessons[i]);
+            }
+        }
+        return learnBestWeights(from, JobControl(context.stop));
+    };
+    std::vector<Recipe> trials{before};
+    for (std::size_t fold = 0; folds > 1 && fold != folds; ++fold) {
+        rule.weights = learnedWithout(fold);
+        trials.push_back(recipe);
+    }
+    rule.weights = learnedWithout(folds);
+    trials.push_back(recipe);
+    const TrialScores scores = trialScores(images, trials, options);
+
+    const auto all = [](std::size_t) { return true; };
+    Report report;
+    TextTable table({"weights", "precision", "recall", "F1", "mean accuracy"}, "lrrrr");
+    for (const auto& [key, shown, trial] :
+         {std::tuple("before", "as before", std::size_t{0}), std::tuple("learned", "learned", trials.size() - 1)}) {
+        std::vector<std::string> row{shown};
+        for (const auto& [name, value] : numbersOf(pooled(scores[trial], all))) {
+            row.push_back(fixed(value, 3));
+            report.fields[key][name] = value;
+        }
+        table.add(std::move(row));
+    }
+    table.print(report.text);
+    for (const auto& [name, weight] : kBestWeights) {
+        report.fields["weights"][std::string(name)] = rule.weights.*weight;
+    }
+    report.fields.update({{"images", lessons.size()}, {"without_truth", images.withoutTruth()}});
+    std::optional<ScoreTotals> others;
+    for (std::size_t fold = 0; folds > 1 && fold != folds; ++fold) {
+        const ScoreTotals part = pooled(scores[fold + 1], [&](std::size_t image) { return image % folds == fold; });
+        others = others.value_or(ScoreTotals{});
+        *others += part;
+    }
+    report.text << "learned from " << imagesText(lessons.size(), images.withoutTruth()) << ": --weights '"
+                << bestWeightsText(rule.weights) << "'\n";
+    addCrossValidated(report, folds, others, "weights");
+    if (!options.learned.empty()) {
+        saveRecipe(recipe, options.learned);
+    }
+    report.addWritten("recipe_file", options.learned);
+    report.print(context);
+}
+
 void runTune(Context& context, const TuneOptions& options) {
     const RecipeArgument argument = recipeNamed(options.recipe);
-    refuseConflicts({{options.vary.empty() || options.vary.size() > 2, "--vary: give one or two numbers of the recipe"},
-                     {!argument.recipe.channels.empty(), "tune: the recipe has filters of several channels"}});
+    const bool varies = !options.vary.empty();
+    refuseConflicts(
+        {{!options.weights && (!varies || options.vary.size() > 2), "--vary: give one or two numbers of the recipe"},
+         {options.weights && varies, "--weights, --vary: give one of them"},
+         {options.weights && !options.table.empty(), "--csv: is for --vary"},
+         {!options.weights && !options.learned.empty(), "--out-recipe: is for --weights"},
+         {!argument.recipe.channels.empty(), "tune: the recipe has filters of several channels"}});
+    for (const std::string& file : {options.table, options.learned}) {
+        if (!file.empty()) {
+            requireWritable(file);
+        }
+    }
+    if (options.weights) {
+        tuneWeights(context, options, argument.recipe);
+        return;
+    }
     std::vector<Varied> varied;
     for (const std::string& text : options.vary) {
         varied.push_back(variedIn(text, argument.recipe));
     }
-    if (!options.table.empty()) {
-        requireWritable(options.table);
-    }
-    TuneJob job(options, argument.recipe, trialsOf(argument.recipe, varied), context);
-    job.run();
-    if (job.scores().front().empty()) {
-        throw Error(ErrorCode::invalidArgument, "tune: none of the images has a truth in " + options.truth);
-    }
-    printTuned(options, varied, job, context);
+    const Trials trials = trialsOf(argument.recipe, varied);
+    TunedImages images(options, argument.recipe, context);
+    const TrialScores scores = trialScores(images, trials.recipes, options);
+    printTuned(options, varied, trials, scores, images.withoutTruth(), context);
 }
 
 } // namespace
@@ -399,6 +533,11 @@ CommandAction declareTune(CLI::App& app) {
         "objects.best.strictness=0.1:0.9:0.1, filter.area=10,50,100\nfor the criterion on area. Twice for all "
         "pairs of two numbers",
         "NUMBER=VALUES");
+    command.add_flag(
+        "--weights", options->weights,
+        "Instead of --vary: learn the weights of best components from\nthe truth, close to the built-in ones");
+    addValue(command, "--out-recipe", options->learned, "With --weights: write the recipe with the weights",
+             "OUT.json");
     addValue(command, "--folds", options->folds,
              "Parts of the images for the cross-validation: each is scored\nby the values that are best on the others",
              "N")
