@@ -148,6 +148,7 @@ void printComponents(const ComponentsRequest& request, const FoundThreshold& thr
     if (const std::string unmet = unmetText(components); !unmet.empty()) {
         report.text << unmet << '\n';
     }
+    addUnsure(report, results.unsure, components.extent());
     if (!request.where.empty()) {
         fields["where"] = request.where;
         fields["listed"] = list.labels.size();
@@ -334,7 +335,12 @@ private:
         spec_.labels = spec_.labels || sumsRanks;
         onFirstThatWorks(engines_, context_, [&](Engine& engine) {
             used_ = &engine;
-            results_.components = findObjects(engine, rule_, objects, levels_, spec_, control);
+            ObjectChoices choices;
+            results_.components = findObjects(engine, rule_, objects, levels_, spec_, control, &choices);
+            if (request_.regions.ask != 0) {
+                const BestChoice choice = rule_.best->choiceFor(loaded.info.pixelSize, request_.image.volume);
+                results_.unsure = choices.candidates->leastSure(choice, request_.regions.ask, control);
+            }
         });
         sumValues(results_.components, image, values, control);
     }

@@ -3,12 +3,15 @@
 #include "base/error.hpp"
 #include "base/job_control.hpp"
 #include "command.hpp"
+#include "components/outline_files/label_outlines.hpp"
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
+#include "image/mask.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "jobs/tree_job.hpp"
 #include "learn/criteria_learner.hpp"
+#include "learn/mask_nodes.hpp"
 #include "options/image_argument.hpp"
 #include "options/named_files.hpp"
 #include "options/option_values.hpp"
@@ -23,6 +26,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -39,6 +43,7 @@ struct LearnOptions {
     TreeOptions tree;
     std::vector<std::string> keep;
     std::vector<std::string> drop;
+    std::string mask; ///< file
     std::uint64_t minArea = 1;
     std::string attributes;
     bool anySize = false;
@@ -134,13 +139,13 @@ ReadStep readStepOf(const ReadOptions& options, bool isVolume) {
     return step;
 }
 
-Recipe recipeOf(const LearnOptions& options, const TreeSpec& tree, const std::vector<Criterion>& criteria) {
+Recipe recipeOf(const LearnOptions& options, const TreeSpec& tree, const FilterSpec& learned) {
     Recipe recipe;
-    recipe.name = "Learned criteria";
+    recipe.name = options.mask.empty() ? "Learned criteria" : "Components of a mask";
     recipe.steps = {readStepOf(options.image.readOptions(), options.image.volume),
                     TreeStep{tree.kind, tree.connectivity}};
     FilterStep filter;
-    filter.filter.criteria = criteria;
+    filter.filter = learned;
     recipe.steps.emplace_back(filter);
     return recipe;
 }
@@ -252,11 +257,8 @@ void printLearned(const LearnOptions& options, const Learning& done, const Loade
     report.print(context, true);
 }
 
-void runLearn(Context& context, const LearnOptions& options) {
-    const TreeSpec spec = options.tree.spec(options.image.volume);
-    const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
-    const std::vector<Click> clicks = clicksOf(options);
-    requireOutputs(options.image.image, {{options.recipe, "the recipe"}});
+void learnCriteria(Context& context, const LearnOptions& options, const TreeSpec& spec,
+                   const std::vector<Engine*>& engines, const std::vector<Click>& clicks) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     Learning done;
@@ -270,9 +272,88 @@ void runLearn(Context& context, const LearnOptions& options) {
                                : "no three criteria drop all of the components to drop and keep all others");
     }
     if (!options.recipe.empty()) {
-        saveRecipe(recipeOf(options, spec, learned.criteria), options.recipe);
+        FilterSpec filter;
+        filter.criteria = learned.criteria;
+        saveRecipe(recipeOf(options, spec, filter), options.recipe);
     }
     printLearned(options, done, loaded, context);
+}
+
+/// The pixels of the objects of a label file.
+Mask maskIn(const LearnOptions& options, const Extent& extent, const JobControl& control) {
+    const ImageArgument argument = parseImageArgument(options.image.image);
+    const auto labels = labelsOfImage(argument.path, options.image.readOptions())(
+        std::filesystem::absolute(options.mask).string(), extent, options.image.volume, control);
+    Mask mask(extent.width, extent.height * extent.slices, false);
+    for (std::uint32_t row = 0; row < mask.height(); ++row) {
+        for (std::uint32_t x = 0; x < mask.width(); ++x) {
+            mask.set(x, row, labels->labels.span()[std::size_t{row} * mask.width() + x] != 0);
+        }
+    }
+    return mask;
+}
+
+void learnMask(Context& context, const LearnOptions& options, const TreeSpec& spec,
+               const std::vector<Engine*>& engines) {
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const Extent extent = loaded.image->extent();
+    const Mask mask = maskIn(options, extent, progress.control("reading the mask", context.stop));
+    SessionTree built;
+    MaskNodes found;
+    StageTimer timer;
+    onFirstThatWorks(engines, context, [&](Engine& engine) {
+        built = buildTree(engine, spec, loaded, context, progress);
+        const std::shared_ptr<const ComponentTree> tree = built.session->tree();
+        timer = StageTimer();
+        found = nodesOfMask(*tree, mask, progress.control("learning", context.stop));
+        timer.finish("learn");
+        if (!options.recipe.empty()) {
+            FilterSpec filter;
+            filter.output = Output::mask;
+            for (const std::uint32_t node : found.nodes) {
+                filter.only.push_back(tree->canonical[node]);
+            }
+            std::ranges::sort(filter.only);
+            saveRecipe(recipeOf(options, spec, filter), options.recipe);
+        }
+    });
+    progress.clear();
+    const double dice = 2 * static_cast<double>(found.pixels - found.outside) /
+                        std::max(1., static_cast<double>(found.pixels + mask.count()));
+    Report report;
+    report.addImage(options.image.image, extent, bitsOf(loaded.image->type()));
+    addSlices(report.fields, extent);
+    addTreeFields(report.fields, built);
+    report.fields.update({{"components", found.nodes.size()},
+                          {"component_pixels", found.pixels},
+                          {"outside", found.outside},
+                          {"missed", found.missed},
+                          {"dice", dice},
+                          {"learn_ms", timer.totalMilliseconds()}});
+    report.text << options.image.image << ": " << describe(built) << '\n'
+                << counted(found.nodes.size(), "component") << " of " << counted(found.pixels, "pixel") << ", of which "
+                << grouped(found.outside) << " are outside of the mask; " << grouped(found.missed) << " of "
+                << grouped(mask.count()) << " of the mask are missed; Dice " << fixed(dice, 3) << '\n';
+    report.addWritten("recipe_file", options.recipe);
+    report.print(context, true);
+}
+
+void runLearn(Context& context, const LearnOptions& options) {
+    const bool hasMask = !options.mask.empty();
+    refuseConflicts(
+        {{hasMask && (!options.keep.empty() || !options.drop.empty()),
+          "--mask: leave out --keep and --drop, whose place it takes"},
+         {!hasMask && (options.keep.empty() || options.drop.empty()), "learn: give --keep and --drop, or --mask"}});
+    const TreeSpec spec = options.tree.spec(options.image.volume);
+    const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
+    const std::vector<Click> clicks = clicksOf(options);
+    requireOutputs(options.image.image, {{options.recipe, "the recipe"}});
+    if (hasMask) {
+        learnMask(context, options, spec, engines);
+    } else {
+        learnCriteria(context, options, spec, engines, clicks);
+    }
 }
 
 } // namespace
@@ -286,12 +367,15 @@ CommandAction declareLearn(CLI::App& app) {
     addRepeated(command, "--keep", options->keep,
                 "Keep the smallest component at this pixel (in a volume\nX,Y,Z), with VALUE the component of all "
                 "connected pixels\nthat are at least as bright (with --tree min: dark) as\nVALUE; may be repeated",
-                "X,Y[:VALUE]")
-        ->required();
+                "X,Y[:VALUE]");
     addRepeated(command, "--drop", options->drop,
                 "Drop this component, given as for --keep. A pixel of the\nbackground stands for the whole image",
-                "X,Y[:VALUE]")
-        ->required();
+                "X,Y[:VALUE]");
+    addValue(
+        command, "--mask", options->mask,
+        "Instead of --keep and --drop: find the disjoint components\nthat fit the pixels above 0 of this image, or the "
+        "polygons\nof this file, with the fewest pixels outside or missed",
+        "FILE");
     addValue(command, "--min-area", options->minArea,
              "Without VALUE: take the smallest component of at least\nthis many pixels", "N")
         ->capture_default_str();
@@ -306,7 +390,8 @@ CommandAction declareLearn(CLI::App& app) {
     addValue(command, "--ask", options->ask, "Print the components next to a bound, at most this many", "N")
         ->check(within(std::size_t{0}, std::size_t{1000}))
         ->capture_default_str();
-    addValue(command, "--out-recipe", options->recipe, "Write a recipe with the criteria as its filter", "OUT.json");
+    addValue(command, "--out-recipe", options->recipe,
+             "Write a recipe with the criteria as its filter, with --mask\na recipe of a mask", "OUT.json");
     options->tree.declare(command);
     command.footer("Of all sets of at most three criteria that keep all of the components to keep and drop all others, "
                    "the\ncommand finds the smallest one, and among equally small ones the one with the largest margin: "

@@ -13,7 +13,10 @@
 #include "batch/input_files.hpp"
 #include "batch/truth_folder.hpp"
 #include "batch/tune.hpp"
+#include "components/best/best_rule.hpp"
+#include "components/best/best_weights.hpp"
 #include "components/label_scores.hpp"
+#include "components/outline_files/label_outlines.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/page_selection.hpp"
 #include "recipe/recipe.hpp"
@@ -22,6 +25,7 @@
 #include <CLI/App.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +34,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -43,7 +48,9 @@ struct TuneOptions {
     std::string truth;
     std::vector<std::string> vary;
     std::uint32_t folds = 5;
+    bool weights = false; ///< of best components
     std::string table;
+    std::string learned; ///< recipe with the weights
 };
 
 /// "100:200:10" or "1,2,5".
@@ -85,55 +92,59 @@ TriedNumber triedIn(const std::string& text) {
     return {text.substr(0, equals), valuesIn(text.substr(equals + 1))};
 }
 
-class TuneJob {
+/// The images that a recipe is tuned on.
+class TunedImages {
 public:
-    TuneJob(const TuneOptions& options, const Recipe& recipe, Trials trials, Context& context)
-        : options_(options), recipe_(recipe), trials_(std::move(trials)), context_(context),
-          truths_(options.truth), run_{enginesWith(context, {}),
-                                       noting([&context](const std::string& note) { printNote(context, note); }),
-                                       context.common.threads, context.stop},
-          scores_(trials_.recipes.size()) {}
+    TunedImages(const TuneOptions& options, const Recipe& recipe, Context& context)
+        : options_(options), recipe_(recipe), context_(context), truths_(options.truth) {}
 
-    void run() {
+    /// Calls visit(TrialImage, JobControl) for the images that have a truth.
+    template <class Visit> void forEach(const Visit& visit) {
         ThreadArena arena(context_.common.threads);
         ProgressLine progress(context_.err, context_.showProgress, context_.pace);
+        withoutTruth_ = 0;
         for (const std::string& input : expandInputs(options_.inputs)) {
             const ImageArgument argument = parseImageArgument(input);
             for (const std::filesystem::path& image : imagesUnder(argument.path)) {
                 ReadOptions read = readOptionsOf(recipe_);
                 read.page = argument.page != 0 ? argument.page : read.page;
                 read.threads = context_.common.threads;
+                const std::optional<std::filesystem::path> truth = truths_.of(image);
                 for (const SelectedPart& part : partsOf(recipe_, image, std::move(read)).parts) {
-                    arena.execute([&] { score(image, part, progress); });
+                    if (!truth) {
+                        ++withoutTruth_;
+                        continue;
+                    }
+                    const JobControl control = progress.control(nameInTables(image).string(), context_.stop);
+                    arena.execute([&] { visit(TrialImage{image, part, truth->string()}, control); });
                 }
             }
         }
         progress.clear();
     }
-    [[nodiscard]] const TrialScores& scores() const noexcept { return scores_; }
-    [[nodiscard]] const Trials& trials() const noexcept { return trials_; }
     [[nodiscard]] std::size_t withoutTruth() const noexcept { return withoutTruth_; }
 
 private:
-    void score(const std::filesystem::path& image, const SelectedPart& part, ProgressLine& progress) {
-        const std::optional<std::filesystem::path> file = truths_.of(image);
-        if (!file) {
-            ++withoutTruth_;
-            return;
-        }
-        scores_.add(trials_, {image, part, file->string()}, run_,
-                    progress.control(nameInTables(image).string(), context_.stop));
-    }
-
     const TuneOptions& options_;
     const Recipe& recipe_;
-    Trials trials_;
     Context& context_;
     TruthFolder truths_;
-    TrialRun run_;
-    TrialScores scores_;
     std::size_t withoutTruth_ = 0;
 };
+
+/// @throws Error(invalidArgument) if no image has a truth
+TrialScores scoresOf(const Trials& trials, TunedImages& images, const TuneOptions& options, Context& context) {
+    const TrialRun run{enginesWith(context, {}),
+                       noting([&context](const std::string& note) { printNote(context, note); }),
+                       context.common.threads, context.stop};
+    TrialScores scores(trials.recipes.size());
+    images.forEach(
+        [&](const TrialImage& image, const JobControl& control) { scores.add(trials, image, run, control); });
+    if (scores.images() == 0) {
+        throw Error(ErrorCode::invalidArgument, "tune: none of the images has a truth in " + options.truth);
+    }
+    return scores;
+}
 
 std::string trialText(const std::vector<TriedNumber>& varied, const std::vector<double>& values) {
     std::string text;
@@ -143,9 +154,33 @@ std::string trialText(const std::vector<TriedNumber>& varied, const std::vector<
     return text;
 }
 
-void printTuned(const TuneOptions& options, const std::vector<TriedNumber>& varied, const TuneJob& job,
-                Context& context) {
-    const TrialScores& scores = job.scores();
+/// Precision, recall, F1 and mean accuracy with their names.
+std::array<std::pair<const char*, double>, 4> numbersOf(const ScoreTotals& score) {
+    const MatchScore& match = score.matches.front();
+    return {{{"precision", match.precision()},
+             {"recall", match.recall()},
+             {"f1", match.f1()},
+             {"mean_accuracy", meanAccuracy(score.matches)}}};
+}
+
+/// Adds what the other folds say. @param others nothing for a single fold
+void addCrossValidated(Report& report, std::size_t folds, const std::optional<ScoreTotals>& others, const char* what) {
+    if (!others) {
+        report.fields["cross_validated"] = Json();
+        return;
+    }
+    report.fields["cross_validated"] = {
+        {"folds", folds}, {"f1", others->matches.front().f1()}, {"mean_accuracy", meanAccuracy(others->matches)}};
+    report.text << "cross-validated in " << folds << " folds, on images that did not choose the " << what << ": F1 "
+                << fixed(others->matches.front().f1(), 3) << '\n';
+}
+
+std::string imagesText(std::size_t images, std::size_t withoutTruth) {
+    return counted(images, "image") + (withoutTruth == 0 ? "" : ", " + grouped(withoutTruth) + " without truth");
+}
+
+void printTuned(const TuneOptions& options, const std::vector<TriedNumber>& varied, const Trials& tried,
+                const TrialScores& scores, std::size_t withoutTruth, Context& context) {
     const std::size_t images = scores.images();
     const std::size_t best = scores.best();
     std::vector<std::string> titles;
@@ -159,17 +194,14 @@ void printTuned(const TuneOptions& options, const std::vector<TriedNumber>& vari
     Json& trials = report.fields["trials"] = Json::array();
     for (std::size_t trial = 0; trial != scores.trials(); ++trial) {
         const ScoreTotals score = scores.of(trial);
-        const MatchScore& match = score.matches.front();
         std::vector<std::string> row;
         Json json;
         for (std::size_t i = 0; i != varied.size(); ++i) {
-            row.push_back(exactNumber(job.trials().values[trial][i]));
-            json[varied[i].name] = numberJson(job.trials().values[trial][i]);
+            row.push_back(exactNumber(tried.values[trial][i]));
+            json[varied[i].name] = numberJson(tried.values[trial][i]);
         }
         std::vector<std::string> shown = row;
-        for (const auto& [key, value] :
-             {std::pair("precision", match.precision()), std::pair("recall", match.recall()),
-              std::pair("f1", match.f1()), std::pair("mean_accuracy", meanAccuracy(score.matches))}) {
+        for (const auto& [key, value] : numbersOf(score)) {
             row.push_back(exactNumber(value));
             shown.push_back(fixed(value, 3));
             json[key] = value;
@@ -181,24 +213,16 @@ void printTuned(const TuneOptions& options, const std::vector<TriedNumber>& vari
     table.print(report.text);
     const ScoreTotals score = scores.of(best);
     report.fields.update(
-        {{"images", images}, {"pixels", score.pixels}, {"without_truth", job.withoutTruth()}, {"best", trials[best]}});
-    report.text << "best of " << counted(images, "image")
-                << (job.withoutTruth() == 0 ? "" : ", " + grouped(job.withoutTruth()) + " without truth") << ": "
-                << trialText(varied, job.trials().values[best]) << ", F1 " << fixed(score.matches.front().f1(), 3)
-                << '\n';
-    if (const std::vector<TrialScores::Fold> folds = scores.folds(options.folds); !folds.empty()) {
-        ScoreTotals others;
-        for (const TrialScores::Fold& fold : folds) {
-            others += fold.score;
-        }
-        report.fields["cross_validated"] = {{"folds", folds.size()},
-                                            {"f1", others.matches.front().f1()},
-                                            {"mean_accuracy", meanAccuracy(others.matches)}};
-        report.text << "cross-validated in " << folds.size() << " folds, on images that did not choose the values: F1 "
-                    << fixed(others.matches.front().f1(), 3) << '\n';
-    } else {
-        report.fields["cross_validated"] = Json();
+        {{"images", images}, {"pixels", score.pixels}, {"without_truth", withoutTruth}, {"best", trials[best]}});
+    report.text << "best of " << imagesText(images, withoutTruth) << ": " << trialText(varied, tried.values[best])
+                << ", F1 " << fixed(score.matches.front().f1(), 3) << '\n';
+    const std::vector<TrialScores::Fold> folds = scores.folds(options.folds);
+    std::optional<ScoreTotals> others;
+    for (const TrialScores::Fold& fold : folds) {
+        others = others.value_or(ScoreTotals{});
+        *others += fold.score;
     }
+    addCrossValidated(report, folds.size(), others, "values");
     if (!options.table.empty()) {
         writeCsv(options.table, rows, "write table of values");
     }
@@ -206,22 +230,122 @@ void printTuned(const TuneOptions& options, const std::vector<TriedNumber>& vari
     report.print(context);
 }
 
+/// The rule of the last step of best components. @throws UsageError without one
+BestRule& bestRuleOf(Recipe& recipe) {
+    BestRule* found = nullptr;
+    for (RecipeStep& step : recipe.steps) {
+        if (auto* const objects = std::get_if<ObjectsStep>(&step); objects != nullptr && objects->rule.best) {
+            found = &*objects->rule.best;
+        }
+    }
+    refuseConflicts({{found == nullptr, "--weights: the recipe has no step of best components"}});
+    return *found;
+}
+
+/// The candidates of the best components of an image, with its truth.
+BestLesson lessonOf(const Recipe& recipe, const TrialImage& image, Context& context, const JobControl& control) {
+    const LoadedImage loaded = readPart(image.file, image.part, control);
+    const std::shared_ptr<const StoredLabels> truth = labelsOfImage(image.file, image.part.options)(
+        image.truth, loaded.image->extent(), readsVolume(recipe), control);
+    std::optional<BestLesson> lesson;
+    onFirstThatWorks(enginesWith(context, {}), context, [&](Engine& engine) {
+        (void)runRecipe(
+            recipe, loaded, engine, {.threads = context.common.threads}, context.stop, {},
+            [&](const ObjectsStepReport& report, std::size_t, const JobControl&) {
+                if (report.candidates) {
+                    const std::optional<double> size = report.components.expectedArea;
+                    lesson.emplace(*report.candidates, size && *size > 0 ? size : std::nullopt, truth->labels.span(),
+                                   control);
+                }
+            },
+            channelsOfFile(image.file, image.part), labelsOfImage(image.file, image.part.options));
+    });
+    return std::move(lesson).value();
+}
+
+/// Learns weights of best components from all images, and for the cross-validation from the images outside each fold.
+void tuneWeights(Context& context, const TuneOptions& options, Recipe recipe) {
+    BestRule& rule = bestRuleOf(recipe);
+    const Recipe before = recipe;
+    TunedImages images(options, recipe, context);
+    std::vector<BestLesson> lessons;
+    images.forEach([&](const TrialImage& image, const JobControl& control) {
+        lessons.push_back(lessonOf(before, image, context, control));
+    });
+    const std::size_t folds = std::min<std::size_t>(options.folds, lessons.size());
+    const auto learnedWithout = [&](std::size_t fold) { // `folds`: from all images
+        std::vector<const BestLesson*> from;
+        for (std::size_t i = 0; i != lessons.size(); ++i) {
+            if (fold == folds || i % folds != fold) {
+                from.push_back(&lessons[i]);
+            }
+        }
+        return learnBestWeights(from, JobControl(context.stop));
+    };
+    Trials trials{{}, {before}};
+    for (std::size_t fold = 0; folds > 1 && fold != folds; ++fold) {
+        rule.weights = learnedWithout(fold);
+        trials.recipes.push_back(recipe);
+    }
+    rule.weights = learnedWithout(folds);
+    trials.recipes.push_back(recipe);
+    const TrialScores scores = scoresOf(trials, images, options, context);
+
+    Report report;
+    TextTable table({"weights", "precision", "recall", "F1", "mean accuracy"}, "lrrrr");
+    for (const auto& [key, shown, trial] :
+         {std::tuple("before", "as before", std::size_t{0}), std::tuple("learned", "learned", scores.trials() - 1)}) {
+        std::vector<std::string> row{shown};
+        for (const auto& [name, value] : numbersOf(scores.of(trial))) {
+            row.push_back(fixed(value, 3));
+            report.fields[key][name] = value;
+        }
+        table.add(std::move(row));
+    }
+    table.print(report.text);
+    for (const auto& [name, weight] : kBestWeights) {
+        report.fields["weights"][std::string(name)] = rule.weights.*weight;
+    }
+    report.fields.update({{"images", lessons.size()}, {"without_truth", images.withoutTruth()}});
+    std::optional<ScoreTotals> others;
+    for (std::size_t fold = 0; folds > 1 && fold != folds; ++fold) {
+        others = others.value_or(ScoreTotals{});
+        *others += scores.ofFold(fold + 1, fold, folds);
+    }
+    report.text << "learned from " << imagesText(lessons.size(), images.withoutTruth()) << ": --weights '"
+                << bestWeightsText(rule.weights) << "'\n";
+    addCrossValidated(report, folds, others, "weights");
+    if (!options.learned.empty()) {
+        saveRecipe(recipe, options.learned);
+    }
+    report.addWritten("recipe_file", options.learned);
+    report.print(context);
+}
+
 void runTune(Context& context, const TuneOptions& options) {
     const RecipeArgument argument = recipeNamed(options.recipe);
-    refuseConflicts({{options.vary.empty() || options.vary.size() > 2, "--vary: give one or two numbers of the recipe"},
-                     {!argument.recipe.channels.empty(), "tune: the recipe has filters of several channels"}});
+    const bool varies = !options.vary.empty();
+    refuseConflicts(
+        {{!options.weights && (!varies || options.vary.size() > 2), "--vary: give one or two numbers of the recipe"},
+         {options.weights && varies, "--weights, --vary: give one of them"},
+         {options.weights && !options.table.empty(), "--csv: is for --vary"},
+         {!options.weights && !options.learned.empty(), "--out-recipe: is for --weights"},
+         {!argument.recipe.channels.empty(), "tune: the recipe has filters of several channels"}});
     std::vector<TriedNumber> varied;
     std::ranges::transform(options.vary, std::back_inserter(varied), triedIn);
-    Trials trials = parsedArgument([&] { return trialsOf(argument.recipe, varied); }, "--vary: ");
-    if (!options.table.empty()) {
-        requireWritable(options.table);
+    const Trials trials = parsedArgument([&] { return trialsOf(argument.recipe, varied); }, "--vary: ");
+    for (const std::string& file : {options.table, options.learned}) {
+        if (!file.empty()) {
+            requireWritable(file);
+        }
     }
-    TuneJob job(options, argument.recipe, std::move(trials), context);
-    job.run();
-    if (job.scores().images() == 0) {
-        throw Error(ErrorCode::invalidArgument, "tune: none of the images has a truth in " + options.truth);
+    if (options.weights) {
+        tuneWeights(context, options, argument.recipe);
+        return;
     }
-    printTuned(options, varied, job, context);
+    TunedImages images(options, argument.recipe, context);
+    const TrialScores scores = scoresOf(trials, images, options, context);
+    printTuned(options, varied, trials, scores, images.withoutTruth(), context);
 }
 
 } // namespace
@@ -238,6 +362,11 @@ CommandAction declareTune(CLI::App& app) {
         "objects.best.strictness=0.1:0.9:0.1, filter.area=10,50,100\nfor the criterion on area. Twice for all "
         "pairs of two numbers",
         "NUMBER=VALUES");
+    command.add_flag(
+        "--weights", options->weights,
+        "Instead of --vary: learn the weights of best components from\nthe truth, close to the built-in ones");
+    addValue(command, "--out-recipe", options->learned, "With --weights: write the recipe with the weights",
+             "OUT.json");
     addValue(command, "--folds", options->folds,
              "Parts of the images for the cross-validation: each is scored\nby the values that are best on the others",
              "N")

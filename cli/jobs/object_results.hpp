@@ -8,6 +8,7 @@
 #include "options/stream_options.hpp"
 
 #include "base/job_control.hpp"
+#include "components/best/best_components.hpp"
 #include "components/components.hpp"
 #include "components/local_background.hpp"
 #include "components/object_places.hpp"
@@ -57,9 +58,10 @@ struct ComponentsRequest : ObjectSwitches {
 /// Objects with the data of their files.
 struct ObjectResults {
     Components components;
-    TableFeatures table; ///< columns of the table
-    ObjectUnit unit;     ///< of the table and the properties of outlines
-    ObjectList list;     ///< objects to write
+    std::vector<UnsureRegion> unsure; ///< of best components
+    TableFeatures table;              ///< columns of the table
+    ObjectUnit unit;                  ///< of the table and the properties of outlines
+    ObjectList list;                  ///< objects to write
     ObjectColumns further;
     ImagePlaces places;                                  ///< of the table and of vector files, see placeColumns()
     std::optional<std::vector<double>> fluxes;           ///< likewise, also of outlines

@@ -7,6 +7,7 @@
 #include "analysis/relief.hpp"
 #include "base/text.hpp"
 #include "components/best/best_rule.hpp"
+#include "components/best/best_weights.hpp"
 #include "components/objects/region_rules.hpp"
 #include "hierarchy/hierarchy.hpp"
 
@@ -40,12 +41,18 @@ void addMarks(BestRule& rule, const char* option, const std::vector<std::string>
 BestRule bestRule(const RegionOptions& options, bool inVolume) {
     BestRule rule;
     rule.strictness = options.strictness;
+    const std::optional<BestWeights> weights =
+        options.weights.empty() ? BestWeights{} : parseBestWeights(options.weights);
     refuseConflicts(
-        {{!options.size.empty() && !parseBestSize(options.size, inVolume, rule),
+        {{!weights, "--weights: '" + options.weights + "': must be numbers from -1000 to 1000 of " +
+                        joined(textsOf(kBestWeights, &BestWeightName::name), ", ") +
+                        ", such as misfit=-2.5,constant=0.1"},
+         {!options.size.empty() && !parseBestSize(options.size, inVolume, rule),
           "--size: '" + options.size +
               (inVolume ? "': must be a volume above 0, such as 2000 or '500 um3'"
                         : "': must be an area above 0, such as 200 or '50 um2'")},
          {!(options.strictness > 0 && options.strictness < 1), "--strictness: must be above 0 and below 1"}});
+    rule.weights = *weights;
     addMarks(rule, "--keep", options.keep, inVolume, true);
     addMarks(rule, "--drop", options.drop, inVolume, false);
     return rule;
@@ -98,11 +105,20 @@ void RegionOptions::declare(CLI::App& command) {
              "With --best: expected overlap that an object must exceed,\nabove 0 (many objects) and below 1 (few)",
              "NUMBER")
         ->capture_default_str();
+    addValue(
+        command, "--weights", weights,
+        "With --best: weights of the terms of the expected overlap,\nas tune learns them: 'misfit=-2.5,constant=0.1'",
+        "LIST");
     addRepeated(
         command, "--keep", keep,
         "With --best: the pixel in column X and row Y, from 0, is in\nan object; in a volume X,Y,Z with slice Z",
         "X,Y");
     addRepeated(command, "--drop", drop, "With --best: this pixel is in no object", "X,Y");
+    addValue(command, "--ask", ask,
+             "With --best: print the objects and candidates that are least\nsure, at most this many, with a pixel for "
+             "--keep or --drop",
+             "N")
+        ->check(within(std::size_t{0}, std::size_t{1000}));
     addValue(command, "--watershed", watershed,
              "Objects are the regions of a watershed, as in the command\nwatershed: of the pixels of --threshold, "
              "without it of all;\ndistance is that to the background of --threshold",
@@ -171,6 +187,8 @@ void RegionOptions::addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) co
           std::string("--best: works with ") + (inVolume ? "26" : "8") + " neighbours, leave out --connectivity"},
          {!best && !size.empty(), "--size: is for --best"},
          {!best && strictness != defaults.strictness, "--strictness: is for --best"},
+         {!best && !weights.empty(), "--weights: is for --best"},
+         {!best && ask != 0, "--ask: is for --best"},
          {!best && !keep.empty(), "--keep: is for --best"},
          {!best && !drop.empty(), "--drop: is for --best"},
          {!best && !floods && dark, "--dark: is for --best and --watershed"},
@@ -193,6 +211,22 @@ void RegionOptions::addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) co
     }
 }
 
+void addUnsure(Report& report, const std::vector<UnsureRegion>& unsure, const Extent& image) {
+    if (unsure.empty()) {
+        return;
+    }
+    TextTable table({"least sure", "object", "expected overlap"}, "llr");
+    Json& listed = report.fields["least_sure"] = Json::array();
+    for (const UnsureRegion& each : unsure) {
+        const Voxel at = voxelAt(static_cast<std::uint32_t>(each.pixel), image);
+        const std::string pixel = std::to_string(at.x) + ',' + std::to_string(at.y) +
+                                  (image.isVolume() ? ',' + std::to_string(at.z) : std::string());
+        table.add({pixel, each.isObject ? "yes" : "no", fixed(each.fit, 3)});
+        listed.push_back({{"pixel", pixel}, {"object", each.isObject}, {"expected_overlap", each.fit}});
+    }
+    table.print(report.text);
+}
+
 void addRegions(Json& fields, const ObjectRule& rule, const Components& found) {
     if (rule.best) {
         fields["best"] = Json{{"size_px", found.expectedArea ? Json(*found.expectedArea) : Json()},
@@ -200,6 +234,9 @@ void addRegions(Json& fields, const ObjectRule& rule, const Components& found) {
                               {"strictness", rule.best->strictness},
                               {"unmet_marks", found.unmetMarks},
                               {"dark", rule.dark}};
+        if (rule.best->weights != BestWeights{}) {
+            fields["best"]["weights"] = bestWeightsText(rule.best->weights);
+        }
     } else if (rule.watershed) {
         fields["watershed"] = Json{{"relief", nameOf(rule.watershed->relief)}, {"seeds", nameOf(rule.watershed->by)},
                                    {"least", rule.watershed->least},           {"lines", rule.watershed->lines},

@@ -8,6 +8,7 @@
 #include "components/objects/object_rule.hpp"
 #include "hierarchy/hierarchy.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,8 +22,10 @@ struct RegionOptions {
     bool best = false;
     std::string size; ///< empty: estimated
     double strictness = BestChoice::kUsualStrictness;
+    std::string weights; ///< empty: the built-in ones
     std::vector<std::string> keep;
     std::vector<std::string> drop;
+    std::size_t ask = 0; ///< number of unsure regions to print
     bool dark = false;
     std::string watershed; ///< name of a Relief; empty: none
     std::string seeds;     ///< rule of --seeds; empty: all maxima
@@ -43,6 +46,9 @@ struct RegionOptions {
     /// @throws UsageError for options that do not go together or are wrong
     void addTo(ObjectRule& rule, bool hasThreshold, bool inVolume) const;
 };
+
+/// Adds "least_sure" with a table, if there are unsure regions.
+void addUnsure(Report& report, const std::vector<UnsureRegion>& unsure, const Extent& image);
 
 /// Adds the fields "best", "watershed", "hierarchy" or "from_labels" of a rule.
 void addRegions(Json& fields, const ObjectRule& rule, const Components& found);

@@ -265,6 +265,10 @@ std::size_t TrialScores::bestOf(const Takes& takes) const {
     return best;
 }
 
+ScoreTotals TrialScores::ofFold(std::size_t trial, std::size_t fold, std::size_t folds) const {
+    return pooled(trial, [&](std::size_t image) { return image % folds == fold; });
+}
+
 ScoreTotals TrialScores::of(std::size_t trial) const {
     return pooled(trial, [](std::size_t) { return true; });
 }
@@ -278,7 +282,7 @@ std::vector<TrialScores::Fold> TrialScores::folds(std::size_t most) const {
     std::vector<Fold> folds;
     for (std::size_t fold = 0; count > 1 && fold != count; ++fold) {
         const std::size_t trial = bestOf([&](std::size_t image) { return image % count != fold; });
-        folds.push_back({trial, pooled(trial, [&](std::size_t image) { return image % count == fold; })});
+        folds.push_back({trial, ofFold(trial, fold, count)});
     }
     return folds;
 }

@@ -72,6 +72,8 @@ public:
     [[nodiscard]] std::size_t images() const noexcept { return scores_.front().size(); }
     /// The score of all images together.
     [[nodiscard]] ScoreTotals of(std::size_t trial) const;
+    /// The score of the images of a fold, see folds().
+    [[nodiscard]] ScoreTotals ofFold(std::size_t trial, std::size_t fold, std::size_t folds) const;
     /// The first trial with the highest F1.
     [[nodiscard]] std::size_t best() const;
 

@@ -285,6 +285,9 @@ void addBest(Arguments& arguments, const BestRule& best, bool inVolume) {
     if (best.strictness != BestRule{}.strictness) {
         add(arguments, "--strictness", exactNumber(best.strictness));
     }
+    if (best.weights != BestWeights{}) {
+        add(arguments, "--weights", bestWeightsText(best.weights));
+    }
     for (const BestMark& mark : best.marks) {
         add(arguments, mark.isObject ? "--keep" : "--drop",
             std::to_string(mark.x) + ',' + std::to_string(mark.y) +

@@ -174,7 +174,9 @@ public:
         rule.connectivity = correspondingConnectivity({1, 1, units_.isVolume ? 2U : 1U}, rule.connectivity);
         report.levels = rule.levelsOf(source, inside.get(), control, valuesOf(step.of));
         const ObjectSource objects{source, inside.get(), valuesOf(step.of), units_.pixelSize, original_.get(), labels_};
-        report.components = findObjects(engine_, rule, objects, report.levels, {}, control);
+        ObjectChoices choices;
+        report.components = findObjects(engine_, rule, objects, report.levels, {}, control, &choices);
+        report.candidates = std::move(choices.candidates);
         sumValues(report.components, *original_, units_.mapping, control);
         if (step.measure) {
             report.columns = measured(*step.measure, report.components, control);
@@ -186,6 +188,7 @@ public:
     }
     [[nodiscard]] const ObjectsStepReport& lastObjects() const { return result_.objects.back(); }
     void releaseObjects() { result_.objects.clear(); }
+    void releaseCandidates() { result_.objects.back().candidates.reset(); }
     void take(const ContoursStep& step, std::size_t number, const Progress& whole) {
         requireImage(current_->extent(), "region snake");
         const JobControl control = whole.control();
@@ -435,10 +438,13 @@ RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& 
             throw Error(error.code(),
                         "step " + std::to_string(i + 1) + " (" + std::string(idOf(steps[i])) + "): " + error.what());
         }
-        if (listener) {
-            if (isObjects(steps[i])) {
+        if (isObjects(steps[i])) {
+            if (listener) {
                 listener(run.lastObjects(), reported++, part.control(1, 1));
             }
+            run.releaseCandidates();
+        }
+        if (listener) {
             if (!startFromObjects(steps.subspan(i + 1))) {
                 run.releaseObjects();
             }

@@ -42,6 +42,8 @@ struct ObjectsStepReport {
     std::optional<ValueMapping> values = {};        ///< of the levels
     std::vector<ObjectColumn> columns = {};         ///< of ObjectsStep::measure: "mean[GFP]" ...
     std::optional<std::vector<double>> fluxes = {}; ///< see ObjectRule::fluxesOf(), in the image as it was read
+    /// From which best components were chosen; null for other objects and in the result of a recipe.
+    std::shared_ptr<const BestCandidates> candidates = {};
 };
 
 /// The evolved contours of a step.

@@ -326,6 +326,12 @@ void requireStrictness(double strictness, const Read& json, const JsonPlace& pla
     }
 }
 
+void requireWeight(double weight, const Read& json, const JsonPlace& place) {
+    if (!(std::abs(weight) <= BestWeights::kMost)) {
+        place.fail(shownJson(json) + ": expected a number from -1000 to 1000");
+    }
+}
+
 void requireNotNegative(double number, const Read& json, const JsonPlace& place) {
     if (!(number >= 0)) {
         place.fail(shownJson(json) + ": expected a number from 0 on");

@@ -140,6 +140,7 @@ void requireStatedSide(double side, const Read& json, const JsonPlace& place);
 void requirePositive(double number, const Read& json, const JsonPlace& place);
 void requireSize(double size, const Read& json, const JsonPlace& place);
 void requireStrictness(double strictness, const Read& json, const JsonPlace& place);
+void requireWeight(double weight, const Read& json, const JsonPlace& place);
 void requireNotNegative(double number, const Read& json, const JsonPlace& place);
 void requireShare(double number, const Read& json, const JsonPlace& place);
 void requireLengthPrice(double price, const Read& json, const JsonPlace& place);
@@ -262,11 +263,20 @@ inline constexpr std::size_t kMostMarks = 10'000;
 inline constexpr auto kBestMark = record<BestMark>(
     field("x", &BestMark::x, Whole{0, kMostSize}), field("y", &BestMark::y, Whole{0, kMostSize}),
     field("object", &BestMark::isObject, Flag{}), field("z", &BestMark::z, Whole{0, kMostSize}).omitted());
+inline constexpr auto kWeight = checked(Number{}, requireWeight);
+inline constexpr auto kBestWeightsRecord = record<BestWeights>(
+    field("contrast", &BestWeights::contrast, kWeight).omitted(),
+    field("border", &BestWeights::border, kWeight).omitted(),
+    field("relative", &BestWeights::relative, kWeight).omitted(),
+    field("misfit", &BestWeights::misfit, kWeight).omitted(), field("area", &BestWeights::area, kWeight).omitted(),
+    field("small", &BestWeights::small, kWeight).omitted(), field("large", &BestWeights::large, kWeight).omitted(),
+    field("constant", &BestWeights::constant, kWeight).omitted());
 inline constexpr auto kBestRule =
     record<BestRule>(field("size", &BestRule::size, optionalOf(checked(Number{}, requireSize))).omitted(),
                      field("unit", &BestRule::unit, kLengthNames).omitted(),
                      field("strictness", &BestRule::strictness, checked(Number{}, requireStrictness)).optional(),
-                     field("marks", &BestRule::marks, listOf(kBestMark, kMostMarks)).omitted());
+                     field("marks", &BestRule::marks, listOf(kBestMark, kMostMarks)).omitted(),
+                     field("weights", &BestRule::weights, kBestWeightsRecord).omitted());
 inline constexpr auto kWatershedRule =
     record<WatershedRule>(field("relief", &WatershedRule::relief, named(kAllReliefs)).optional(),
                           field("seeds", &WatershedRule::by, named(kAllSeedMeasures)).optional(),

@@ -106,6 +106,7 @@ void bindMaxTree(py::module_& module) {
         .def("mser", &MaxTree::mser, py::arg("delta"), py::arg("min_area"), py::arg("max_area"),
              py::arg("max_variation"), py::arg("min_diversity"))
         .def("learn", &MaxTree::learn, py::arg("batches"), py::arg("attributes"), py::arg("any_size"), py::arg("ask"))
+        .def("mask_nodes", &MaxTree::maskNodes, py::arg("mask"))
         .def("chain", &MaxTree::chain, py::arg("pixel"))
         .def("parent_image", &MaxTree::parentImage);
 }

@@ -5,6 +5,8 @@
 
 #include "base/error.hpp"
 #include "components/best/best_components.hpp"
+#include "components/best/best_rule.hpp"
+#include "components/best/best_weights.hpp"
 #include "components/best/brightness.hpp"
 #include "components/labelled_components.hpp"
 #include "components/objects/measured_objects.hpp"
@@ -109,39 +111,123 @@ py::tuple label(const py::array& flags, const std::optional<py::array>& grey, in
     return py::make_tuple(arrayOf(std::move(found.labels), shape), found.count, table);
 }
 
-/// Labels of the best components of an image, the table of their features, and their expected area in px.
-/// @param values of the levels; nothing if levels are values
-/// @param size expected area, px; nothing: estimated
-/// @param marks column, row and slice of a pixel, and whether an object is wanted there
-py::tuple bestComponents(const py::array& levels, const std::optional<py::array>& flags,
-                         const std::optional<ValueMapping>& values, const std::optional<double>& size,
-                         double strictness,
-                         const std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool>>& marks,
-                         bool dark, const std::optional<std::array<double, 3>>& sides, const std::string& device) {
-    const std::shared_ptr<Image> image = imageOf(levels, "image");
-    const ObjectUnit unit = unitOf(sides);
-    if (image->extent().isVolume()) {
-        image->setSides(unit.proportions());
+/// An image in which best components are found.
+class BestImage {
+public:
+    /// @param flags pixels in which objects may lie; nothing: all
+    /// @param values of the levels; nothing if levels are values
+    /// @param sides of a voxel (z, y, x)
+    BestImage(const py::array& levels, const std::optional<py::array>& flags, const std::optional<ValueMapping>& values,
+              bool dark, const std::optional<std::array<double, 3>>& sides)
+        : image_(imageOf(levels, "image")), mask_(flags ? maskOf(*flags, "mask") : nullptr), values_(values),
+          dark_(dark) {
+        if (image_->extent().isVolume()) {
+            image_->setSides(unitOf(sides).proportions());
+        }
     }
-    const std::shared_ptr<const Mask> mask = flags ? maskOf(*flags, "mask") : nullptr;
+    [[nodiscard]] const Image& image() const noexcept { return *image_; }
+
+    /// Calls work(candidates, control) beside the thread that looks for Ctrl+C.
+    template <class Work> void run(const std::string& device, const Work& work) const {
+        runJob(image_->pixelCount(), [&](const JobControl& control) {
+            onDevice(device, [&](Engine& engine) {
+                const auto candidates = findBestCandidates(engine, *image_, mask_.get(), values_,
+                                                           dark_ ? Polarity::dark : Polarity::bright, control);
+                work(*candidates, control);
+            });
+        });
+    }
+
+private:
+    std::shared_ptr<Image> image_;
+    std::shared_ptr<const Mask> mask_;
+    std::optional<ValueMapping> values_;
+    bool dark_;
+};
+
+/// Column, row and slice of a pixel, and whether an object is wanted there.
+using MarkTuple = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool>;
+
+/// @param size expected area, px; nothing: estimated
+/// @param weights text of parseBestWeights(); empty: the usual ones
+BestChoice bestChoice(const std::optional<double>& size, double strictness, const std::string& weights,
+                      const std::vector<MarkTuple>& marks) {
     BestChoice choice{size, strictness};
+    if (!weights.empty()) {
+        const auto known = parseBestWeights(weights);
+        if (!known) {
+            throw Error(ErrorCode::invalidArgument, "weights: '" + weights + "': must be numbers from -1000 to 1000");
+        }
+        choice.weights = *known;
+    }
     for (const auto& [x, y, z, isObject] : marks) {
         choice.marks.push_back({x, y, isObject, z});
     }
+    return choice;
+}
+
+/// Labels of the best components of an image, and the table of their features.
+py::tuple bestComponents(const py::array& levels, const std::optional<py::array>& flags,
+                         const std::optional<ValueMapping>& values, bool dark,
+                         const std::optional<std::array<double, 3>>& sides, const std::optional<double>& size,
+                         double strictness, const std::string& weights, const std::vector<MarkTuple>& marks,
+                         const std::string& device) {
+    const BestImage image(levels, flags, values, dark, sides);
+    const BestChoice choice = bestChoice(size, strictness, weights, marks);
+    const ObjectUnit unit = unitOf(sides);
     Components found;
     ObjectEdges edges;
-    double expected = 0;
-    runJob(image->pixelCount(), [&](const JobControl& control) {
-        onDevice(device, [&](Engine& engine) {
-            const auto candidates = findBestCandidates(engine, *image, mask.get(), values,
-                                                       dark ? Polarity::dark : Polarity::bright, control);
-            found = bestObjects(*candidates, choice, {}, image.get(), control, levels.ndim() == 3);
-            expected = size.value_or(candidates->estimatedSize());
-            edges = measureEdges(found, EdgeMeasure::traced, control, unit.proportions());
-        });
+    image.run(device, [&](const BestCandidates& candidates, const JobControl& control) {
+        found = bestObjects(candidates, choice, {}, &image.image(), control, levels.ndim() == 3);
+        edges = measureEdges(found, EdgeMeasure::traced, control, unit.proportions());
     });
     const py::dict table = tableOf(MeasuredObjects(found, &edges, unit), allLabels(found));
-    return py::make_tuple(arrayOf(std::move(found.labels), shapeOf(levels)), table, expected);
+    return py::make_tuple(arrayOf(std::move(found.labels), shapeOf(levels)), table);
+}
+
+/// Columns "pixel", "object" and "expected_overlap" of the regions of which the choice is least sure.
+py::dict leastSure(const py::array& levels, const std::optional<py::array>& flags,
+                   const std::optional<ValueMapping>& values, bool dark,
+                   const std::optional<std::array<double, 3>>& sides, const std::optional<double>& size,
+                   double strictness, const std::string& weights, const std::vector<MarkTuple>& marks,
+                   const std::string& device, std::size_t count) {
+    const BestImage image(levels, flags, values, dark, sides);
+    const BestChoice choice = bestChoice(size, strictness, weights, marks);
+    std::vector<UnsureRegion> found;
+    image.run(device, [&](const BestCandidates& candidates, const JobControl& control) {
+        found = candidates.leastSure(choice, count, control);
+    });
+    py::dict columns;
+    columns["pixel"] = columnOf<std::uint64_t>(found, [](const UnsureRegion& each) { return each.pixel; });
+    columns["object"] = columnOf<bool>(found, [](const UnsureRegion& each) { return each.isObject; });
+    columns["expected_overlap"] = columnOf<double>(found, [](const UnsureRegion& each) { return each.fit; });
+    return columns;
+}
+
+/// What weights are learned from. @param truth uint32 of the shape of the image
+BestLesson bestLesson(const py::array& levels, const std::optional<py::array>& flags,
+                      const std::optional<ValueMapping>& values, bool dark,
+                      const std::optional<std::array<double, 3>>& sides, const std::optional<double>& size,
+                      const py::array& truth, const std::string& device) {
+    const BestImage image(levels, flags, values, dark, sides);
+    const std::span<const std::uint32_t> numbers(static_cast<const std::uint32_t*>(truth.data()),
+                                                 static_cast<std::size_t>(truth.size()));
+    std::optional<BestLesson> lesson;
+    image.run(device, [&](const BestCandidates& candidates, const JobControl& control) {
+        lesson.emplace(candidates, size, numbers, control);
+    });
+    return std::move(*lesson);
+}
+
+/// The weights by their names.
+py::dict learnWeights(const std::vector<const BestLesson*>& lessons) {
+    BestWeights learned;
+    runJob(lessons.size(), [&](const JobControl& control) { learned = learnBestWeights(lessons, control); });
+    py::dict weights;
+    for (const auto& [name, weight] : kBestWeights) {
+        weights[py::str(name.data(), name.size())] = learned.*weight;
+    }
+    return weights;
 }
 
 /// Reads "watershed" or "hierarchy" of recipes, and "dark". Sizes are in px, or in the unit of @p sides.
@@ -244,9 +330,16 @@ py::array readLabelFile(const std::filesystem::path& path, const std::vector<std
 void bindObjects(py::module_& module) {
     module.def("label", &label, py::arg("mask"), py::arg("grey"), py::arg("connectivity"), py::arg("features"),
                py::arg("sides"), py::arg("further"), py::arg("device"));
+    py::class_<BestLesson>(module, "BestLesson");
     module.def("best_components", &bestComponents, py::arg("image"), py::arg("mask"), py::arg("values"),
-               py::arg("size"), py::arg("strictness"), py::arg("marks"), py::arg("dark"), py::arg("sides"),
-               py::arg("device"));
+               py::arg("dark"), py::arg("sides"), py::arg("size"), py::arg("strictness"), py::arg("weights"),
+               py::arg("marks"), py::arg("device"));
+    module.def("least_sure", &leastSure, py::arg("image"), py::arg("mask"), py::arg("values"), py::arg("dark"),
+               py::arg("sides"), py::arg("size"), py::arg("strictness"), py::arg("weights"), py::arg("marks"),
+               py::arg("device"), py::arg("count"));
+    module.def("best_lesson", &bestLesson, py::arg("image"), py::arg("mask"), py::arg("values"), py::arg("dark"),
+               py::arg("sides"), py::arg("size"), py::arg("truth"), py::arg("device"));
+    module.def("learn_weights", &learnWeights, py::arg("lessons"));
     module.def("region_objects", &regionObjects, py::arg("image"), py::arg("mask"), py::arg("values"), py::arg("rules"),
                py::arg("connectivity"), py::arg("sides"), py::arg("further"), py::arg("device"));
     module.def("label_objects", &labelObjects, py::arg("numbers"), py::arg("mask"), py::arg("grey"),

@@ -24,9 +24,12 @@
 #include "image/mask.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "learn/criteria_learner.hpp"
+#include "learn/mask_nodes.hpp"
 #include "tree/component_tree.hpp"
 #include "tree/node_set.hpp"
 #include "tree/stability.hpp"
+
+#include <pybind11/stl.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +37,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -486,6 +490,13 @@ py::tuple MaxTree::learn(const std::vector<std::vector<std::pair<std::uint32_t, 
     return py::make_tuple(criteria, learned.margin,
                           columnOf<std::uint32_t>(learned.wrong, [](const Example& example) { return example.node; }),
                           columnOf<std::uint32_t>(unsure, [](const UnsureNode& each) { return each.node; }));
+}
+
+py::array MaxTree::maskNodes(const py::array& flags) const {
+    const std::shared_ptr<const Mask> mask = maskOf(flags, "mask");
+    MaskNodes found;
+    use([&](Session& session, const JobControl& control) { found = nodesOfMask(*session.tree(), *mask, control); });
+    return columnOf<std::uint32_t>(found.nodes, std::identity{});
 }
 
 py::tuple MaxTree::mser(std::optional<std::uint16_t> delta, std::uint64_t minArea, std::optional<std::uint64_t> maxArea,

@@ -133,6 +133,8 @@ public:
     /// @return texts of criteria, margin, nodes decided wrongly, nodes next to a bound
     [[nodiscard]] py::tuple learn(const std::vector<std::vector<std::pair<std::uint32_t, bool>>>& batches,
                                   const std::vector<std::string>& attributes, bool anySize, std::size_t ask) const;
+    /// The disjoint nodes that fit a mask best, see nodesOfMask().
+    [[nodiscard]] py::array maskNodes(const py::array& flags) const;
     /// The nodes from the node of a pixel up to the root.
     [[nodiscard]] py::array chain(std::uint32_t pixel) const;
     /// Canonical parent image and order of the pixels, as scikit-image's max_tree().

@@ -30,7 +30,7 @@ from .chunked import ChunkedTree
 from .hierarchies import Hierarchy, RegionTree, hierarchy
 from .higra import from_higra
 from .jobs import Job
-from .learning import Learned, learn
+from .learning import Learned, learn, learn_weights, least_sure, nodes_of_mask
 from .morphology import (area_closing, area_opening, diameter_closing, diameter_opening, h_maxima, h_minima,
                          max_tree_local_maxima, reconstruction)
 from .objects import Contour, Objects, Snake, best_components, label, objects, snake
@@ -45,9 +45,9 @@ __all__ = ["Cancelled", "ChunkedTree", "Contour", "DeviceArray", "Hierarchy", "J
            "Recipe", "RegionTree", "Regions", "Result", "Score", "Snake", "Spectrum", "Table", "apply_operator",
            "area_closing", "area_opening", "attributes", "best_components", "clear_border", "devices", "diameter_closing",
            "diameter_opening", "distance_transform", "fill_holes", "from_higra", "gaussian", "gradient", "h_maxima",
-           "h_minima", "hierarchy", "label", "learn", "max_tree", "max_tree_local_maxima", "median", "morphology", "mser", "objects",
-           "presets", "profile", "reconstruction", "score", "seeds", "segmentation", "skeletonize", "snake", "split",
-           "thickness", "watershed", "__version__"]
+           "h_minima", "hierarchy", "label", "learn", "learn_weights", "least_sure", "max_tree", "max_tree_local_maxima",
+           "median", "morphology", "mser", "nodes_of_mask", "objects", "presets", "profile", "reconstruction", "score",
+           "seeds", "segmentation", "skeletonize", "snake", "split", "thickness", "watershed", "__version__"]
 
 
 def profile(image: Any, attribute: str, thresholds: Sequence[float], rule: str = "direct", kind: str = "max",

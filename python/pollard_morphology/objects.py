@@ -414,7 +414,9 @@ def _in_values(columns: Dict[str, np.ndarray], labels: np.ndarray, values: np.nd
 
 
 def best_components(image: Any, size: Optional[float] = None, strictness: float = 0.35, dark: bool = False, *,
-                    keep: Sequence[Sequence[int]] = (), drop: Sequence[Sequence[int]] = (), mask: Any = None, spacing: Optional[Sequence[float]] = None, device: str = "auto") -> Objects:
+                    keep: Sequence[Sequence[int]] = (), drop: Sequence[Sequence[int]] = (), mask: Any = None,
+                    spacing: Optional[Sequence[float]] = None, weights: Optional[Mapping[str, float]] = None,
+                    device: str = "auto") -> Objects:
     """Finds objects without a threshold: the set of disjoint components of the tree with the highest sum of scores.
 
     Candidates are the nodes of the max-tree of the smoothed image, and the parts into which the shape of a node divides
@@ -442,6 +444,8 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
     spacing : (y, x) or in a volume (z, y, x), optional
         As of :func:`objects`. In a volume the proportions of the sides count: areas of faces, distances and the filter of
         the image follow them.
+    weights : mapping of str to float, optional
+        Weights of the terms of the expected overlap, as :func:`learn_weights` gives them; those left out are built in.
     device : {"auto", "cpu", "cuda"}
 
     Returns
@@ -465,21 +469,50 @@ def best_components(image: Any, size: Optional[float] = None, strictness: float 
     >>> found.labels[20, 18], found.labels[20, 40], found.labels.max()
     (1, 2, 2)
     """
-    values, mask = unmasked(image, mask)
-    given = array_of(values, "image")
-    if given.ndim not in (2, 3):
-        raise ValueError(f"image: has {given.ndim} axes; best components are found in images of 2 or 3 axes")
-    flags = None if mask is None else flags_of(mask, "mask")
-    if flags is not None and flags.shape != given.shape:
-        raise ValueError("mask: has another shape than the image")
-    sides = sides_of(spacing, given.ndim)
-    area = None if size is None else float(number(size, "size")) / (1 if sides is None else np.prod(sides[3 - given.ndim:]))
-    levels = levels_of(given, ranks="values", inside=flags)
-    marks = [*_marks(keep, "keep", given.ndim, True), *_marks(drop, "drop", given.ndim, False)]
-    labels, columns, _ = _core.best_components(levels.array, flags, levels.mapping(), area,
-                                               float(number(strictness, "strictness")), marks, bool(dark), sides,
-                                               text(device, "device"))
-    return Objects(labels, _in_values(columns, labels, given, levels))
+    given = BestImage(image, mask, spacing, dark)
+    choice = best_choice(given, size, strictness, weights, keep, drop)
+    labels, columns = _core.best_components(*given.arguments, *choice, text(device, "device"))
+    return Objects(labels, _in_values(columns, labels, given.values, given.levels))
+
+
+class BestImage:
+    """An image in which best components are found."""
+
+    def __init__(self, image: Any, mask: Any, spacing: Optional[Sequence[float]], dark: bool) -> None:
+        """Checks the arguments of :func:`best_components`."""
+        values, mask = unmasked(image, mask)
+        self.values = array_of(values, "image")
+        axes = self.values.ndim
+        if axes not in (2, 3):
+            raise ValueError(f"image: has {axes} axes; best components are found in images of 2 or 3 axes")
+        flags = None if mask is None else flags_of(mask, "mask")
+        if flags is not None and flags.shape != self.values.shape:
+            raise ValueError("mask: has another shape than the image")
+        self.sides = sides_of(spacing, axes)
+        self.levels = levels_of(self.values, ranks="values", inside=flags)
+        self.arguments = (self.levels.array, flags, self.levels.mapping(), bool(dark), self.sides)
+
+    def pixels_of(self, size: Optional[float]) -> Optional[float]:
+        """An area in the unit of the spacing, in px."""
+        if size is None:
+            return None
+        return float(number(size, "size")) / (1 if self.sides is None else float(np.prod(self.sides[3 - self.values.ndim:])))
+
+
+def best_choice(image: BestImage, size: Optional[float], strictness: float, weights: Optional[Mapping[str, float]],
+                keep: Sequence[Sequence[int]],
+                drop: Sequence[Sequence[int]]) -> Tuple[Optional[float], float, str, List[Tuple[int, int, int, bool]]]:
+    """Size in px, strictness, weights and marks, as the extension takes them."""
+    axes = image.values.ndim
+    marks = [*_marks(keep, "keep", axes, True), *_marks(drop, "drop", axes, False)]
+    named = {} if weights is None else weights
+    if not isinstance(named, Mapping):
+        raise TypeError(f"weights: must be a mapping of names to numbers, not {named!r}")
+    for name in named:
+        if not text(name, "weights").isidentifier():
+            raise ValueError(f"weights: {name!r}: is no weight")
+    listed = ",".join(f"{name}={float(number(weight, 'weights'))!r}" for name, weight in named.items())
+    return image.pixels_of(size), float(number(strictness, "strictness")), listed, marks
 
 
 def _marks(points: Any, name: str, axes: int, wanted: bool) -> List[Tuple[int, int, int, bool]]:

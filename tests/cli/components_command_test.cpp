@@ -429,7 +429,21 @@ TEST_F(ComponentsCommand, FindsTheBestComponents) {
     const Outcome unmet = call({"components", path("a.tif"), "--best", "--keep", "62,35", "--keep", "0,0"});
     EXPECT_THAT(unmet.out, HasSubstr("1 pixel of --keep is in no object: no candidate for an object contains it"));
 
+    const Outcome unsure = call({"components", path("a.tif"), "--best", "--ask", "2", "--json"});
+    const Json least = unsure.json().at("least_sure");
+    ASSERT_EQ(least.size(), 2U);
+    EXPECT_TRUE(least.at(0).at("object"));
+    EXPECT_GE(least.at(1).at("expected_overlap"), least.at(0).at("expected_overlap"));
+    EXPECT_EQ(count({"--drop", least.at(0).at("pixel").get<std::string>()}), 2);
+    EXPECT_THAT(call({"components", path("a.tif"), "--best", "--ask", "1"}).out, HasSubstr("expected overlap"));
+    EXPECT_FALSE(found.json().contains("least_sure"));
+    EXPECT_EQ(count({"--weights", "constant=-20"}), 0);
+    EXPECT_EQ(count({"--weights", "misfit=-4,constant=0"}), 3);
+
     for (const Args& wrong : std::vector<Args>{{"--size", "0"},
+                                               {"--weights", "constant"},
+                                               {"--weights", "constant=2000"},
+                                               {"--ask", "1001"},
                                                {"--keep", "5"},
                                                {"--keep", "5,-1"},
                                                {"--drop", "5,6,7"},

@@ -1,22 +1,28 @@
 // Objects of label files on the command line, and batches scored against their truth.
 
 #include "cli_fixture.hpp"
+#include "components/best/best_rule.hpp"
+#include "components/best/best_weights.hpp"
 #include "components/components.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "image/image.hpp"
 #include "io/label_file.hpp"
 #include "io/write/npy_writer.hpp"
 #include "io/write/planes.hpp"
+#include "recipe/recipe.hpp"
 #include "recipe/results/result_file.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace pollard::cli {
@@ -274,6 +280,54 @@ TEST_F(TuneCommand, RefusesOtherNumbers) {
     std::filesystem::remove_all(path("truth"));
     write("truth/other.tif", {1}, {1, 1});
     EXPECT_THAT(tune({"--vary", "objects.threshold=50"}).err, IsErrorAbout("none of the images has a truth"));
+}
+
+TEST_F(TuneCommand, LearnsWeights) {
+    std::filesystem::remove_all(path("in"));
+    std::filesystem::remove_all(path("truth"));
+    std::filesystem::create_directories(path("in"));
+    std::filesystem::create_directories(path("truth"));
+    for (int i = 0; i != 4; ++i) { // discs, of which the darker ones are the objects
+        Image image(PixelType::u8, 90, 40);
+        Image truth(PixelType::u8, 90, 40);
+        for (int y = 0; y < 40; ++y) {
+            for (int x = 0; x < 90; ++x) {
+                const int of = x / 30;
+                const bool isIn = std::hypot(x % 30 - 14 - i % 2, y - 18) < 8;
+                const auto at = static_cast<std::size_t>(90 * y + x);
+                const bool isObject = isIn && (of + i) % 2 == 0;
+                image.pixels<std::uint8_t>()[at] = isObject ? 100 : isIn ? 200 : 20;
+                truth.pixels<std::uint8_t>()[at] = isObject ? static_cast<std::uint8_t>(of + 1) : 0;
+            }
+        }
+        const std::string name = "d" + std::to_string(i) + ".tif";
+        writeTiff(path("in/" + name), {image, {}});
+        writeTiff(path("truth/" + name), {truth, {}});
+    }
+    std::ofstream(path("r.json")) << R"({"pollard_recipe":1,"name":"b","grey":"values","steps":[
+        {"id":"objects","version":7,"parameters":{"threshold":"otsu","dark":false,"best":{},"connectivity":8}}]})";
+    const Outcome outcome = tune({"--weights", "--folds", "2", "--out-recipe", path("learned.json")});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json json = outcome.json();
+    EXPECT_EQ(json.at("images"), 4);
+    EXPECT_EQ(json.at("weights").size(), 8U);
+    EXPECT_LT(json.at("before").at("f1").get<double>(), .8); // all 12 discs, of which 6 are right
+    EXPECT_DOUBLE_EQ(json.at("before").at("f1").get<double>(), 2. * 6 / (12 + 6));
+    EXPECT_EQ(json.at("learned").at("f1"), 1);
+    EXPECT_EQ(json.at("cross_validated").at("f1"), 1);
+    const Recipe learned = loadRecipe(path("learned.json"));
+    const BestWeights weights = std::get<ObjectsStep>(learned.steps.back()).rule.best->weights;
+    EXPECT_EQ(weights.contrast, json.at("weights").at("contrast"));
+    const Outcome found =
+        call({"components", path("in/d0.tif"), "--best", "--weights", bestWeightsText(weights), "--json"});
+    EXPECT_EQ(found.json().at("count"), 2);
+    EXPECT_THAT(tune({"--weights", "--vary", "objects.best.strictness=0.5"}).err, IsErrorAbout("give one of them"));
+    EXPECT_THAT(tune({"--weights", "--csv", path("t.csv")}).err, IsErrorAbout("--csv: is for --vary"));
+    EXPECT_THAT(tune({"--vary", "objects.best.strictness=0.5", "--out-recipe", path("o.json")}).err,
+                IsErrorAbout("--out-recipe: is for --weights"));
+    std::ofstream(path("r.json")) << R"({"pollard_recipe":1,"name":"b","grey":"values","steps":[
+        {"id":"objects","version":3,"parameters":{"threshold":"otsu"}}]})";
+    EXPECT_THAT(tune({"--weights"}).err, IsErrorAbout("the recipe has no step of best components"));
 }
 
 } // namespace

@@ -129,5 +129,35 @@ TEST_F(LearnCommand, RefusesWhatIsNoClick) {
     EXPECT_THAT(learn({"--keep", "5,1", "--drop", "9,1", "--out-recipe", path("bars.tif")}).err, HasSubstr("bars.tif"));
 }
 
+TEST_F(LearnCommand, FindsTheComponentsOfAMask) {
+    Image mask(PixelType::u8, 30, 3); // most of a bar with a pixel beside the bar, and a small part of another bar
+    std::ranges::fill(mask.pixels<std::uint8_t>(), std::uint8_t{0});
+    for (const std::size_t x : {2, 3, 4, 5, 6, 7, 15, 16}) {
+        mask.pixels<std::uint8_t>()[30 + x] = 1;
+    }
+    writeTiff(path("mask.tif"), {mask, {}});
+    const Args args{"learn", path("bars.tif"), "--mask", path("mask.tif"), "--out-recipe", path("r.json"), "--json"};
+    const Outcome outcome = call(args);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json json = outcome.json();
+    EXPECT_EQ(json.at("components"), 1);
+    EXPECT_EQ(json.at("component_pixels"), 6);
+    EXPECT_EQ(json.at("outside"), 1);
+    EXPECT_EQ(json.at("missed"), 3);
+    EXPECT_DOUBLE_EQ(json.at("dice").get<double>(), 10. / 14);
+    ASSERT_EQ(call({"run", path("r.json"), path("bars.tif"), "-o", path("out")}).code, 0);
+    const Outcome same = call({"learn", path("bars.tif"), "--mask", path("out/bars.tif"), "--json"});
+    ASSERT_EQ(same.code, 0) << same.err;
+    EXPECT_EQ(same.json().at("outside"), 0);
+    EXPECT_EQ(same.json().at("missed"), 0);
+    EXPECT_EQ(same.json().at("component_pixels"), 6);
+    EXPECT_THAT(call({"learn", path("bars.tif"), "--mask", path("mask.tif"), "--keep", "5,1"}).err,
+                IsErrorAbout("--mask: leave out --keep and --drop"));
+    EXPECT_THAT(call({"learn", path("bars.tif"), "--keep", "5,1"}).err,
+                IsErrorAbout("give --keep and --drop, or --mask"));
+    writeTiff(path("small.tif"), {Image(PixelType::u8, 29, 3), {}});
+    EXPECT_EQ(call({"learn", path("bars.tif"), "--mask", path("small.tif")}).code, 1);
+}
+
 } // namespace
 } // namespace pollard::cli

@@ -1,4 +1,4 @@
-"""pollard.learn(): criteria from nodes to keep and to drop."""
+"""pollard.learn(): criteria from nodes to keep and to drop; best components: least sure regions and learned weights."""
 
 import re
 
@@ -89,3 +89,84 @@ def test_refuses_what_is_no_input():
         pollard.learn(np.zeros((3, 3)), [1], [2])
     with pytest.raises(ValueError, match="2\\*\\*53"):
         pollard.learn(pollard.max_tree(np.array([[2**60, 2**60 + 9, 2**60]])), [1], [0])
+
+
+def discs(seed, centres=((12, 14), (12, 44), (32, 28), (30, 58))):
+    """Discs of two brightnesses, and the labels of the darker ones."""
+    random = np.random.default_rng(seed)
+    image, labels = random.integers(20, 26, (46, 74)), np.zeros((46, 74), int)
+    y, x = np.mgrid[:46, :74]
+    for number, (cy, cx) in enumerate(random.permutation(centres), 1):
+        inside = np.hypot(y - cy, x - cx) < 8
+        image[inside] = 100 if number % 2 else 200
+        labels[inside] = number if number % 2 else 0
+    return image.astype(np.uint8), labels
+
+
+def test_weights_are_learned_from_images():
+    images, labels = zip(*map(discs, range(4)))
+    weights = pollard.learn_weights(images, labels)
+    assert list(weights) == ["contrast", "border", "relative", "misfit", "area", "small", "large", "constant"]
+    image, truth = discs(9)
+    assert pollard.best_components(image).labels.max() == 4
+    found = pollard.best_components(image, weights=weights).labels
+    np.testing.assert_array_equal(found > 0, truth > 0)
+    np.testing.assert_array_equal(pollard.best_components(image, weights={}).labels, pollard.best_components(image).labels)
+    assert not pollard.best_components(image, weights={"constant": -20}).labels.any()
+    twice = pollard.learn_weights([each / 10 for each in images], labels)
+    assert twice == pytest.approx(weights, abs=0.02)
+    for wrong in ({"size": 1}, {"misfit": 1e4}, {"misfit": float("inf")}, {"misfit=1,area": 2}):
+        with pytest.raises(ValueError, match="weights"):
+            pollard.best_components(image, weights=wrong)
+    for wrong in ([1], {"misfit": "x"}, {3: 1}):
+        with pytest.raises(TypeError, match="weights"):
+            pollard.best_components(image, weights=wrong)
+    for some in ([], [truth, truth], [truth[1:]]):
+        with pytest.raises(ValueError, match="labels"):
+            pollard.learn_weights([image], some)
+
+
+@pytest.mark.parametrize("volume", [False, True])
+def test_least_sure_regions(volume):
+    image, _ = discs(3)
+    image = np.repeat(np.pad(image[None], ((3, 3), (0, 0), (0, 0)), constant_values=20), [1] * 3 + [9] + [1] * 3, axis=0) if volume else image
+    found = pollard.best_components(image).labels
+    all_of = pollard.least_sure(image, 1000)
+    assert list(all_of) == (["z"] if volume else []) + ["y", "x", "object", "expected_overlap"]
+    places = tuple(all_of[axis] for axis in ("zyx" if volume else "yx"))
+    np.testing.assert_array_equal(found[places] > 0, all_of["object"])
+    assert all_of["object"].sum() == found.max()
+    doubt = np.abs(all_of["expected_overlap"] - 0.35)
+    assert (np.diff(doubt) >= 0).all()
+    first = [int(place[0]) for place in places]
+    assert pollard.least_sure(image, 1)["x"].tolist() == first[-1:]
+    marked = {"drop" if all_of["object"][0] else "keep": [first]}
+    changed = pollard.best_components(image, **marked).labels
+    assert (changed[tuple(first)] > 0) != all_of["object"][0]
+    again = pollard.least_sure(image, 1000, **marked)
+    assert first not in np.transpose([again[axis] for axis in ("zyx" if volume else "yx")]).tolist()
+    assert len(pollard.least_sure(image, 0)["x"]) == 0
+    with pytest.raises(ValueError, match="count"):
+        pollard.least_sure(image, -1)
+
+
+@pytest.mark.parametrize("shape", [(30,), (24, 20), (6, 9, 7)])
+def test_nodes_of_mask(shape):
+    random = np.random.default_rng(5)
+    image = random.integers(0, 8, shape).astype(np.uint8)
+    tree = pollard.max_tree(image)
+    some = random.integers(1, tree.num_nodes, 4)
+    painted = np.asarray(tree.labels(some)) > 0
+    found = pollard.nodes_of_mask(tree, painted)
+    np.testing.assert_array_equal(np.asarray(tree.labels(found)) > 0, painted)
+    rough = painted ^ (random.random(shape) < 0.1)
+    fitted = np.asarray(tree.labels(pollard.nodes_of_mask(tree, rough))) > 0
+    assert (fitted != rough).sum() <= (painted != rough).sum()
+    assert pollard.nodes_of_mask(tree, np.zeros(shape, bool)).size == 0
+    assert pollard.nodes_of_mask(tree, np.ones(shape, bool)).tolist() == [0]
+    with pytest.raises(ValueError, match="mask"):
+        pollard.nodes_of_mask(tree, np.ones(shape[:-1] + (shape[-1] + 1,), bool))
+    with pytest.raises(ValueError, match="mask"):
+        pollard.nodes_of_mask(tree, np.full(shape, 0.5))
+    with pytest.raises(TypeError, match="tree"):
+        pollard.nodes_of_mask(image, painted)

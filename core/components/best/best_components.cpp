@@ -5,10 +5,15 @@
 #include "base/text.hpp"
 #include "components/best/shape_parts.hpp"
 #include "components/best/smoothing.hpp"
+#include "image/distance_transform.hpp"
+#include "image/mask.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace pollard {
@@ -44,12 +49,12 @@ private:
     }
 };
 
-/// Scores of all regions in whole numbers. @param fitOf(sums)
-template <class Fit> std::vector<std::int64_t> scoresOf(std::span<const BorderedSums> sums, double strictness,
+/// Scores of all regions in whole numbers. @param fitOf(region)
+template <class Fit> std::vector<std::int64_t> scoresOf(std::size_t regions, double strictness,
                                                         const JobControl& control, const Fit& fitOf) {
-    std::vector<std::int64_t> scores(sums.size());
-    forEachIndex(sums.size(), control,
-                 [&](std::size_t i) { scores[i] = std::llround((fitOf(sums[i]) - strictness) * kScoreSteps); });
+    std::vector<std::int64_t> scores(regions);
+    forEachIndex(regions, control,
+                 [&](std::size_t i) { scores[i] = std::llround((fitOf(i) - strictness) * kScoreSteps); });
     return scores;
 }
 
@@ -111,7 +116,7 @@ BestCandidates::BestCandidates(const ComponentTree& tree, const Brightness& imag
 
     constexpr double kFirstStrictness = .3;
     const std::vector<std::int64_t> scores =
-        scoresOf(sums_, kFirstStrictness, control, [&](const BorderedSums& sums) { return fitWithoutSize(sums); });
+        scoresOf(size(), kFirstStrictness, control, [&](std::size_t region) { return fitWithoutSize(sums_[region]); });
     estimatedSize_ = weightedMedian(bestCut(forest_, scores, {}, control), sums_, scores);
 }
 
@@ -127,22 +132,40 @@ double BestCandidates::misfitOf(const BorderedSums& sums) const noexcept {
     return extent_.isVolume() ? sums.misfitInVolume() : sums.misfit();
 }
 
-// The weights were fitted to the overlap of candidates with nuclei in grey images of cells, and rounded by hand.
-
 double BestCandidates::fitWithoutSize(const BorderedSums& sums) const {
     const Terms x(sums, discOf(static_cast<double>(sums.pixels.area)), misfitOf(sums));
     return logistic(.9 + .5 * x.contrast + .9 * x.border - 7 * x.misfit + .3 * x.area);
 }
 
-double BestCandidates::fitWithSize(const BorderedSums& sums, double logSize) const {
+BestTerms BestCandidates::terms(std::size_t region, double size) const {
+    const BorderedSums& sums = sums_[region];
     const Terms x(sums, discOf(static_cast<double>(sums.pixels.area)), misfitOf(sums));
-    const double z = x.area - logSize;
-    const double size = z < 0 ? .1 * z * z : .35 * z * z;
-    return logistic(.6 * x.contrast + .2 * x.border + .4 * x.relative - 4 * x.misfit + .4 * x.area - size);
+    const double z = x.area - std::log(discOf(size));
+    return {x.contrast, x.border, x.relative, x.misfit, x.area, z < 0 ? z * z : 0, z < 0 ? 0 : z * z, 1};
+}
+
+double BestCandidates::expectedFit(std::size_t region, double size, const BestWeights& weights) const {
+    const BorderedSums& sums = sums_[region];
+    const Terms x(sums, discOf(static_cast<double>(sums.pixels.area)), misfitOf(sums));
+    const double z = x.area - std::log(discOf(size));
+    return logistic(weights.contrast * x.contrast + weights.border * x.border + weights.relative * x.relative +
+                    weights.misfit * x.misfit + weights.area * x.area +
+                    (z < 0 ? weights.small : weights.large) * z * z + weights.constant);
 }
 
 std::span<const std::uint32_t> BestCandidates::pixelsOf(std::size_t node) const noexcept {
     return pixels_.span().subspan(starts_[node], ends_[node] - starts_[node]);
+}
+
+template <class Visit> void BestCandidates::forEachPixel(std::size_t region, const Visit& visit) const {
+    const Place& place = places_[region];
+    const std::span<const std::uint32_t> pixels = pixelsOf(place.node);
+    const std::vector<std::uint16_t>& leaves = leaves_[place.node];
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        if (place.lastLeaf == 0 || (leaves[i] >= place.firstLeaf && leaves[i] < place.lastLeaf)) {
+            visit(pixels[i]);
+        }
+    }
 }
 
 std::vector<std::uint32_t> BestCandidates::regionsToSplit() const {
@@ -191,10 +214,6 @@ void BestCandidates::addParts(const Brightness& image, const JobControl& control
     }
 }
 
-double BestCandidates::expectedFit(std::size_t region, double size) const {
-    return fitWithSize(sums_[region], std::log(discOf(size)));
-}
-
 std::vector<std::uint32_t> BestCandidates::choose(const BestChoice& choice, const CutConstraints& constraints,
                                                   const JobControl& control) const {
     if (choice.size && !(*choice.size > 0 && std::isfinite(*choice.size))) {
@@ -203,9 +222,10 @@ std::vector<std::uint32_t> BestCandidates::choose(const BestChoice& choice, cons
     if (!(choice.strictness > 0 && choice.strictness < 1)) {
         throw Error(ErrorCode::invalidArgument, "best components: the strictness must be above 0 and below 1");
     }
-    const double logSize = std::log(discOf(choice.size.value_or(std::max<double>(estimatedSize_, least_))));
-    const std::vector<std::int64_t> scores = scoresOf(
-        sums_, choice.strictness, control, [&](const BorderedSums& sums) { return fitWithSize(sums, logSize); });
+    const double expected = sizeFor(choice.size);
+    const std::vector<std::int64_t> scores = scoresOf(size(), choice.strictness, control, [&](std::size_t region) {
+        return expectedFit(region, expected, choice.weights);
+    });
     if (choice.marks.empty()) {
         return bestCut(forest_, scores, constraints, control);
     }
@@ -251,22 +271,106 @@ void BestCandidates::addMarks(CutConstraints& constraints, std::span<const BestM
     }
 }
 
+std::size_t BestCandidates::innermostPixel(std::size_t region) const {
+    Voxel low{extent_.width, extent_.height, extent_.slices};
+    Voxel high{};
+    forEachPixel(region, [&](std::uint32_t pixel) {
+        const Voxel at = voxelAt(pixel, extent_);
+        low = {std::min(low.x, at.x), std::min(low.y, at.y), std::min(low.z, at.z)};
+        high = {std::max(high.x, at.x), std::max(high.y, at.y), std::max(high.z, at.z)};
+    });
+    const std::uint32_t margin = extent_.isVolume() ? 1 : 0; // of slices; one pixel around in each slice
+    const Extent box{high.x - low.x + 3, high.y - low.y + 3, high.z - low.z + 1 + 2 * margin};
+    Mask mask(box.width, box.height * box.slices, false);
+    const auto placeOf = [&](std::uint32_t pixel) {
+        const Voxel at = voxelAt(pixel, extent_);
+        return Voxel{at.x - low.x + 1, at.y - low.y + 1, at.z - low.z + margin};
+    };
+    forEachPixel(region, [&](std::uint32_t pixel) {
+        const Voxel at = placeOf(pixel);
+        mask.set(at.x, at.z * box.height + at.y, true);
+    });
+    const Buffer<std::uint32_t> squares = squaredDistances(mask, box.slices);
+    std::pair<std::uint32_t, std::uint32_t> best{0, 0}; // square of the distance, complement of the pixel
+    forEachPixel(region, [&](std::uint32_t pixel) {
+        const Voxel at = placeOf(pixel);
+        const std::size_t place = (std::size_t{at.z} * box.height + at.y) * box.width + at.x;
+        best = std::max(best, {squares[place], ~pixel});
+    });
+    return ~best.second;
+}
+
+std::vector<UnsureRegion> BestCandidates::leastSure(const BestChoice& choice, std::size_t count,
+                                                    const JobControl& control) const {
+    const std::vector<std::uint32_t> chosen = choose(choice, {}, control);
+    const double expected = sizeFor(choice.size);
+    std::vector<UnsureRegion> regions;
+    const auto add = [&](std::span<const std::uint32_t> from, bool areObjects) {
+        for (const std::uint32_t region : from) {
+            regions.push_back({region, areObjects, expectedFit(region, expected, choice.weights), 0});
+        }
+    };
+    add(chosen, true);
+    add(regionsBeside(forest_, chosen), false);
+    std::ranges::sort(regions, {}, [&](const UnsureRegion& each) {
+        return std::pair(std::abs(each.fit - choice.strictness), each.region);
+    });
+    std::set<std::size_t> marked;
+    for (const BestMark& mark : choice.marks) {
+        if (const auto pixel = pixelOf(mark, extent_)) {
+            marked.insert(*pixel);
+        }
+    }
+    std::vector<bool> isTaken(extent_.pixelCount());
+    std::vector<UnsureRegion> nearest;
+    for (UnsureRegion& each : regions) {
+        if (nearest.size() == count) {
+            break;
+        }
+        control.throwIfStopped();
+        bool isApart = true;
+        forEachPixel(each.region,
+                     [&](std::uint32_t pixel) { isApart = isApart && !isTaken[pixel] && !marked.contains(pixel); });
+        if (isApart) {
+            forEachPixel(each.region, [&](std::uint32_t pixel) { isTaken[pixel] = true; });
+            each.pixel = innermostPixel(each.region);
+            nearest.push_back(each);
+        }
+    }
+    return nearest;
+}
+
+std::vector<double> BestCandidates::overlaps(std::span<const std::uint32_t> truth, const JobControl& control) const {
+    if (truth.size() != pixels_.size()) {
+        throw Error(ErrorCode::invalidArgument, "best components: the true objects have " +
+                                                    std::to_string(truth.size()) + " pixels, the image " +
+                                                    std::to_string(pixels_.size()));
+    }
+    std::unordered_map<std::uint32_t, std::uint32_t> areas;
+    for (const std::uint32_t object : truth) {
+        ++areas[object];
+    }
+    std::vector<double> overlaps(size());
+    forEachIndex(
+        size(), control,
+        [&](std::size_t region) {
+            std::unordered_map<std::uint32_t, std::uint32_t> common;
+            forEachPixel(region, [&](std::uint32_t pixel) { ++common[truth[pixel]]; });
+            for (const auto& [object, pixels] : common) {
+                const std::uint64_t joined = sums_[region].pixels.area + areas.at(object) - pixels;
+                overlaps[region] = std::max(
+                    overlaps[region], object == 0 ? 0 : static_cast<double>(pixels) / static_cast<double>(joined));
+            }
+        },
+        1);
+    return overlaps;
+}
+
 LabelImage BestCandidates::labels(std::span<const std::uint32_t> regions, const JobControl& control) const {
     const std::size_t n = extent_.pixelCount();
     LabelImage image{Buffer<std::uint32_t>(n), extent_.width, extent_.height,
                      static_cast<std::uint32_t>(regions.size()), extent_.slices};
     forEachIndex(n, control, [&](std::size_t i) { image.labels[i] = 0; });
-    // Calls visit(pixel) for the pixels of a region.
-    const auto forEachPixel = [&](std::uint32_t region, const auto& visit) {
-        const Place& place = places_[region];
-        const std::span<const std::uint32_t> pixels = pixelsOf(place.node);
-        const std::vector<std::uint16_t>& leaves = leaves_[place.node];
-        for (std::size_t i = 0; i < pixels.size(); ++i) {
-            if (place.lastLeaf == 0 || (leaves[i] >= place.firstLeaf && leaves[i] < place.lastLeaf)) {
-                visit(pixels[i]);
-            }
-        }
-    };
     std::vector<std::pair<std::uint32_t, std::uint32_t>> first(regions.size()); // pixel, region
     forEachIndex(
         regions.size(), control,

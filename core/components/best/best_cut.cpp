@@ -92,4 +92,33 @@ std::vector<std::uint32_t> bestCut(const CutForest& forest, std::span<const std:
     return chosen;
 }
 
+std::vector<std::uint32_t> regionsBeside(const CutForest& forest, std::span<const std::uint32_t> chosen) {
+    const std::size_t n = forest.size();
+    std::vector<std::uint8_t> hasNested(n); // chosen ones within the nested regions
+    std::vector<std::uint8_t> hasParts(n);
+    std::vector<std::uint8_t> isTaken(n); // chosen; then also within a chosen one or in the other set of regions
+    for (const std::uint32_t region : chosen) {
+        isTaken[region] = 1;
+    }
+    const auto holds = [&](std::size_t i) { return hasNested[i] != 0 || hasParts[i] != 0; };
+    for (std::size_t i = n; i-- > 0;) {
+        const std::uint32_t parent = forest.parent[i];
+        if (parent != CutForest::kNone && (isTaken[i] != 0 || holds(i))) {
+            (forest.isPart[i] != 0 ? hasParts : hasNested)[parent] = 1;
+        }
+    }
+    std::vector<std::uint32_t> beside;
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::uint32_t parent = forest.parent[i];
+        if (parent != CutForest::kNone) {
+            const bool isOther = (forest.isPart[i] != 0 ? hasNested : hasParts)[parent] != 0;
+            isTaken[i] = isTaken[i] != 0 || isTaken[parent] != 0 || isOther ? 1 : 0;
+        }
+        if (isTaken[i] == 0 && !holds(i)) {
+            beside.push_back(static_cast<std::uint32_t>(i));
+        }
+    }
+    return beside;
+}
+
 } // namespace pollard

@@ -45,4 +45,9 @@ struct CutConstraints {
                                                  const CutConstraints& constraints = {},
                                                  const JobControl& control = {});
 
+/// The regions that may be added to a choice, ascending: which no chosen region contains or lies in, and which are not
+/// in the other set of regions around a chosen one. O(regions).
+/// @param chosen regions of one choice
+[[nodiscard]] std::vector<std::uint32_t> regionsBeside(const CutForest& forest, std::span<const std::uint32_t> chosen);
+
 } // namespace pollard

@@ -5,6 +5,7 @@
 #include "io/image_file.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct BestRule {
     LengthUnit unit = LengthUnit::pixel; ///< of the size
     double strictness = BestChoice::kUsualStrictness;
     std::vector<BestMark> marks = {};
+    BestWeights weights = {};
 
     /// The choice in an image or a volume with pixels of this size.
     /// @throws Error(invalidArgument) if the unit needs a size of the pixels that is unknown
@@ -30,5 +32,11 @@ struct BestRule {
 /// in a volume of volumes. Sets the size and its unit. @return whether the text has this form; if not, the rule is
 /// unchanged
 [[nodiscard]] bool parseBestSize(std::string_view text, bool inVolume, BestRule& rule);
+
+/// Parses "misfit=-2.5,constant=0.1": names of kBestWeights, each at most once, and numbers of a magnitude of at most
+/// BestWeights::kMost. The others are the usual ones. Nothing for another text.
+[[nodiscard]] std::optional<BestWeights> parseBestWeights(std::string_view text);
+/// The weights that differ from the usual ones, as parseBestWeights() takes them.
+[[nodiscard]] std::string bestWeightsText(const BestWeights& weights);
 
 } // namespace pollard

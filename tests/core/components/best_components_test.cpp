@@ -133,6 +133,29 @@ TEST(BestCut, IsTheBestOfAllSetsOfDisjointRegions) {
     }
 }
 
+TEST(BestCut, RegionsBesideAChoiceAreCompatibleWithIt) {
+    Random random(6);
+    std::size_t beside = 0;
+    for (int round = 0; round < 2000; ++round) {
+        const std::uint32_t count = 1 + random() % 20;
+        const CutForest forest = randomForest(random, count);
+        std::vector<std::int64_t> scores;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            scores.push_back(static_cast<std::int64_t>(random() % 7) - 5);
+        }
+        const std::vector<std::uint32_t> chosen = bestCut(forest, scores);
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t region = 0; region < count; ++region) {
+            if (std::ranges::all_of(chosen, [&](auto other) { return areCompatible(forest, region, other); })) {
+                expected.push_back(region);
+            }
+        }
+        ASSERT_EQ(regionsBeside(forest, chosen), expected) << "round " << round;
+        beside += chosen.empty() ? 0 : expected.size();
+    }
+    EXPECT_GT(beside, 1000U);
+}
+
 TEST(BestCut, TakesTheLargerRegionThenTheNestedOnesAtEqualSums) {
     const CutForest forest{{CutForest::kNone, 0, 0, 0, 0}, {0, 0, 0, 1, 1}};
     using Regions = std::vector<std::uint32_t>;
@@ -529,6 +552,99 @@ TEST(BestComponents, ObeyMarks) {
     const Components one = objectsIn(*image, strict);
     EXPECT_EQ(one.count, 1U);
     EXPECT_EQ(one.labels[18 * kWidth + 15], 1U);
+}
+
+/// The pixels of a region.
+std::set<std::uint32_t> pixelsIn(const BestCandidates& candidates, std::uint32_t region) {
+    const LabelImage labels = candidates.labels(std::vector{region});
+    std::set<std::uint32_t> pixels;
+    for (std::uint32_t i = 0; i < labels.labels.size(); ++i) {
+        if (labels.labels[i] != 0) {
+            pixels.insert(i);
+        }
+    }
+    return pixels;
+}
+
+/// Square of the distance from a pixel of a region to the nearest pixel outside the region.
+std::int64_t depthIn(const std::set<std::uint32_t>& region, std::uint32_t pixel, int width) {
+    const int x = static_cast<int>(pixel) % width;
+    const int y = static_cast<int>(pixel) / width;
+    std::int64_t nearest = 1 << 20;
+    for (int v = y - 60; v <= y + 60; ++v) {
+        for (int u = x - 60; u <= x + 60; ++u) {
+            const bool isInside =
+                u >= 0 && u < width && v >= 0 && region.contains(static_cast<std::uint32_t>(v * width + u));
+            nearest = isInside ? nearest : std::min<std::int64_t>(nearest, (u - x) * (u - x) + (v - y) * (v - y));
+        }
+    }
+    return nearest;
+}
+
+TEST(BestComponents, AreLeastSureNextToTheStrictness) {
+    constexpr int kWidth = 70;
+    const auto image = discs(kWidth, 50, {{15, 18, 9}, {31, 20, 9}, {55, 30, 8}, {10, 42, 3}, {60, 8, 2.2}});
+    const auto engine = makeCpuEngine();
+    const auto candidates = findBestCandidates(*engine, *image, nullptr, {}, Polarity::bright);
+    BestChoice choice{.size = 200, .strictness = .6};
+    const std::vector<UnsureRegion> all = candidates->leastSure(choice, 1000);
+    const std::vector<std::uint32_t> chosen = candidates->choose(choice);
+    EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(all, true, &UnsureRegion::isObject)), chosen.size());
+    EXPECT_GT(all.size(), chosen.size());
+    double doubt = 0;
+    std::set<std::uint32_t> taken;
+    for (const UnsureRegion& each : all) {
+        EXPECT_EQ(each.isObject, std::ranges::count(chosen, each.region) == 1);
+        EXPECT_EQ(each.fit, candidates->expectedFit(each.region, 200));
+        EXPECT_GE(std::abs(each.fit - .6), doubt);
+        doubt = std::abs(each.fit - .6);
+        const std::set<std::uint32_t> pixels = pixelsIn(*candidates, each.region);
+        std::int64_t deepest = 0;
+        for (const std::uint32_t pixel : pixels) {
+            EXPECT_TRUE(taken.insert(pixel).second) << "regions overlap";
+            deepest = std::max(deepest, depthIn(pixels, pixel, kWidth));
+        }
+        EXPECT_EQ(depthIn(pixels, static_cast<std::uint32_t>(each.pixel), kWidth), deepest);
+        // A mark at the pixel decides.
+        const auto x = static_cast<std::uint32_t>(each.pixel % kWidth);
+        const auto y = static_cast<std::uint32_t>(each.pixel / kWidth);
+        BestChoice other = choice;
+        other.marks = {{x, y, !each.isObject}};
+        EXPECT_EQ(objectsIn(*image, other).labels[each.pixel] != 0, !each.isObject);
+        for (const UnsureRegion& further : candidates->leastSure(other, 1000)) {
+            EXPECT_FALSE(pixelsIn(*candidates, further.region).contains(static_cast<std::uint32_t>(each.pixel)));
+        }
+    }
+    const std::vector<UnsureRegion> two = candidates->leastSure(choice, 2);
+    EXPECT_EQ(two, (std::vector<UnsureRegion>{all[0], all[1]}));
+    EXPECT_TRUE(candidates->leastSure(choice, 0).empty());
+}
+
+TEST(BestComponents, OverlapTheirTruth) {
+    Random random(3);
+    const auto image = discs(70, 50, {{15, 18, 9}, {31, 20, 9}, {55, 30, 8}});
+    const auto engine = makeCpuEngine();
+    const auto candidates = findBestCandidates(*engine, *image, nullptr, {}, Polarity::bright);
+    std::vector<std::uint32_t> truth(image->pixelCount());
+    for (std::uint32_t i = 0; i < truth.size(); ++i) {
+        truth[i] = i / 70 / 9 % 2 == 0 ? 0 : 1000 * (i % 70 / 12) + random() % 2;
+    }
+    const std::vector<double> overlaps = candidates->overlaps(truth);
+    for (std::uint32_t region = 0; region < candidates->size(); ++region) {
+        const std::set<std::uint32_t> pixels = pixelsIn(*candidates, region);
+        std::map<std::uint32_t, double> common;
+        for (const std::uint32_t pixel : pixels) {
+            ++common[truth[pixel]];
+        }
+        double best = 0;
+        for (const auto& [object, count] : common) {
+            const auto area = static_cast<double>(std::ranges::count(truth, object));
+            best = object == 0 ? best : std::max(best, count / (area + static_cast<double>(pixels.size()) - count));
+        }
+        EXPECT_EQ(overlaps[region], best);
+    }
+    truth.pop_back();
+    EXPECT_THROW((void)candidates->overlaps(truth), Error);
 }
 
 TEST(BestComponents, LeaveOutPixelsOutsideTheMask) {

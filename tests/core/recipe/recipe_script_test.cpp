@@ -45,10 +45,11 @@ TEST(RecipeScript, HasTheOptionsOfRegions) {
         return shellScript(workOf({step}));
     };
     EXPECT_EQ(scriptOf([](ObjectRule& rule) {
-                  rule.best = BestRule{50, LengthUnit::micrometre, .5, {{3, 4, true}, {5, 6, false}}};
+                  rule.best = BestRule{50, LengthUnit::micrometre, .5, {{3, 4, true}, {5, 6, false}}, {.misfit = -2.5}};
                   rule.dark = true;
               }),
-              "pollard-cli components /data/cells.tif --best --size '50 um2' --strictness 0.5 --keep 3,4 --drop 5,6 "
+              "pollard-cli components /data/cells.tif --best --size '50 um2' --strictness 0.5 --weights misfit=-2.5 "
+              "--keep 3,4 --drop 5,6 "
               "--dark --connectivity 8 --csv cells-objects.csv\n");
     EXPECT_EQ(scriptOf([](ObjectRule& rule) {
                   rule.watershed = WatershedRule{Relief::distance, SeedMeasure::dynamics, 1.5, Relief::levels, true};

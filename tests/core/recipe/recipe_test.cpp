@@ -173,7 +173,7 @@ TEST(Recipe, ObjectsThatAreRegionsAreOfVersionSeven) {
     };
     const auto ruleIn = [](const Recipe& recipe) { return std::get<ObjectsStep>(recipe.steps[0]).rule; };
     ObjectRule best = ObjectSettings{}.rule;
-    best.best = BestRule{50, LengthUnit::micrometre, .5, {{3, 4, true}, {5, 6, false, 7}}};
+    best.best = BestRule{50, LengthUnit::micrometre, .5, {{3, 4, true}, {5, 6, false, 7}}, {.misfit = -2.5}};
     best.dark = true;
     ObjectRule flooded = ObjectSettings{}.rule;
     flooded.watershed = WatershedRule{Relief::gradient, SeedMeasure::area, 20, Relief::levels, true, true};
@@ -185,7 +185,8 @@ TEST(Recipe, ObjectsThatAreRegionsAreOfVersionSeven) {
     counted.hierarchy->regions = 30;
     for (const auto& [parameters, rule] : std::vector<std::pair<std::string, ObjectRule>>{
              {R"("dark": true, "best": {"size": 50, "unit": "um", "strictness": 0.5, "marks": [)"
-              R"({"x": 3, "y": 4, "object": true}, {"x": 5, "y": 6, "object": false, "z": 7}]})",
+              R"({"x": 3, "y": 4, "object": true}, {"x": 5, "y": 6, "object": false, "z": 7}], )"
+              R"("weights": {"misfit": -2.5}})",
               best},
              {R"("watershed": {"relief": "gradient", "seeds": "area", "least": 20, "seeds_of": "levels", )"
               R"("lines": true, "everywhere": true})",
@@ -212,6 +213,11 @@ TEST(Recipe, ObjectsThatAreRegionsAreOfVersionSeven) {
              {R"("best": {"strictness": 1})", "best: strictness: 1: expected a number above 0 and below 1"},
              {R"("best": {"marks": [{"x": -1, "y": 0, "object": true}]})", "best: marks"},
              {R"("best": {"marks": [{"x": 1, "y": 0}]})", "object"},
+             {R"("best": {"weights": {"misfit": 1001}})",
+              "weights: misfit: 1001: expected a number from -1000 to 1000"},
+             {R"("best": {"weights": {"misfit": "1"}})", "misfit"},
+             {R"("best": {"weights": {"size": 1}})", "size"},
+             {R"("best": {"weights": [1]})", "weights"},
              {R"("best": {"colour": 1})", "colour"},
              {R"("best": true)", "best"},
              {R"("best": {}, "connectivity": 4)", "connectivity: the best components have 8 neighbours"},
