@@ -320,14 +320,16 @@ struct FaceChange {
 /// @return 1 if the neighbour is outside, -1 if its smallest component is smaller, else 0
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr std::int32_t sideOf(std::int32_t level, std::int32_t neighbour,
                                                                 std::int32_t sign) noexcept {
-    const std::int32_t step = sign * (level - neighbour);
+    const std::int32_t step = sign < 0 ? neighbour - level : level - neighbour;
     return static_cast<std::int32_t>(step > 0) - static_cast<std::int32_t>(step < 0);
 }
 /// @param side result of sideOf() for the levels
 /// @param value,neighbour the numbers to sum: the levels, or numbers of the levels
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr FaceChange faceChange(std::int32_t side, std::int32_t value,
                                                                   std::int32_t neighbour, std::int32_t sign) noexcept {
-    return {side, sign * (value - neighbour), side * (side > 0 ? neighbour : value)};
+    // No products: SSE2 has none of signed 32-bit numbers.
+    const std::int32_t step = sign < 0 ? neighbour - value : value - neighbour;
+    return {side, step, side > 0 ? neighbour : side < 0 ? -value : 0};
 }
 
 /// Perimeter and Euler number packed into one integer, so that one addition updates both. A component of A < 2^32

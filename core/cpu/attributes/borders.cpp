@@ -83,13 +83,14 @@ private:
         std::int32_t* const faces = faces_.data() + pixel;
         std::int32_t* const steps = steps_.data() + pixel;
         std::int32_t* const outer = outer_.data() + pixel;
+        const std::int32_t sign = sign_;
         const auto weight = static_cast<std::int32_t>(faceWeight);
+        const auto weighted = [weight](std::int32_t term) { return weight == 1 ? term : weight * term; };
         for (std::size_t i = 0; i < count; ++i) {
-            const FaceChange change =
-                faceChange(sideOf(level[i], otherLevel[i], sign_), value[i], otherValue[i], sign_);
-            faces[i] += weight * change.faces;
-            steps[i] += weight * change.steps;
-            outer[i] += weight * change.outer;
+            const FaceChange change = faceChange(sideOf(level[i], otherLevel[i], sign), value[i], otherValue[i], sign);
+            faces[i] += weighted(change.faces);
+            steps[i] += weighted(change.steps);
+            outer[i] += weighted(change.outer);
         }
     }
 
