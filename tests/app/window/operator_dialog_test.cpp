@@ -119,10 +119,10 @@ TEST_F(OperatorWindow, ShowsAPreviewUntilItIsApplied) {
     choose(OperatorKind::dilation);
     ASSERT_TRUE(isShown(true));
     EXPECT_EQ(shown(), QColor(Qt::white)) << "the largest value";
-    QTest::mouseClick(in<QCheckBox>("operatorPreview"), Qt::LeftButton);
+    in<QCheckBox>("operatorPreview")->click();
     ASSERT_TRUE(isShown(false));
     EXPECT_EQ(shown().alpha(), 0);
-    QTest::mouseClick(in<QCheckBox>("operatorPreview"), Qt::LeftButton);
+    in<QCheckBox>("operatorPreview")->click();
     ASSERT_TRUE(isShown(true));
     apply();
     ASSERT_TRUE(isShown(false));

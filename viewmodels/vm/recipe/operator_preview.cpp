@@ -68,7 +68,7 @@ void OperatorPreview::setOn(bool on) {
 }
 
 QString OperatorPreview::problem() const {
-    return image_.state() == AsyncState::failed ? reasonOf(image_.problem().toStdString(), "operator") : QString();
+    return image_.state() == AsyncState::failed ? reasonOf(image_.problem().toStdString(), "(operator)") : QString();
 }
 
 void OperatorPreview::holdForResult() {
