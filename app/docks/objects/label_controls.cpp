@@ -80,7 +80,8 @@ LabelControls::LabelControls(Edits& edits, const vm::ObjectsViewModel& objects, 
 void LabelControls::makeNumber() {
     number_ = makeControl<WholeBox>(this, "labelNumber", tr("Number of the selected object"),
                                     tr("Number of the selected object in the table and in files; type another one"));
-    number_->setRange(1, std::numeric_limits<int>::max());
+    number_->setRange(0, std::numeric_limits<int>::max());
+    number_->setSpecialValueText(QStringLiteral("–"));
     number_->setButtonSymbols(QAbstractSpinBox::NoButtons);
     number_->setPrefix(tr("No. "));
     connect(number_, &QSpinBox::editingFinished, this, [this] { renumber(false); });
@@ -107,7 +108,7 @@ std::uint32_t LabelControls::selectedNumber() const {
 void LabelControls::renumber(bool join) {
     const auto wanted = static_cast<std::uint32_t>(number_->value());
     const std::uint32_t present = selectedNumber();
-    if (present == 0 || wanted == present) {
+    if (present == 0 || wanted == 0 || wanted == present) {
         return;
     }
     const Components& found = table_.marks().objects()->components;
@@ -123,10 +124,11 @@ void LabelControls::renumber(bool join) {
 void LabelControls::showSelection() {
     const std::uint32_t number = edits_.isAvailable() ? selectedNumber() : 0;
     const vm::ClassList& classes = objects_.classes();
-    number_->setVisible(number != 0 && table_.marks().selectedCount() == 1);
-    number_->setValue(static_cast<int>(number));
+    const bool isOne = table_.marks().selectedCount() == 1;
+    number_->setEnabled(number != 0 && isOne);
+    number_->setValue(isOne ? static_cast<int>(number) : 0);
     join_->hide();
-    class_->setVisible(number != 0);
+    class_->setEnabled(number != 0);
     class_->clear();
     class_->addItem(tr("Class by condition"), -1);
     for (int row = 0; row < classes.rowCount(); ++row) {

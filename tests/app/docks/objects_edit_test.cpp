@@ -171,9 +171,9 @@ TEST_F(ObjectsDockEdit, ClicksSetTheCornersOfAPolygon) {
 TEST_F(ObjectsDockEdit, TheSelectedObjectGetsAnotherNumberAndAClass) {
     open();
     auto* const number = test.part<QSpinBox>("labelNumber");
-    EXPECT_FALSE(number->isVisible());
+    EXPECT_FALSE(number->isEnabled());
     table.marks().select(std::vector<std::uint32_t>{1});
-    ASSERT_TRUE(number->isVisible());
+    ASSERT_TRUE(number->isEnabled());
     EXPECT_EQ(number->value(), 1);
     number->setValue(2);
     emit number->editingFinished();
