@@ -13,7 +13,7 @@ trap 'rm -rf "$sources"' EXIT
 # Free functions translate with a helper whose context lupdate cannot determine, and names of attributes and
 # features come from core: a copy of the sources makes both visible to lupdate.
 python3 scripts/translated_sources.py "$sources"
-update() { lupdate -silent -locations none -no-obsolete -I "$sources/viewmodels" "$sources" -ts "$1"; }
+update() { lupdate -silent -locations none -no-obsolete -I "$sources/viewmodels" -I "$sources/app" "$sources" -ts "$1"; }
 
 for translation in resources/i18n/*.ts; do
     case "${1:-}" in

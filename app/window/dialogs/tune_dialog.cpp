@@ -119,7 +119,8 @@ QRectF TuneChart::areaOf(int trial) const {
         return {x - kPoint / 2, y - kPoint / 2, kPoint, kPoint};
     }
     const double height = plot.height() / count(1);
-    return {plot.left() + trial / count(1) * width, plot.bottom() - (trial % count(1) + 1) * height, width, height};
+    const int column = trial / count(1);
+    return {plot.left() + column * width, plot.bottom() - (trial % count(1) + 1) * height, width, height};
 }
 
 void TuneChart::setCurrent(int trial) {

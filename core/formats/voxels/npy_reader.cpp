@@ -45,7 +45,7 @@ public:
         if (start.size() < kLengthAt + 4) {
             throw cutOffError(source, kLengthAt + 4);
         }
-        const int version = start[kMagic.size()];
+        const int version = static_cast<unsigned char>(start[kMagic.size()]);
         if (version < 1 || version > 3) {
             refuse(source, "the version " + std::to_string(version) + " of the format is not supported, 1 to 3 are");
         }

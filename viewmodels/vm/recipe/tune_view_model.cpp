@@ -163,7 +163,7 @@ QString TuneViewModel::take(std::size_t trial) {
         while (row >= 0 && recipe.data(recipe.index(row), RecipeViewModel::textRole).toString() != present) {
             --row;
         }
-        const QString problem =
+        QString problem =
             row < 0 ? tr("The recipe has changed since. Try the values again.") : recipe.edit(row, textOf(wanted));
         if (!problem.isEmpty()) {
             return problem;
