@@ -29,8 +29,8 @@ QList<ChartTick> linearTicks(double low, double high, int most) {
     QList<ChartTick> ticks;
     const double first = std::ceil(low / step - kSlack);
     const double last = std::floor(high / step + kSlack);
-    for (double i = first; i <= last; ++i) {
-        ticks.append({i * step, shortNumber(i * step)});
+    for (int i = 0; i <= last - first; ++i) { // first + 1 may be first
+        ticks.append({(first + i) * step, shortNumber((first + i) * step)});
     }
     return ticks;
 }

@@ -168,6 +168,7 @@ TEST(ChartTicks, AreRoundAndInside) {
     EXPECT_GE(labels(101, 103, true, 5).size(), 2);
     EXPECT_EQ(labels(-1, 1, false, 4), (QStringList{"-1", "-0.5", "0", "0.5", "1"}));
     EXPECT_TRUE(labels(5, 5, false, 5).isEmpty());
+    EXPECT_LE(labels(1, std::nextafter(1, 2), false, 5).size(), 10) << "numbers that differ by their last bit";
     EXPECT_TRUE(labels(0, 5, true, 5).isEmpty());
 }
 

@@ -120,6 +120,35 @@ TEST_F(ObjectsDock, SaysWhatToDoWhenItIsEmpty) {
     EXPECT_TRUE(text->text().contains(QStringLiteral("None of the 4 objects meets"))) << text->text().toStdString();
 }
 
+TEST_F(ObjectsDock, HasOneRowOfButtonsAndOneSectionBesideTheImage) {
+    test.part<QAction>("workspace-objects")->trigger();
+    open();
+    const int row = test.part<QToolButton>("objectsEdit")->y();
+    EXPECT_EQ(test.part<QToolButton>("objectsSave")->y(), row);
+    auto* const score = test.part<QToolButton>("objectsShowScore");
+    auto* const tracks = test.part<QToolButton>("objectsShowTracks");
+    const auto* const rows = test.part<ObjectsTable>("objectsTable");
+    click("objectsShowScore");
+    ASSERT_TRUE(test.isLaidOut());
+    EXPECT_TRUE(score->isChecked());
+    EXPECT_GE(rows->viewport()->height(), 3 * rows->rowHeight(0));
+    click("objectsShowTracks");
+    ASSERT_TRUE(test.isLaidOut());
+    EXPECT_TRUE(tracks->isChecked());
+    EXPECT_FALSE(score->isChecked());
+    EXPECT_FALSE(test.part<QWidget>("scorePanel")->isVisible());
+    click("objectsShowTracks");
+    EXPECT_FALSE(tracks->isChecked());
+    auto* const panel = test.part<QDockWidget>("objectsDock")->findChild<ObjectsPanel*>();
+    panel->setTall(false);
+    click("objectsShowTracks");
+    click("objectsShowScore");
+    EXPECT_TRUE(tracks->isChecked() && score->isChecked()) << "below the image there is room";
+    panel->setTall(true);
+    EXPECT_FALSE(tracks->isChecked());
+    EXPECT_TRUE(score->isChecked());
+}
+
 TEST_F(ObjectsDock, FindsNothingWhileItIsHidden) {
     open();
     test.part<QDockWidget>("objectsDock")->close();
