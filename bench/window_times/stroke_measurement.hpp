@@ -14,9 +14,9 @@ struct ObjectListing;
 
 namespace pollard::app {
 
-/// Finds the objects, draws strokes that edit them by hand, with the eraser on objects, else with the brush, and measures
-/// the time from each event of the mouse to the frame that shows it: the stroke while it is drawn, the objects with their
-/// measurements when it ends.
+/// Finds the objects, draws strokes that edit them by hand, with the eraser on objects, else with the brush, and
+/// measures the time from each event of the mouse to the frame that shows it: the stroke while it is drawn, the objects
+/// with their measurements when it ends.
 class StrokeMeasurement : public FrameMeasurement {
     Q_OBJECT
 

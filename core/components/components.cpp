@@ -456,9 +456,7 @@ std::uint32_t Components::labelOf(std::uint32_t number) const noexcept {
     return found == numbers.end() ? 0 : static_cast<std::uint32_t>(found - numbers.begin() + 1);
 }
 
-std::uint32_t Components::largestNumber() const noexcept {
-    return numbers.empty() ? count : std::ranges::max(numbers);
-}
+std::uint32_t Components::largestNumber() const noexcept { return numbers.empty() ? count : std::ranges::max(numbers); }
 
 std::vector<std::string> labellingAlgorithms() { return {kAlgorithm}; }
 

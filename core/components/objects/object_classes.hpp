@@ -55,7 +55,8 @@ struct ClassifiedObjects {
     [[nodiscard]] std::vector<std::size_t> countsOf(std::span<const std::uint32_t> labels) const;
 };
 
-/// Assigns to every object the class that it is a member of, else the first one whose condition it meets. Parallel; independent of the number of threads.
+/// Assigns to every object the class that it is a member of, else the first one whose condition it meets. Parallel;
+/// independent of the number of threads.
 /// @param objects of an image with the measurements of edgeMeasureOf(), or of a volume
 /// @param conditions of the classes
 /// @throws Cancelled

@@ -154,8 +154,8 @@ struct ObjectClass {
     static constexpr std::size_t kMostBytes = 1000; ///< of a name, and of a condition
 
     std::string name;
-    std::uint32_t colour = 0; ///< 0xrrggbb
-    std::string condition;    ///< see ObjectCondition; empty: every object
+    std::uint32_t colour = 0;                ///< 0xrrggbb
+    std::string condition;                   ///< see ObjectCondition; empty: every object
     std::vector<std::uint32_t> members = {}; ///< numbers of objects that belong to it by hand, ascending
 
     bool operator==(const ObjectClass&) const = default;

@@ -48,7 +48,7 @@ class EditHistory : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr int kMostEntries = 2000; ///< each takes a few KiB beside what has a bound in bytes
+    static constexpr int kMostEntries = 1100; ///< each takes a few KiB beside what has a bound in bytes
     static constexpr std::size_t kMostNodes = std::size_t{1} << 25U; ///< of selections in all entries
 
     /// The models of the history; all must outlive it.

@@ -98,9 +98,8 @@ public:
             TextRow{&EditState::folderSize, tr("pixel size of the folder")}, TextRow{&EditState::earlier, ofEarlier},
             TextRow{&EditState::filter, ofFilter}, TextRow{&EditState::tree, ofTree},
             TextRow{&EditState::region, ofRegion}, TextRow{&EditState::labels, ofLabels}, // before their classes
-            TextRow{&EditState::objects, ofObjects},
-            TextRow{&EditState::selection, ofSelection}, TextRow{&EditState::contours, ofContours},
-            TextRow{&EditState::runs, ofRuns},
+            TextRow{&EditState::objects, ofObjects}, TextRow{&EditState::selection, ofSelection},
+            TextRow{&EditState::contours, ofContours}, TextRow{&EditState::runs, ofRuns},
             TextRow{&EditState::removedObjects, ofRemovedObjects}, TextRow{std::identity{}, QString()});
     }
 
