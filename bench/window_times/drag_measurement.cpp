@@ -221,6 +221,7 @@ bool CutMeasurement::isReady() const {
 void CutMeasurement::prepare() {
     if (!cut_->isEnabled()) {
         finish(QStringLiteral("measure the cut: the image has no hierarchy"));
+        return;
     }
     for (OverlayPane* const overlays : window().findChildren<OverlayPane*>()) {
         overlays->installEventFilter(this);

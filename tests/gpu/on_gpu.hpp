@@ -12,14 +12,17 @@
 
 namespace pollard::testing {
 
-/// A test that needs a GPU; skips where there is none.
+/// A test that needs a GPU; skips where there is none, and fails if a test before has lost it.
 class OnGpu : public ::testing::Test {
 protected:
     void SetUp() override {
+        static bool hasWorked = false;
         const cuda::DeviceProbe probe = cuda::probeDevice();
         if (!probe.problem.empty()) {
+            ASSERT_FALSE(hasWorked) << "the GPU was lost: " << probe.problem;
             GTEST_SKIP() << "no GPU: " << probe.problem;
         }
+        hasWorked = true;
     }
 };
 
