@@ -245,12 +245,15 @@ TuneDialog::TuneDialog(Models& models, vm::RecipeViewModel& recipe, const Engine
     progress_->setRange(0, kSteps);
     progress_->setTextVisible(false);
     progress_->setAccessibleName(tr("Progress of the values"));
+    QSizePolicy ofProgress = progress_->sizePolicy();
+    ofProgress.setRetainSizeWhenHidden(true);
+    progress_->setSizePolicy(ofProgress);
     trial_->setObjectName(QStringLiteral("tuneTrial"));
     text_->setObjectName(QStringLiteral("tuneText"));
     text_->setWordWrap(true);
     text_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     text_->setMinimumHeight(kTextLines * fontMetrics().lineSpacing());
-    start_->setAutoDefault(false);
+    start_->setDefault(true);
     auto* grid = gridOf({{new CaptionLabel(tr("Number"), this), new CaptionLabel(tr("From"), this),
                           new CaptionLabel(tr("To"), this), new CaptionLabel(tr("Values"), this)},
                          {rows_[0].number, rows_[0].first, rows_[0].last, rows_[0].count},
@@ -259,6 +262,7 @@ TuneDialog::TuneDialog(Models& models, vm::RecipeViewModel& recipe, const Engine
     run->addWidget(start_);
     run->addWidget(progress_, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(does);
