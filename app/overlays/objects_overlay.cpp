@@ -339,12 +339,8 @@ void ObjectsOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     if (area(scene).isEmpty()) {
         return;
     }
-    if (ready_ && scene.mayLag) {
-        image_.paintLater(
-            painter, scene, [&] { return drawing(scene); }, ready_);
-    } else {
-        image_.paint(painter, scene, drawing(scene));
-    }
+    image_.paintLater(
+        painter, scene, [&] { return drawing(scene); }, ready_);
     if (drawnScore()) {
         drawLegend(painter, scene);
     }

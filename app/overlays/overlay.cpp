@@ -116,6 +116,10 @@ void SurfaceImage::paint(QPainter& painter, const OverlayScene& scene, const Fil
 
 void SurfaceImage::paintLater(QPainter& painter, const OverlayScene& scene, const std::function<Fill()>& fill,
                               const std::function<void()>& ready) {
+    if (!ready || !scene.mayLag) {
+        paint(painter, scene, fill());
+        return;
+    }
     const Place place = placeIn(scene);
     if (scene.image.isEmpty() || place.device.isEmpty()) {
         return;

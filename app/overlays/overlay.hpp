@@ -133,9 +133,10 @@ public:
     /// Area covered by paint().
     [[nodiscard]] static QRegion area(const OverlayScene& scene);
     void paint(QPainter& painter, const OverlayScene& scene, const Fill& fill);
-    /// As paint(), with little work on this thread: fill() runs on another one. Until it ends, the last colours are
-    /// drawn at their place; then @p ready is called, to paint again.
+    /// As paint(), but if the scene may lag, with little work on this thread: fill() runs on another one. Until it
+    /// ends, the last colours are drawn at their place; then @p ready is called, to paint again.
     /// @param fill reads only what does not change, or is its own
+    /// @param ready empty: the scene does not lag
     void paintLater(QPainter& painter, const OverlayScene& scene, const std::function<Fill()>& fill,
                     const std::function<void()>& ready);
     /// Whether the last call has drawn the present colours.

@@ -37,14 +37,9 @@ void PreviewOverlay::outdate() {
 }
 
 void PreviewOverlay::paint(QPainter& painter, const OverlayScene& scene) {
-    if (area(scene).isEmpty()) {
-        return;
-    }
-    if (ready_ && scene.mayLag) {
+    if (!area(scene).isEmpty()) {
         image_.paintLater(
             painter, scene, [&] { return drawing(scene); }, ready_);
-    } else {
-        image_.paint(painter, scene, drawing(scene));
     }
 }
 
