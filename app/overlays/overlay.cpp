@@ -171,7 +171,7 @@ void SurfaceImage::draw(QPainter& painter, const Place& place) {
     }
     const QRect& from = made_.device;
     QRectF target(QPointF(from.topLeft()) / made_.ratio, QSizeF(from.size()) / made_.ratio);
-    if (made_ != place) { // where this part of the image is now
+    if (made_ != place) { // the place of this part of the image in the present view
         const double right = place.scale / made_.scale;
         const double down = place.scaleDown / made_.scaleDown;
         target.translate(-made_.origin);

@@ -17,7 +17,7 @@ namespace pollard::app {
 struct Models;
 class ValueBox;
 
-/// Applies an operator to the displayed result, and shows its result before. Stays open for the next one.
+/// Applies an operator to the displayed result, with a preview. Stays open for the next one.
 class OperatorDialog : public QDialog {
     Q_OBJECT
 

@@ -77,7 +77,11 @@ QString numberTitle(const QString& name) {
     return id ? TuneDialog::tr("Filter: %1").arg(vm::attributeTitle(*id)) : name;
 }
 
-ChartSide sideOf(const TriedNumber& number, double length) {
+/// A side of the chart. @param index of a number of the result
+ChartSide sideOf(const vm::TuneResult& result, std::size_t index, double length) {
+    const TriedNumber& number = result.numbers[index];
+    const QString& unit = result.units[index];
+    const QString title = numberTitle(QString::fromStdString(number.name));
     const double low = number.values.front();
     const double high = number.values.back();
     // Half of a value beside the outermost ones.
@@ -86,7 +90,7 @@ ChartSide sideOf(const TriedNumber& number, double length) {
     const int most = std::max(2, static_cast<int>(length / kTickRoom));
     return {ticksBetween(low, high, false, most),
             [=](double value) { return (value - low + room) / (high - low + 2 * room); },
-            numberTitle(QString::fromStdString(number.name))};
+            unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit)};
 }
 
 } // namespace
@@ -138,8 +142,8 @@ void TuneChart::paintEvent(QPaintEvent* /*event*/) {
     const QRectF plot = plotWithin(size());
     const bool isMap = result_->numbers.size() == 2;
     const ChartSide share{ticksBetween(0, 1, false, 5), [](double f1) { return f1; }, tr("F1")};
-    paintChartFrame(painter, plot, sideOf(result_->numbers[0], plot.width()),
-                    isMap ? sideOf(result_->numbers[1], plot.height() * 1.6) : share, palette());
+    paintChartFrame(painter, plot, sideOf(*result_, 0, plot.width()),
+                    isMap ? sideOf(*result_, 1, plot.height() * 1.6) : share, palette());
     painter.setRenderHint(QPainter::Antialiasing);
     isMap ? paintMap(painter) : paintCurve(painter);
     painter.setPen(QPen(palette().color(QPalette::WindowText), hasFocus() ? 3 : 2));
@@ -362,8 +366,10 @@ QString TuneDialog::trialText(int trial) const {
     const auto index = static_cast<std::size_t>(trial);
     QStringList parts;
     for (std::size_t i = 0; i != result->numbers.size(); ++i) {
+        const QString value = vm::shortValue(result->trials.values[index][i]);
+        const QString& unit = result->units[i];
         parts << tr("%1 = %2").arg(numberTitle(QString::fromStdString(result->numbers[i].name)),
-                                   vm::shortValue(result->trials.values[index][i]));
+                                   unit.isEmpty() ? value : value + u' ' + unit);
     }
     return tr("%1: F1 %2").arg(parts.join(QStringLiteral(", ")), f1Text(result->f1[index]));
 }

@@ -99,9 +99,10 @@ TEST_F(Tuning, OfOneImageIsNotCrossValidated) {
     tune.start({{QStringLiteral("objects.threshold"), 90, 210, 2}, {QStringLiteral("filter.area"), 1, 2, 2}});
     ASSERT_TRUE(ends());
     EXPECT_EQ(tune.state(), AsyncState::failed) << "the filter has no criterion";
-    tune.start({{QStringLiteral("objects.threshold"), 90, 210, 2}});
+    tune.start({{QStringLiteral("objects.threshold"), 90, 210, 2, QStringLiteral("HU")}});
     ASSERT_TRUE(ends());
     ASSERT_EQ(tune.state(), AsyncState::ready) << tune.problem().toStdString();
+    EXPECT_THAT(tune.result()->units, ::testing::ElementsAre(QStringLiteral("HU")));
     EXPECT_EQ(tune.result()->images, 1U);
     EXPECT_TRUE(tune.result()->folds.empty());
     tune.start({{QStringLiteral("objects.threshold"), 1, 254, 50}});

@@ -44,7 +44,7 @@ public:
     /// Null before the first go() of objects that were edited before.
     [[nodiscard]] std::shared_ptr<const FoundObjects> found() const noexcept { return found_; }
 
-    /// Prepares the memory for the next edit, so that the edit takes no longer than what it changes. O(pixels) if the
+    /// Makes a label image for the next edit, whose time then depends on the changed pixels alone. O(pixels) if the
     /// objects before the present ones are still read, else O(changed pixels).
     /// @throws Error(outOfMemory), Cancelled
     void prepare(const JobControl& control);

@@ -32,6 +32,7 @@ namespace {
 
 struct TuneJob {
     std::vector<TriedNumber> numbers;
+    std::vector<QString> units;
     Recipe recipe;
     std::filesystem::path image;
     std::string truth;
@@ -54,7 +55,7 @@ std::vector<std::filesystem::path> imagesWithTruth(const TuneJob& job) {
 }
 
 TuneResult tuned(const TuneJob& job, const std::stop_token& stop) {
-    TuneResult result{job.numbers, job.recipe, trialsOf(job.recipe, job.numbers)};
+    TuneResult result{job.numbers, job.units, job.recipe, trialsOf(job.recipe, job.numbers)};
     TrialScores scores(result.trials.recipes.size());
     const TrialRun run{job.engines(), {}, 0, stop};
     const std::vector<std::filesystem::path> images = imagesWithTruth(job);
@@ -138,12 +139,14 @@ std::vector<TuneRange> TuneViewModel::proposals() const {
 
 void TuneViewModel::start(const std::vector<TuneRange>& ranges) {
     TuneJob job{{},
+                {},
                 subjects_.recipe.recipe(),
                 QFileInfo(subjects_.document.path()).filesystemAbsoluteFilePath(),
                 subjects_.score.truth().toStdString(),
                 engines_,
                 progress_};
     std::ranges::transform(ranges, std::back_inserter(job.numbers), &TuneRange::values);
+    std::ranges::transform(ranges, std::back_inserter(job.units), &TuneRange::unit);
     *progress_ = 0;
     result_.begin(nullptr);
     result_.compute([job = std::move(job)](const std::stop_token& stop) { return tuned(job, stop); });

@@ -21,7 +21,7 @@ class ObjectsViewModel;
 class RecipeViewModel;
 class ScoreViewModel;
 
-/// Values of a number of the recipe: so many from the first to the last, equally far apart.
+/// Equally spaced values of a number of the recipe.
 struct TuneRange {
     QString name; ///< see RecipeNumber
     double first = 0;
@@ -38,7 +38,8 @@ struct TuneRange {
 /// The scores of values of one or two numbers; immutable.
 struct TuneResult {
     std::vector<TriedNumber> numbers;
-    Recipe recipe; ///< of the window
+    std::vector<QString> units; ///< of the numbers; empty: none
+    Recipe recipe;              ///< of the window
     Trials trials = {};
     std::vector<double> f1 = {}; ///< of each trial, all images together
     std::size_t best = 0;
