@@ -1,5 +1,7 @@
 #include "base/parallel.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
 #include <tbb/info.h>
@@ -14,6 +16,36 @@ void forEachRange(std::size_t count, const JobControl& control, RangeFunction fu
         control.throwIfStopped();
         function(range.begin(), range.end());
     });
+}
+
+void touchPages(std::span<std::byte> memory, const JobControl& control) {
+    constexpr std::size_t kPage = 4096;
+    constexpr std::size_t kTogether = 512; // pages: a huge page
+    const auto touch = [&](std::size_t begin, std::size_t end) {
+        for (std::size_t page = begin; page != end; ++page) {
+            memory[page * kPage] = std::byte{0};
+        }
+    };
+    forEachRange((memory.size() + kPage - 1) / kPage, control, touch, kTogether);
+}
+
+std::uint32_t toOffsets(std::span<std::uint32_t> counts, const JobControl& control) {
+    std::vector<std::uint32_t> before((counts.size() + kGrain - 1) / kGrain); // per block
+    const auto blockOf = [&](std::size_t k) {
+        return counts.subspan(k * kGrain, std::min(kGrain, counts.size() - k * kGrain));
+    };
+    const auto sum = [&](std::size_t k) {
+        const std::span<const std::uint32_t> block = blockOf(k);
+        before[k] = std::accumulate(block.begin(), block.end(), 0U);
+    };
+    forEachIndex(before.size(), control, sum, 1);
+    const std::uint32_t total = toOffsets(before);
+    const auto place = [&](std::size_t k) {
+        const std::span<std::uint32_t> block = blockOf(k);
+        std::exclusive_scan(block.begin(), block.end(), block.begin(), before[k]);
+    };
+    forEachIndex(before.size(), control, place, 1);
+    return total;
 }
 
 std::size_t valuesAtOnce() { return static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) * 2; }

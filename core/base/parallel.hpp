@@ -2,6 +2,8 @@
 
 #include "base/job_control.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -50,6 +52,43 @@ void forEachIndex(std::size_t count, const JobControl& control, Function&& funct
     forEachRange(count, control, callEach, grain);
 }
 
+/// As forEachRange(), but one piece in the calling thread if it is not larger than @p grain: for loops inside loops.
+/// @throws Cancelled
+template <class Function>
+void forEachPart(std::size_t count, const JobControl& control, Function&& function, std::size_t grain = kGrain) {
+    if (count <= grain) {
+        function(std::size_t{0}, count);
+    } else {
+        forEachRange(count, control, function, grain);
+    }
+}
+
+/// Sum of `function(begin, end)` over pieces of [0, count), as forEachPart().
+/// @throws Cancelled
+template <class Function> std::uint64_t sumOfParts(std::size_t count, const JobControl& control, Function&& function,
+                                                   std::size_t grain = kGrain) {
+    if (count <= grain) {
+        return function(std::size_t{0}, count);
+    }
+    std::atomic<std::uint64_t> sum{0};
+    const auto add = [&](std::size_t begin, std::size_t end) { sum += function(begin, end); };
+    forEachRange(count, control, add, grain);
+    return sum;
+}
+
+/// Sets all values on all threads of the arena: each thread clears pages that the system has just mapped.
+/// @throws Cancelled
+template <class T> void fillAll(std::span<T> values, T value, const JobControl& control) {
+    forEachRange(values.size(), control, [&](std::size_t begin, std::size_t end) {
+        std::ranges::fill(values.subspan(begin, end - begin), value);
+    });
+}
+
+/// Writes into every page of new memory on all threads of the arena. The system clears a page at the first access; a
+/// loop that starts on one thread would wait for it.
+/// @throws Cancelled
+void touchPages(std::span<std::byte> memory, const JobControl& control);
+
 /// Exclusive prefix sum, in place.
 /// @return the total
 inline std::uint32_t toOffsets(std::span<std::uint32_t> counts) noexcept {
@@ -61,6 +100,10 @@ inline std::uint32_t toOffsets(std::span<std::uint32_t> counts) noexcept {
     }
     return sum;
 }
+
+/// The same on all threads of the arena.
+/// @throws Cancelled
+std::uint32_t toOffsets(std::span<std::uint32_t> counts, const JobControl& control);
 
 /// Number of values that makeInOrder() holds at a time: two per thread of the arena.
 [[nodiscard]] std::size_t valuesAtOnce();

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstring>
 #include <functional>
+#include <mutex>
 #include <numeric>
 #include <span>
+#include <tbb/parallel_sort.h>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::size_t kTileGrain = 16;
 constexpr std::size_t kBranchGrain = 2048;
+constexpr std::size_t kManyKeys = 1U << 12; ///< from which sorting uses all threads
 constexpr std::uint32_t kNoTable = 0xffff'ffff;
 constexpr std::uint32_t kNoLevel = 0xffff'ffff;
 
@@ -77,7 +79,7 @@ void findBranches(const BranchRuns& runs, RunGroups& groups, const JobControl& c
     const std::size_t branchCount = runs.forest.size();
     groups.branchOf = Buffer<std::uint32_t>(runs.runBase.back());
     groups.start = Buffer<std::uint32_t>(branchCount + 1);
-    std::memset(groups.start.data(), 0, groups.start.bytes());
+    fillAll(groups.start.span(), 0U, control);
     const auto add = [&](std::uint32_t branch, std::size_t count) {
         std::atomic_ref(groups.start[branch + 1])
             .fetch_add(static_cast<std::uint32_t>(count), std::memory_order_relaxed);
@@ -113,25 +115,26 @@ void findBranches(const BranchRuns& runs, RunGroups& groups, const JobControl& c
 }
 
 /// Lays out sections and tables. start[b + 1] becomes the fill mark of b, which ends as the start of b + 1.
-void layOut(RunGroups& groups, std::size_t levels) {
+void layOut(RunGroups& groups, std::size_t levels, const JobControl& control) {
     const std::size_t many = levels / 2; // so a table takes at most 8 bytes a run, as keys do
     const std::size_t branchCount = groups.start.size() - 1;
     groups.table = Buffer<std::uint32_t>(branchCount);
-    std::uint32_t keyCount = 0;
-    for (std::size_t b = 0; b < branchCount; ++b) {
-        const std::uint32_t count = std::exchange(groups.start[b + 1], keyCount);
-        if (count < many) {
+    std::mutex adding;
+    forEachRange(branchCount, control, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t b = begin; b != end; ++b) {
             groups.table[b] = kNoTable;
-            keyCount += count;
-        } else {
-            groups.table[b] = static_cast<std::uint32_t>(groups.tabled.size());
-            groups.tabled.push_back(static_cast<std::uint32_t>(b));
+            if (groups.start[b + 1] >= many) {
+                const std::scoped_lock lock(adding);
+                groups.table[b] = static_cast<std::uint32_t>(groups.tabled.size());
+                groups.tabled.push_back(static_cast<std::uint32_t>(b));
+                groups.start[b + 1] = 0; // no keys
+            }
         }
-    }
-    groups.keys = Buffer<RunKey>(keyCount);
+    });
+    groups.keys = Buffer<RunKey>(toOffsets(groups.start.span().subspan(1), control));
     groups.levels = levels;
     groups.entries = Buffer<std::uint32_t>(groups.tabled.size() * levels);
-    std::fill(groups.entries.begin(), groups.entries.end(), 0U);
+    fillAll(groups.entries.span(), 0U, control);
 }
 
 void raiseTo(std::uint32_t& value, std::uint32_t wanted) noexcept {
@@ -175,7 +178,11 @@ void countNodes(RunGroups& groups, Buffer<std::uint32_t>& count, const JobContro
         [&](std::size_t b) {
             const std::span<RunKey> keys = groups.keysOf(b);
             if (!std::is_sorted(keys.begin(), keys.end(), RunKey::byLevel)) { // the keys of one tile are sorted
-                std::sort(keys.begin(), keys.end());
+                if (keys.size() > kManyKeys) {
+                    tbb::parallel_sort(keys.begin(), keys.end());
+                } else {
+                    std::sort(keys.begin(), keys.end());
+                }
             }
             std::uint32_t levels = keys.empty() ? 0 : 1;
             for (std::size_t k = 1; k < keys.size(); ++k) {
@@ -262,7 +269,7 @@ BranchNodes collectNodes(BranchRuns& runs, std::size_t levels, const JobControl&
     RunGroups groups;
     findBranches(runs, groups, control);
     control.report(0.6, "nodes");
-    layOut(groups, levels);
+    layOut(groups, levels, control);
     fillGroups(runs, groups, control);
     control.report(0.66, "nodes");
 
@@ -271,7 +278,7 @@ BranchNodes collectNodes(BranchRuns& runs, std::size_t levels, const JobControl&
     countNodes(groups, nodes.offset, control);
     control.report(0.72, "nodes");
     nodes.offset[nodes.branchCount()] = 0;
-    const std::uint32_t nodeCount = toOffsets(nodes.offset.span());
+    const std::uint32_t nodeCount = toOffsets(nodes.offset.span(), control);
     nodes.level = Buffer<std::uint16_t>(nodeCount);
     nodes.canonical = Buffer<std::uint32_t>(nodeCount);
     // Sections come last: the branch of another run must not be mistaken for a node.
@@ -279,22 +286,41 @@ BranchNodes collectNodes(BranchRuns& runs, std::size_t levels, const JobControl&
     nodesOfSections(runs, groups, nodes, control);
     nodes.ofRun = std::move(groups.branchOf);
     runs.runs = {};
+    runs.ofRuns.clear();
     return nodes;
 }
 
 namespace {
 
-/// Calls `visit(island, tile, index of the tile)` for the islands of all tiles, in parallel.
-template <class Visit> void forEachIsland(const BranchRuns& runs, const JobControl& control, Visit&& visit) {
-    forEachIndex(
+/// Gives every island a place among the children of its node. Many islands of a tile have the same node: they are
+/// counted in the tile first.
+/// @param count `(node, children)` -> number of children before
+/// @param position receives the place of every island
+template <class Count> void countIslands(const BranchNodes& nodes, const BranchRuns& runs, Count&& count,
+                                         std::span<std::uint32_t> position, const JobControl& control) {
+    forEachRange(
         runs.grid.count(), control,
-        [&](std::size_t t) {
-            const Tile tile = runs.grid.tile(t);
-            for (std::uint32_t k = runs.islandBase[t]; k != runs.islandBase[t + 1]; ++k) {
-                visit(k, tile, t);
+        [&](std::size_t begin, std::size_t end) {
+            std::array<std::uint32_t, kTilePixels> next{}; // per run of the tile
+            for (std::size_t t = begin; t != end; ++t) {
+                const std::span<const TileIsland> islands =
+                    runs.islands.span().subspan(runs.islandBase[t], runs.islandBase[t + 1] - runs.islandBase[t]);
+                for (const TileIsland& island : islands) {
+                    ++next[island.run];
+                }
+                const std::uint32_t runCount = runs.runBase[t + 1] - runs.runBase[t];
+                for (std::uint32_t r = 0; r < runCount; ++r) {
+                    if (next[r] != 0) {
+                        next[r] = count(nodes.ofRun[runs.runBase[t] + r], next[r]);
+                    }
+                }
+                for (std::size_t k = 0; k < islands.size(); ++k) {
+                    position[runs.islandBase[t] + k] = next[islands[k].run]++;
+                }
+                std::fill_n(next.begin(), runCount, 0U);
             }
         },
-        16);
+        kTileGrain);
 }
 
 /// Attaches every branch to the node at which it joins another, every island to the node that contains it, and lists
@@ -305,11 +331,11 @@ void hangBranches(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
     tree.parent = Buffer<std::uint32_t>(branchCount);
     tree.attachNode = Buffer<std::uint32_t>(branchCount);
     tree.childStart = Buffer<std::uint32_t>(nodes.nodeCount() + 1);
-    std::memset(tree.childStart.data(), 0, tree.childStart.bytes());
+    fillAll(tree.childStart.span(), 0U, control);
     // Per branch, then per island: its position among the children of its node.
     Buffer<std::uint32_t> position(branchCount + runs.islands.size());
-    const auto count = [&](std::uint32_t node) {
-        return std::atomic_ref(tree.childStart[node]).fetch_add(1, std::memory_order_relaxed);
+    const auto count = [&](std::uint32_t node, std::uint32_t children) {
+        return std::atomic_ref(tree.childStart[node]).fetch_add(children, std::memory_order_relaxed);
     };
     std::atomic<std::uint32_t> root{0};
     forEachIndex(branchCount, control, [&](std::size_t b) {
@@ -325,17 +351,12 @@ void hangBranches(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
         }
         tree.parent[b] = attachment.branch;
         tree.attachNode[b] = attachment.node;
-        position[b] = count(attachment.node);
+        position[b] = count(attachment.node, 1);
     });
     tree.root = root;
-    const auto nodeOf = [&](std::uint32_t island, std::size_t tile) {
-        return nodes.ofRun[runs.runBase[tile] + runs.islands[island].run];
-    };
-    forEachIsland(runs, control, [&](std::uint32_t island, const Tile&, std::size_t t) {
-        position[branchCount + island] = count(nodeOf(island, t));
-    });
+    countIslands(nodes, runs, count, position.span().subspan(branchCount), control);
 
-    const std::uint32_t childCount = toOffsets(tree.childStart.span());
+    const std::uint32_t childCount = toOffsets(tree.childStart.span(), control);
     tree.children = Buffer<Child>(childCount);
     forEachIndex(branchCount, control, [&](std::size_t b) {
         if (tree.parent[b] != BranchForest::kNone) {
@@ -344,11 +365,18 @@ void hangBranches(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
                 Child::branch(branch, nodes.canonical[nodes.lowest(branch)]);
         }
     });
-    forEachIsland(runs, control, [&](std::uint32_t island, const Tile& tile, std::size_t t) {
-        const TileNode& top = runs.nodes[t][runs.islands[island].node];
-        tree.children[tree.childStart[nodeOf(island, t)] + position[branchCount + island]] =
-            Child::island(island, runs.grid.pixelOf(top.canonical, tile));
-    });
+    forEachIndex(
+        runs.grid.count(), control,
+        [&](std::size_t t) {
+            const Tile tile = runs.grid.tile(t);
+            for (std::uint32_t k = runs.islandBase[t]; k != runs.islandBase[t + 1]; ++k) {
+                const TileIsland& island = runs.islands[k];
+                const std::uint32_t node = nodes.ofRun[runs.runBase[t] + island.run];
+                tree.children[tree.childStart[node] + position[branchCount + k]] =
+                    Child::island(k, runs.grid.pixelOf(runs.nodes[t][island.node].canonical, tile));
+            }
+        },
+        kTileGrain);
 }
 
 /// Starts at the branches without children, in the order of their indices, i.e. by tiles; the thread that adds the last
@@ -357,34 +385,42 @@ void sizeSubtrees(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
     const std::size_t branchCount = nodes.branchCount();
     Buffer<std::uint64_t> pending(branchCount); // branches on it that are not yet added << 32 | nodes so far
     Buffer<std::uint8_t> isLeaf(branchCount);
+    constexpr std::uint64_t kBranch = std::uint64_t{1} << 32;
     forEachIndex(branchCount, control, [&](std::size_t b) {
-        std::uint64_t size = nodes.count(static_cast<std::uint32_t>(b));
-        isLeaf[b] = size != 0 ? 1 : 0;
-        const std::uint32_t end = tree.childStart[nodes.offset[b + 1]];
-        for (std::uint32_t c = tree.childStart[nodes.offset[b]]; c != end; ++c) {
-            const Child child = tree.children[c];
-            if (child.isIsland()) {
-                size += runs.islands[child.number()].size;
-            } else {
-                size += std::uint64_t{1} << 32;
-                isLeaf[b] = 0;
+        const std::uint32_t begin = tree.childStart[nodes.offset[b]];
+        const std::uint32_t count = nodes.count(static_cast<std::uint32_t>(b));
+        const auto sizeOf = [&](std::size_t from, std::size_t to) {
+            std::uint64_t sum = 0;
+            for (std::size_t c = begin + from; c != begin + to; ++c) {
+                const Child child = tree.children[c];
+                sum += child.isIsland() ? runs.islands[child.number()].size : kBranch;
             }
-        }
+            return sum;
+        };
+        const std::uint64_t size = count + sumOfParts(tree.childStart[nodes.offset[b + 1]] - begin, control, sizeOf);
         pending[b] = size;
+        isLeaf[b] = count != 0 && size < kBranch ? 1 : 0;
     });
-    forEachIndex(branchCount, control, [&](std::size_t leaf) {
-        if (isLeaf[leaf] == 0) {
-            return;
-        }
-        std::uint64_t size = pending[leaf]; // a leaf has no children to add
-        for (std::uint32_t b = tree.parent[leaf]; b != BranchForest::kNone; b = tree.parent[b]) {
-            const std::uint64_t report = size - (std::uint64_t{1} << 32);
-            const std::uint64_t now = std::atomic_ref(pending[b]).fetch_add(report, std::memory_order_acq_rel) + report;
-            if (now >> 32 != 0) {
-                return;
+    forEachRange(branchCount, control, [&](std::size_t begin, std::size_t end) {
+        std::uint64_t ofRoot = 0; // many branches are attached to it: one atomic addition for all
+        for (std::size_t leaf = begin; leaf != end; ++leaf) {
+            if (isLeaf[leaf] == 0) {
+                continue;
             }
-            size = now;
+            std::uint64_t size = pending[leaf]; // a leaf has no children to add
+            for (std::uint32_t b = tree.parent[leaf]; b != BranchForest::kNone; b = tree.parent[b]) {
+                const std::uint64_t report = size - kBranch;
+                if (b == tree.root) {
+                    ofRoot += report;
+                    break;
+                }
+                size = std::atomic_ref(pending[b]).fetch_add(report, std::memory_order_acq_rel) + report;
+                if (size >= kBranch) {
+                    break;
+                }
+            }
         }
+        std::atomic_ref(pending[tree.root]).fetch_add(ofRoot, std::memory_order_relaxed);
     });
     tree.size = Buffer<std::uint32_t>(branchCount);
     forEachIndex(branchCount, control, [&](std::size_t b) { tree.size[b] = static_cast<std::uint32_t>(pending[b]); });

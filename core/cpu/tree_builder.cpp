@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <span>
 #include <string>
 #include <tbb/parallel_sort.h>
 #include <tbb/task_group.h>
@@ -33,8 +34,8 @@ struct NodeNumbers {
 /// Smallest subtree that gets its own task.
 constexpr std::uint32_t kTaskNodes = 1U << 14;
 
-/// Number of children from which sorting uses all threads.
-constexpr std::uint32_t kManyChildren = 1U << 15;
+/// Number of children of a node or branch from which they are shared out among the threads.
+constexpr std::uint32_t kManyChildren = 1U << 12;
 
 /// Position of the lowest node of a branch.
 struct Place {
@@ -47,7 +48,7 @@ public:
     Numbering(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& branches, std::uint16_t flip,
               ComponentTree& tree, const JobControl& control)
         : nodes_(nodes), runs_(runs), branches_(branches), flip_(flip), tree_(tree), control_(control),
-          places_(nodes.branchCount()), hanging_(nodes.nodeCount()), numberOf_(nodes.nodeCount()),
+          places_(nodes.branchCount()), size_(nodes.nodeCount()), numberOf_(nodes.nodeCount()),
           islandOffset_(runs.islands.size()) {}
 
     NodeNumbers run() {
@@ -58,6 +59,11 @@ public:
         tree_.level = Buffer<std::uint16_t>(nodeCount);
         tree_.subtreeEnd = Buffer<std::uint32_t>(nodeCount);
         tree_.canonical = Buffer<std::uint32_t>(nodeCount);
+        // The nodes of the longest branch lie far apart, and one thread numbers them.
+        touchPages(std::as_writable_bytes(tree_.parent.span()), control_);
+        touchPages(std::as_writable_bytes(tree_.level.span()), control_);
+        touchPages(std::as_writable_bytes(tree_.subtreeEnd.span()), control_);
+        touchPages(std::as_writable_bytes(tree_.canonical.span()), control_);
         places_[branches_.root].offset = 0;
 
         // Depth first: neighbours in the tree are neighbours in the image and in the numbering, hence in the cache.
@@ -103,78 +109,141 @@ private:
             nodes_.branchCount(), control_,
             [&](std::size_t begin, std::size_t end) {
                 for (std::size_t b = begin; b != end; ++b) {
-                    std::uint32_t above = 0; // nodes of the component of the previous node
-                    std::uint32_t furthest = 0;
-                    for (std::uint32_t node = nodes_.offset[b]; node != nodes_.offset[b + 1]; ++node) {
-                        above += placeChildren(node, above, furthest) + 1;
-                        furthest += node + 1 != nodes_.offset[b + 1] ? 1 : 0;
-                    }
-                    places_[b].depth = furthest;
+                    placeBranch(static_cast<std::uint32_t>(b));
                 }
             },
             1U << 10);
     }
 
-    /// @param above nodes of the component of the next node of the branch; 0 = the branch ends here
-    /// @param furthest edges from the node to the farthest one above it in the branch and its islands; updated with the
-    /// node's own islands
-    /// @return number of nodes attached to @p node
-    std::uint32_t placeChildren(std::uint32_t node, std::uint32_t above, std::uint32_t& furthest) {
-        Child* const begin = branches_.children.data() + branches_.childStart[node];
-        Child* const end = branches_.children.data() + branches_.childStart[node + 1];
-        if (end - begin > kManyChildren) {
-            tbb::parallel_sort(begin, end);
-        } else if (end - begin > 1) {
-            std::sort(begin, end);
+    void placeBranch(std::uint32_t branch) {
+        const std::uint32_t begin = nodes_.offset[branch];
+        const std::uint32_t end = nodes_.offset[branch + 1];
+        const bool isLarge = branches_.childStart[end] - branches_.childStart[begin] > kManyChildren;
+        const std::size_t grain = isLarge ? 1 : kGrain;
+        forEachPart(
+            end - begin, control_,
+            [&](std::size_t from, std::size_t to) {
+                for (std::size_t node = begin + from; node != begin + to; ++node) {
+                    measureChildren(static_cast<std::uint32_t>(node));
+                }
+            },
+            grain);
+        std::uint32_t furthest = 0; // edges to the farthest node above in the branch and its islands
+        for (std::uint32_t node = begin; node != end; ++node) {
+            size_[node] += node != begin ? size_[node - 1] : 0;
+            furthest = std::max(node != begin ? furthest + 1 : 0, numberOf_[node]);
         }
+        places_[branch].depth = furthest;
+        forEachPart(
+            end - begin, control_,
+            [&](std::size_t from, std::size_t to) {
+                for (std::size_t node = begin + from; node != begin + to; ++node) {
+                    placeChildren(static_cast<std::uint32_t>(node), node != begin ? size_[node - 1] : 0);
+                }
+            },
+            grain);
+    }
+
+    [[nodiscard]] std::span<Child> childrenOf(std::uint32_t node) noexcept {
+        return branches_.children.span().subspan(branches_.childStart[node],
+                                                 branches_.childStart[node + 1] - branches_.childStart[node]);
+    }
+
+    [[nodiscard]] std::uint32_t sizeOf(Child child) const noexcept {
+        return child.isIsland() ? runs_.islands[child.number()].size : branches_.size[child.number()];
+    }
+
+    /// Sorts the children of a node, and counts its own nodes and those of its children in size_. Leaves in numberOf_
+    /// the edges to the farthest node of its islands.
+    void measureChildren(std::uint32_t node) {
+        const std::span<Child> children = childrenOf(node);
+        if (children.size() > kManyChildren) {
+            tbb::parallel_sort(children.begin(), children.end());
+        } else if (children.size() > 1) {
+            std::sort(children.begin(), children.end());
+        }
+        std::uint32_t deepest = 0;
+        std::uint32_t size = 1;
+        for (const Child& child : children) {
+            size += sizeOf(child);
+            if (child.isIsland()) {
+                deepest = std::max(deepest, runs_.islands[child.number()].depth + 1U);
+            }
+        }
+        size_[node] = size;
+        numberOf_[node] = deepest;
+    }
+
+    /// Writes where the children of a node begin. Leaves in numberOf_ the number of nodes between the node and the next
+    /// one of its branch. @param above nodes of the component of the next node of the branch; 0 = the branch ends here
+    void placeChildren(std::uint32_t node, std::uint32_t above) {
         std::uint32_t hanging = 0;
         std::uint32_t before = 0;
-        for (const Child* child = begin; child != end; ++child) {
-            const std::uint32_t k = child->number();
-            const bool isAbove = above != 0 && child->canonical() > nodes_.canonical[node - 1];
+        for (const Child& child : childrenOf(node)) {
+            const bool isAbove = above != 0 && child.canonical() > nodes_.canonical[node - 1];
             const std::uint32_t offset = 1 + hanging + (isAbove ? above : 0);
-            std::uint32_t size = 0;
-            if (child->isIsland()) {
-                size = runs_.islands[k].size;
-                furthest = std::max(furthest, runs_.islands[k].depth + 1U);
-                islandOffset_[k] = offset;
+            if (child.isIsland()) {
+                islandOffset_[child.number()] = offset;
             } else {
-                size = branches_.size[k];
-                places_[k].offset = offset;
+                places_[child.number()].offset = offset;
             }
+            const std::uint32_t size = sizeOf(child);
             hanging += size;
             before += isAbove ? 0 : size;
         }
-        hanging_[node] = hanging;
         numberOf_[node] = before;
-        return hanging;
     }
 
     /// Numbers a branch and its attached branches, except bare ones.
     void numberSubtree(std::uint32_t start) {
-        std::vector<std::uint32_t> stack{start};
-        Shape total;
+        Shape total = numberBranch(start);
+        std::vector<std::uint32_t> stack;
+        numberAttached(start, stack);
+        numberAll(stack, total);
+        add(total);
+    }
+
+    /// Numbers the branches of the stack, and their attached branches.
+    void numberAll(std::vector<std::uint32_t>& stack, Shape& total) {
         while (!stack.empty() && !control_.stopRequested()) {
-            const std::uint32_t b = stack.back();
+            const std::uint32_t branch = stack.back();
             stack.pop_back();
-            total += numberBranch(b);
-            const std::uint32_t childEnd = branches_.childStart[nodes_.offset[b + 1]];
-            for (std::uint32_t c = branches_.childStart[nodes_.offset[b]]; c != childEnd; ++c) {
-                if (branches_.children[c].isIsland()) {
-                    continue;
-                }
-                const std::uint32_t child = branches_.children[c].number();
-                if (isBare(child)) {
-                    continue;
-                }
-                if (branches_.size[child] >= kTaskNodes) {
-                    tasks_.run([this, child] { numberSubtree(child); });
-                } else {
-                    stack.push_back(child);
-                }
+            total += numberBranch(branch);
+            numberAttached(branch, stack);
+        }
+    }
+
+    /// Adds the branches attached to a branch to the stack; large ones become tasks, as do parts of many.
+    void numberAttached(std::uint32_t branch, std::vector<std::uint32_t>& stack) {
+        const std::uint32_t begin = branches_.childStart[nodes_.offset[branch]];
+        const std::uint32_t end = branches_.childStart[nodes_.offset[branch + 1]];
+        if (end - begin <= kManyChildren) {
+            numberChildren(begin, end, stack);
+            return;
+        }
+        for (std::uint32_t from = begin; from < end; from += kManyChildren) {
+            tasks_.run([this, from, to = std::min(end - from, kManyChildren) + from] {
+                Shape total;
+                std::vector<std::uint32_t> mine;
+                numberChildren(from, to, mine);
+                numberAll(mine, total);
+                add(total);
+            });
+        }
+    }
+
+    void numberChildren(std::uint32_t begin, std::uint32_t end, std::vector<std::uint32_t>& stack) {
+        for (std::uint32_t c = begin; c != end; ++c) {
+            const Child child = branches_.children[c];
+            if (child.isIsland() || isBare(child.number())) {
+                continue;
+            }
+            if (branches_.size[child.number()] >= kTaskNodes) {
+                tasks_.run([this, branch = child.number()] { numberSubtree(branch); });
+            } else {
+                stack.push_back(child.number());
             }
         }
-        add(total);
     }
 
     /// Numbers the nodes of a branch from the root side to the top. The branch to which it is attached is already
@@ -191,7 +260,6 @@ private:
             number = parent + place.offset;
             place.depth = places_[other].depth + (nodes_.lowest(other) - attach) + 1;
         }
-        std::uint32_t size = branches_.size[branch];
         const std::uint32_t top = nodes_.offset[branch];
         for (std::uint32_t node = nodes_.lowest(branch);; --node) {
             const std::uint32_t before = numberOf_[node];
@@ -199,11 +267,10 @@ private:
             tree_.parent[number] = parent;
             tree_.level[number] = nodes_.level[node] ^ flip_;
             tree_.canonical[number] = nodes_.canonical[node];
-            tree_.subtreeEnd[number] = number + size;
+            tree_.subtreeEnd[number] = number + size_[node];
             if (node == top) {
-                return {size == 1 ? 1U : 0U, place.depth + furthest};
+                return {size_[node] == 1 ? 1U : 0U, place.depth + furthest};
             }
-            size -= 1 + hanging_[node];
             parent = number;
             number += 1 + before;
         }
@@ -223,7 +290,7 @@ private:
     ComponentTree& tree_;
     const JobControl& control_;
     Buffer<Place> places_;           ///< per branch
-    Buffer<std::uint32_t> hanging_;  ///< per node: number of nodes attached to it
+    Buffer<std::uint32_t> size_;     ///< per node: nodes of its component
     Buffer<std::uint32_t> numberOf_; ///< per node
     Buffer<std::uint32_t> islandOffset_;
     tbb::task_group tasks_;
@@ -302,7 +369,6 @@ void writeTiles(BranchRuns& runs, const Buffer<std::uint32_t>& nodeOfRun, const 
                     found += writeIsland(runs.nodes[t].data(), island, runs.grid, tile, parent,
                                          parent + numbers.islandOffset[k], flip, numberOf.data() + runCount, tree);
                 }
-                runs.nodes[t] = {};
                 writePixels(runs.grid, tile, numberOf, runs.placeOfPixel.data());
             }
             leaves += found;
@@ -393,7 +459,6 @@ void flattenTiles(BranchRuns& runs, const BranchNodes& nodes, const JobControl& 
                 for (const TileLink link : runs.links[t]) {
                     image[runs.grid.pixelOf(link.canonical, tile)] = canonical[link.parent];
                 }
-                runs.links[t] = {};
             }
         },
         8);

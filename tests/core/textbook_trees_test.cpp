@@ -65,6 +65,17 @@ TEST_P(TextbookTrees, OfSpecialImagesAreThatOfTheEngine) {
     }
 }
 
+TEST_P(TextbookTrees, OfManyComponentsInOneAreThatOfTheEngine) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        // Dots in tiles and at their borders, all in the component of the background, on threads that share it.
+        ASSERT_NO_FATAL_FAILURE(expectSameTree(makeImage(type, 701, 601, [&](auto x, auto y) {
+            return 100 + (x % 2 * (y % 2) * (1 + (x / 2 * 7 + y / 2 * 13) % 101));
+        })));
+        Random random(12);
+        ASSERT_NO_FATAL_FAILURE(expectSameTree(makeImage(type, 600, 500, [&](auto, auto) { return random(); })));
+    }
+}
+
 TEST_P(TextbookTrees, EndWhenTheyAreStopped) {
     for (const char* algorithm : {"union-find", "flooding"}) {
         std::stop_source stop;

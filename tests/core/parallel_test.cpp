@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <stop_token>
 #include <tbb/task_arena.h>
@@ -16,6 +17,40 @@
 namespace pollard::test {
 
 namespace {
+
+TEST(Parallel, OffsetsAndSumsEqualThoseOfOneThread) {
+    tbb::task_arena arena(4);
+    for (const std::size_t count : {std::size_t{0}, std::size_t{1}, kGrain, kGrain + 1, 5 * kGrain + 7}) {
+        std::vector<std::uint32_t> values(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            values[i] = static_cast<std::uint32_t>(i * 2654435761U >> 20);
+        }
+        std::vector<std::uint32_t> expected = values;
+        const std::uint32_t total = toOffsets(expected);
+        arena.execute([&] {
+            EXPECT_EQ(sumOfParts(count, {},
+                                 [&](std::size_t begin, std::size_t end) {
+                                     std::uint64_t sum = 0;
+                                     for (std::size_t i = begin; i != end; ++i) {
+                                         sum += values[i];
+                                     }
+                                     return sum;
+                                 }),
+                      total);
+            EXPECT_EQ(toOffsets(values, {}), total);
+            EXPECT_EQ(values, expected);
+            fillAll(std::span(values), 7U, {});
+            EXPECT_EQ(std::ranges::count(values, 7U), static_cast<std::ptrdiff_t>(count));
+        });
+    }
+}
+
+TEST(Parallel, TouchedPagesAreWritten) {
+    std::vector<std::byte> memory(3 * 4096 + 1, std::byte{1});
+    touchPages(memory, {});
+    EXPECT_EQ(std::ranges::count(memory, std::byte{0}), 4);
+    touchPages({}, {});
+}
 
 TEST(InOrder, TakesAllValuesInOrderFewAtATime) {
     for (const int threads : {1, 2, 4}) {
