@@ -84,6 +84,14 @@ template <class T> void fillAll(std::span<T> values, T value, const JobControl& 
     });
 }
 
+/// Copies all values to a span of the same size on all threads of the arena, as fillAll().
+/// @throws Cancelled
+template <class T> void copyAll(std::span<const T> from, std::span<T> to, const JobControl& control) {
+    forEachRange(from.size(), control, [&](std::size_t begin, std::size_t end) {
+        std::ranges::copy(from.subspan(begin, end - begin), to.subspan(begin).begin());
+    });
+}
+
 /// Writes into every page of new memory on all threads of the arena. The system clears a page at the first access; a
 /// loop that starts on one thread would wait for it.
 /// @throws Cancelled

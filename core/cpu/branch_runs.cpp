@@ -327,9 +327,9 @@ void concatenate(const std::vector<KeptTree>& trees, BranchRuns& out, const JobC
 
 std::byte* TileMemory::take(std::size_t bytes) {
     if (bytes > free_.size()) {
-        // Blocks double up to two huge pages, so that a small image takes little.
+        // Blocks double, so that a small image takes little, up to what malloc() keeps for the next tree.
         constexpr std::size_t kFirst = std::size_t{64} << 10;
-        constexpr std::size_t kLargest = std::size_t{4} << 20;
+        constexpr std::size_t kLargest = std::size_t{1} << 20;
         const std::size_t wanted = blocks_.empty() ? kFirst : std::min(2 * blocks_.back().size(), kLargest);
         blocks_.emplace_back(std::max(wanted, bytes));
         free_ = blocks_.back().span();

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/task_arena.h>
 #include <utility>
@@ -66,20 +65,20 @@ void forEachStretch(const ComponentTree& tree, const JobControl& control, Functi
 
 Buffer<std::uint32_t> countOwnPixels(const ComponentTree& tree, const JobControl& control) {
     const std::size_t n = tree.nodeCount();
-    const auto zeros = [n] {
-        Buffer<std::uint32_t> counts(n);
-        std::memset(counts.data(), 0, counts.bytes());
-        return counts;
-    };
     const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
     if (n > tree.pixelCount() / threads) { // counts of each thread would take more memory than the pixels' nodes
-        Buffer<std::uint32_t> own = zeros();
+        Buffer<std::uint32_t> own(n);
+        fillAll(own.span(), 0U, control);
         forEachStretch(tree, control, [&](std::uint32_t node, std::uint32_t begin, std::uint32_t end) {
             std::atomic_ref(own[node]).fetch_add(end - begin, std::memory_order_relaxed);
         });
         return own;
     }
-    tbb::enumerable_thread_specific<Buffer<std::uint32_t>> parts(zeros);
+    tbb::enumerable_thread_specific<Buffer<std::uint32_t>> parts([n] {
+        Buffer<std::uint32_t> counts(n);
+        std::ranges::fill(counts, 0U);
+        return counts;
+    });
     forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
         std::uint32_t* const counts = parts.local().data();
         for (std::size_t p = begin; p != end; ++p) {
@@ -98,12 +97,9 @@ PixelList listPixels(const ComponentTree& tree, const Buffer<std::uint32_t>& own
     const std::size_t n = tree.nodeCount();
     PixelList list{Buffer<std::uint32_t>(n + 1), Buffer<std::uint32_t>(tree.pixelCount())};
     // Starts as the end of every node's section and moves to its start while the section fills.
-    std::uint32_t sum = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        sum += own[i];
-        list.start[i] = sum;
-    }
-    list.start[n] = sum;
+    copyAll(own.span(), list.start.span().first(n), control);
+    list.start[n] = toOffsets(list.start.span().first(n), control);
+    forEachIndex(n, control, [&](std::size_t i) { list.start[i] += own[i]; });
     // Atomic operations wait for earlier writes, so the counters of later runs are prefetched.
     constexpr std::uint32_t kAhead = 16;
     const auto last = static_cast<std::uint32_t>(tree.pixelCount() - 1);

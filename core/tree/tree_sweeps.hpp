@@ -11,8 +11,9 @@
 
 // Sweeps that pass values from child to parent or from parent to child, on all threads of the arena, at a cost
 // independent of the tree's depth. Blocks of consecutive nodes are swept in parallel: a component within one block
-// depends on nothing else. The remaining nodes are swept serially: nodes whose component crosses the end of their block
-// and, in sweeps up, nodes whose parent is in another block.
+// depends on nothing else. A sweep up continues with larger and larger blocks and the nodes that are left: nodes whose
+// component crosses the end of their block, and nodes whose parent is in another block. A sweep down begins with the
+// nodes whose components cross ends of blocks, on one thread.
 
 namespace pollard {
 
@@ -23,28 +24,42 @@ inline constexpr std::size_t kSweepBlock = 1U << 16;
 /// @throws Cancelled
 template <class Give>
 void sweepUp(const ComponentTree& tree, const JobControl& control, Give&& give, std::size_t block = kSweepBlock) {
+    constexpr std::size_t kJoined = 16; // blocks that become one
     const std::size_t n = tree.nodeCount();
-    std::vector<std::vector<std::uint32_t>> left((n + block - 1) / block); // per block, descending
+    using Nodes = std::vector<std::uint32_t>; // descending
+    const auto sweep = [&](std::size_t b, std::uint32_t node, Nodes& left) {
+        const std::uint32_t parent = tree.parent[node];
+        if (parent >= b * block && tree.subtreeEnd[node] <= std::min(n, (b + 1) * block)) {
+            give(node, parent);
+        } else {
+            left.push_back(node);
+        }
+    };
+    std::vector<Nodes> left((n + block - 1) / block);
     forEachIndex(
         left.size(), control,
         [&](std::size_t b) {
             const std::size_t begin = std::max<std::size_t>(b * block, 1); // the root has no parent
-            const std::size_t end = std::min(n, (b + 1) * block);
-            for (std::size_t i = end; i-- > begin;) {
-                const std::uint32_t parent = tree.parent[i];
-                if (parent >= b * block && tree.subtreeEnd[i] <= end) {
-                    give(static_cast<std::uint32_t>(i), parent);
-                } else {
-                    left[b].push_back(static_cast<std::uint32_t>(i));
-                }
+            for (std::size_t i = std::min(n, (b + 1) * block); i-- > begin;) {
+                sweep(b, static_cast<std::uint32_t>(i), left[b]);
             }
         },
         1);
-    for (std::size_t b = left.size(); b-- > 0;) {
-        control.throwIfStopped();
-        for (const std::uint32_t i : left[b]) {
-            give(i, tree.parent[i]);
-        }
+    while (left.size() > 1) {
+        block *= kJoined;
+        std::vector<Nodes> next((left.size() + kJoined - 1) / kJoined);
+        forEachIndex(
+            next.size(), control,
+            [&](std::size_t b) {
+                for (std::size_t part = std::min(left.size(), (b + 1) * kJoined); part-- > b * kJoined;) {
+                    control.throwIfStopped();
+                    for (const std::uint32_t node : left[part]) {
+                        sweep(b, node, next[b]);
+                    }
+                }
+            },
+            1);
+        left = std::move(next);
     }
 }
 

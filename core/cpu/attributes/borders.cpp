@@ -9,7 +9,6 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
-#include <cstring>
 
 namespace pollard::cpu {
 
@@ -108,7 +107,7 @@ private:
 Buffer<BorderSums> borderSumsOf(const ComponentTree& tree, const JobControl& control,
                                 std::span<const std::uint16_t> values) {
     Buffer<BorderSums> sums(tree.nodeCount());
-    std::memset(sums.data(), 0, sums.bytes());
+    fillAll(sums.span(), BorderSums{}, control);
     forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
         StretchChanges changes(tree, values);
         // Adjacent pixels often share their node and then take one addition.

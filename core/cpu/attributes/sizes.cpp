@@ -10,13 +10,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
-#include <cstring>
 
 namespace pollard::cpu {
 
 Buffer<std::uint32_t> areasOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own, const JobControl& control) {
     Buffer<std::uint32_t> area(tree.nodeCount());
-    std::copy(own.begin(), own.end(), area.begin());
+    copyAll(own.span(), area.span(), control);
     sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { area[parent] += area[i]; });
     return area;
 }
@@ -40,7 +39,7 @@ Buffer<NodeBox> boxesOf(const ComponentTree& tree, const PixelList& list, const 
 
 Buffer<std::uint32_t> borderPixelsOf(const ComponentTree& tree, const JobControl& control) {
     Buffer<std::uint32_t> count(tree.nodeCount());
-    std::memset(count.data(), 0, count.bytes());
+    fillAll(count.span(), 0U, control);
     const std::size_t width = tree.width;
     const std::size_t height = tree.height;
     const auto addSlice = [&](std::span<const std::uint32_t> nodes) {
@@ -82,7 +81,7 @@ Buffer<std::uint32_t> depthsOf(const ComponentTree& tree, const JobControl& cont
 
 Buffer<std::uint32_t> childCountsOf(const ComponentTree& tree, const JobControl& control) {
     Buffer<std::uint32_t> count(tree.nodeCount());
-    std::memset(count.data(), 0, count.bytes());
+    fillAll(count.span(), 0U, control);
     sweepUp(tree, control, [&](std::uint32_t, std::uint32_t parent) { ++count[parent]; });
     return count;
 }
@@ -104,7 +103,7 @@ std::uint16_t distance(std::uint16_t a, std::uint16_t b) noexcept {
 
 Buffer<std::uint16_t> farthestLevelsOf(const ComponentTree& tree, const JobControl& control) {
     Buffer<std::uint16_t> farthest(tree.nodeCount());
-    std::copy(tree.level.begin(), tree.level.end(), farthest.begin());
+    copyAll(tree.level.span(), farthest.span(), control);
     if (tree.kind == TreeKind::max) {
         sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) {
             farthest[parent] = std::max(farthest[parent], farthest[i]);
@@ -218,7 +217,7 @@ private:
 
 Buffer<std::uint64_t> outlinesOf(const ComponentTree& tree, const JobControl& control) {
     Buffer<std::uint64_t> packed(tree.nodeCount());
-    std::memset(packed.data(), 0, packed.bytes());
+    fillAll(packed.span(), std::uint64_t{0}, control);
     const auto& changes = tree.connectivity == Connectivity::four ? kFour : kEight;
     const PrecedingNeighbours before(tree);
     forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {

@@ -8,7 +8,6 @@
 #include <atomic>
 #include <bit>
 #include <cstddef>
-#include <cstring>
 #include <type_traits>
 
 namespace pollard::cpu {
@@ -168,7 +167,7 @@ Buffer<PrincipalMoments> principalMomentsOf(const NodeVolumeSums& sums, const Bu
 
 Buffer<VolumeOutline> volumeOutlinesOf(const ComponentTree& tree, const JobControl& control) {
     Buffer<VolumeOutline> outlines(tree.nodeCount());
-    std::memset(outlines.data(), 0, outlines.bytes());
+    fillAll(outlines.span(), VolumeOutline{}, control);
     const bool six = tree.connectivity == Connectivity::six;
     const PrecedingRows rows(tree);
     const Extent extent = tree.extent();
