@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/system.hpp"
 #include "command.hpp"
 #include "io/write/atomic_file.hpp"
 #include "options/option_values.hpp"
@@ -44,7 +45,14 @@ int fail(std::ostream& err, const std::string& program, int code, const std::str
     return code;
 }
 
-void addCommonOptions(CLI::App& app, const std::string& program, CommonOptions& common) {
+/// The options of every command.
+struct EveryOption {
+    CommonOptions common;
+    std::string memoryLimit; ///< empty: none
+};
+
+void addCommonOptions(CLI::App& app, const std::string& program, EveryOption& options) {
+    CommonOptions& common = options.common;
     const std::string group = "Common options";
     app.set_help_flag("-h,--help", "Show this help and exit")->group(group);
     app.set_version_flag("--version", program + " " POLLARD_VERSION, "Show the version and exit")->group(group);
@@ -54,6 +62,11 @@ void addCommonOptions(CLI::App& app, const std::string& program, CommonOptions& 
     addValue(app, "--threads", common.threads, "CPU threads; 0 = all cores", "N")
         ->group(group)
         ->check(within(0, kMaxThreads));
+    addValue(app, "--memory-limit", options.memoryLimit,
+             "Memory that the program may take, e.g. 8G: what needs\nmore works in chunks or is refused; without it "
+             "the free\nmemory",
+             "BYTES")
+        ->group(group);
 }
 
 struct DeclaredCommand {
@@ -111,10 +124,10 @@ std::string nameProblem(const CLI::App& command) {
 
 /// Declares a command and returns its parser.
 DeclaredCommand declare(CLI::App& app, const std::function<CommandAction(CLI::App&)>& declareCommand,
-                        CommonOptions& common) {
+                        EveryOption& every) {
     CommandAction action = declareCommand(app);
     CLI::App* command = app.get_subcommands([](CLI::App*) { return true; }).back();
-    addCommonOptions(*command, app.get_name(), common);
+    addCommonOptions(*command, app.get_name(), every);
     return {command, std::move(action)};
 }
 
@@ -184,12 +197,12 @@ int runProgram(const Program& program, std::span<const std::string> args, std::o
     app.require_subcommand(0, 1); // reported below with a clearer message
     app.footer(program.footer);
     app.get_formatter()->column_width(34);
-    CommonOptions common;
+    EveryOption every;
     std::vector<DeclaredCommand> commands;
     try {
-        addCommonOptions(app, program.name, common);
+        addCommonOptions(app, program.name, every);
         for (const auto& declareCommand : program.commands) {
-            commands.push_back(declare(app, declareCommand, common));
+            commands.push_back(declare(app, declareCommand, every));
         }
     } catch (const CLI::Error& error) {
         return fail(err, program.name, kFailed, std::string("options: declared wrongly: ") + error.what());
@@ -212,10 +225,17 @@ int runProgram(const Program& program, std::span<const std::string> args, std::o
     if (const std::string problem = nameProblem(*chosen); !problem.empty()) {
         return failUsage(err, app, "output: " + problem);
     }
-    Context context{out,          err,         registry, common, options.stop, options.showProgress && !common.quiet,
+    Context context{out,          err,          registry,
+                    every.common, options.stop, options.showProgress && !every.common.quiet,
                     options.pace, program.name};
     const auto command = std::ranges::find(commands, chosen, &DeclaredCommand::app);
-    return runAction(command->action, context);
+    return runAction(
+        [&](Context& running) {
+            const std::string& limit = every.memoryLimit;
+            limitMemory(limit.empty() ? 0 : parseAmount("--memory-limit", limit));
+            command->action(running);
+        },
+        context);
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #include "shell/models.hpp"
 
+#include "base/system.hpp"
 #include "batch/input_files.hpp"
 #include "vm/display/look_store.hpp"
 #include "vm/filter/channel_filters.hpp"
@@ -75,6 +76,7 @@ void Models::applyMotion() {
 }
 
 void Models::applyLimits() {
+    limitMemory(limits.memoryBytes());
     document.reading().setReadLimits(limits.readLimits());
     document.reading().setAskAboutMemory(limits.isAsking());
     document.reading().setCacheBudget(limits.cacheBytes());

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace pollard::cli {
@@ -124,20 +125,30 @@ void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& contex
     pollard::onFirstThatWorks(engines, job, noting([&context](const std::string& note) { printNote(context, note); }));
 }
 
-std::uint64_t treeBytes(const Engine& engine, const Session& session, const Image& image,
-                        const std::string& algorithm) {
+namespace {
+
+/// Bytes of an algorithm that states its bytes a pixel; empty for others.
+std::optional<std::uint64_t> statedTreeBytes(const Engine& engine, const Image& image, const std::string& algorithm) {
     const std::vector<AlgorithmInfo> all = engine.algorithms();
     const auto row = std::ranges::find_if(all, [&](const AlgorithmInfo& each) {
         return each.job == kMaxTreeJob && each.name == algorithm && each.treeBytes > 0;
     });
     constexpr std::uint64_t kFixed = 2U << 20U; // for any image
-    return row == all.end() ? session.estimateTreeBytes(image) : row->treeBytes * image.pixelCount() + kFixed;
+    return row == all.end() ? std::nullopt : std::optional(row->treeBytes * image.pixelCount() + kFixed);
+}
+
+} // namespace
+
+std::uint64_t treeBytes(const Engine& engine, const Session& session, const Image& image,
+                        const std::string& algorithm) {
+    const auto stated = statedTreeBytes(engine, image, algorithm);
+    return stated ? *stated : session.estimateTreeBytes(image);
 }
 
 std::uint64_t leastTreeBytes(const Engine& engine, const Session& session, const Image& image,
                              const std::string& algorithm) {
-    const std::uint64_t least = session.leastTreeBytes(image);
-    return least < session.estimateTreeBytes(image) ? least : treeBytes(engine, session, image, algorithm);
+    const auto stated = statedTreeBytes(engine, image, algorithm);
+    return stated ? *stated : session.leastTreeBytes(image);
 }
 
 SessionTree buildTree(Engine& engine, const TreeSpec& spec, const LoadedImage& loaded, const Context& context,

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
@@ -46,6 +47,23 @@ std::uint64_t ofAddressSpace() {
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     const std::uint64_t used = numberIn("/proc/self/statm").value_or(0) * page;
     return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
+}
+
+std::atomic<std::uint64_t> limitOfProcess = 0; ///< see limitMemory()
+
+std::uint64_t ofOwnLimit() {
+    const std::uint64_t limit = limitOfProcess;
+    if (limit == 0) {
+        return kUnknown;
+    }
+    std::ifstream file("/proc/self/statm");
+    std::uint64_t whole = 0;
+    std::uint64_t resident = 0;
+    std::uint64_t ofFiles = 0; // code and data of libraries
+    file >> whole >> resident >> ofFiles;
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    const std::uint64_t used = (resident - std::min(resident, ofFiles)) * page;
+    return limit > used ? limit - used : 0;
 }
 
 /// Names of files of a version of control groups.
@@ -121,8 +139,10 @@ std::uint64_t memoryOfGroups(const std::filesystem::path& mount, std::string_vie
 
 std::uint64_t availableMemory() {
     const std::uint64_t ofGroups = memoryOfGroups("/sys/fs/cgroup", membershipOfProcess());
-    return std::max<std::uint64_t>(std::min({ofMachine(), ofAddressSpace(), ofGroups}), 1);
+    return std::max<std::uint64_t>(std::min({ofMachine(), ofAddressSpace(), ofGroups, ofOwnLimit()}), 1);
 }
+
+void limitMemory(std::uint64_t bytes) noexcept { limitOfProcess = bytes; }
 
 std::filesystem::path stateFolder() {
     std::filesystem::path folder = folderIn("XDG_STATE_HOME");

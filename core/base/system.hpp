@@ -10,8 +10,15 @@
 namespace pollard {
 
 /// Memory available to a new job, in bytes: the least of the free memory of the machine, the rest of the address space
-/// of the process (RLIMIT_AS) and the rest of its control groups. At least 1; the largest number if unknown.
+/// of the process (RLIMIT_AS), the rest of its control groups and the rest of limitMemory(). At least 1; the largest
+/// number if unknown.
 [[nodiscard]] std::uint64_t availableMemory();
+
+/// Sets the memory that the process may take, in bytes; 0: no limit of its own. Applies to jobs that start later.
+void limitMemory(std::uint64_t bytes) noexcept;
+
+/// Size of a job that starts without a look at availableMemory(), which reads several files.
+inline constexpr std::uint64_t kSmallJobBytes = std::uint64_t{64} << 20U;
 
 /// Checks before a job that its memory is available.
 /// @param work what needs it, for the message: "watershed: image of 640 x 480 px"

@@ -8,6 +8,7 @@
 #include "cpu/node_attributes.hpp"
 #include "cpu/textbook_trees.hpp"
 #include "cpu/tree_builder.hpp"
+#include "cpu/tree_memory.hpp"
 #include "engine/engine.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/filter_spec.hpp"
@@ -123,6 +124,7 @@ public:
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
     [[nodiscard]] std::vector<StageTime> timeParentImage(const TreeSpec& asked, const JobControl& control) override;
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
+    [[nodiscard]] std::uint64_t leastTreeBytes(const Image& image) const override;
 
 protected:
     void setImage(std::shared_ptr<const Image> image) override;
@@ -134,6 +136,8 @@ private:
     /// @returns the spec with an algorithm and a connectivity for the open image
     [[nodiscard]] TreeSpec specFor(const TreeSpec& spec) const;
     void requireTree(const char* operation) const;
+    /// Measures an attribute and keeps its column.
+    [[nodiscard]] std::shared_ptr<const AttributeColumn> measure(AttributeId id, const JobControl& control);
 
     std::optional<tbb::global_control> moreThreads_; ///< allows oneTBB more than one thread per core
     tbb::task_arena arena_;
@@ -162,8 +166,11 @@ TreeReport CpuSession::build(const TreeSpec& asked, const JobControl& control) {
     TreeReport report;
     StageTimer timer;
     auto tree = std::make_shared<const ComponentTree>(arena_.execute([&] {
-        return isTextbook(spec.algorithm) ? buildTextbookTree(*image_, spec, control, timer)
-                                          : buildComponentTree(*image_, spec, control, timer);
+        if (!isTextbook(spec.algorithm)) {
+            return buildComponentTree(*image_, spec, control, timer);
+        }
+        requireStageMemory(image_->extent(), kTextbookBytes * image_->pixelCount());
+        return buildTextbookTree(*image_, spec, control, timer);
     }));
     report.algorithm = spec.algorithm;
     report.nodes = static_cast<std::uint32_t>(tree->nodeCount());
@@ -180,18 +187,33 @@ TreeReport CpuSession::build(const TreeSpec& asked, const JobControl& control) {
 
 std::shared_ptr<const AttributeColumn> CpuSession::attribute(AttributeId id, const JobControl& control) {
     requireTree("attribute");
-    auto& column = columns_[id];
-    if (column == nullptr) {
-        try {
-            column = std::make_shared<const AttributeColumn>(
-                arena_.execute([&] { return attributes_->compute(id, control); }));
-        } catch (const std::bad_alloc&) {
-            throw Error(ErrorCode::outOfMemory, "attribute '" + std::string(attributeInfo(id).name) +
-                                                    "': no memory for " + std::to_string(tree_->nodeCount()) +
-                                                    " nodes");
+    if (const auto known = columns_.find(id); known != columns_.end()) {
+        return known->second;
+    }
+    const bool isFirst = columns_.empty();
+    try {
+        return measure(id, control);
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::outOfMemory || isFirst) {
+            throw;
         }
     }
-    return column;
+    // The other columns, and the sums that they share, can be measured again.
+    columns_.clear();
+    attributes_ = std::make_unique<NodeAttributes>(tree_, mapping());
+    return measure(id, control);
+}
+
+std::shared_ptr<const AttributeColumn> CpuSession::measure(AttributeId id, const JobControl& control) {
+    try {
+        auto column =
+            std::make_shared<const AttributeColumn>(arena_.execute([&] { return attributes_->compute(id, control); }));
+        columns_.emplace(id, column);
+        return column;
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "attribute '" + std::string(attributeInfo(id).name) + "': no memory for " +
+                                                std::to_string(tree_->nodeCount()) + " nodes");
+    }
 }
 
 FilterReport CpuSession::runFilter(const FilterSpec& spec, Image& out, const JobControl& control) {
@@ -222,6 +244,10 @@ std::vector<StageTime> CpuSession::timeParentImage(const TreeSpec& asked, const 
 }
 
 std::uint64_t CpuSession::estimateTreeBytes(const Image& image) const { return cpu::estimateTreeBytes(image); }
+
+std::uint64_t CpuSession::leastTreeBytes(const Image& image) const {
+    return sizeof(std::uint32_t) * image.pixelCount(); // the node of each pixel
+}
 
 TreeSpec CpuSession::specFor(const TreeSpec& spec) const {
     if (image_ == nullptr) {

@@ -50,8 +50,7 @@ AttributeColumn NodeAttributes::compute(AttributeId id, const JobControl& contro
     if (id == AttributeId::euler && tree_->connectivity == Connectivity::eighteen) {
         throw Error(ErrorCode::invalidArgument, "attribute 'euler': defined for 6 and 26 neighbours, not for 18");
     }
-    constexpr std::uint64_t kWorthAsking = std::uint64_t{64} << 20;
-    if (const std::uint64_t needed = estimateBytes(id); needed > kWorthAsking) {
+    if (const std::uint64_t needed = estimateBytes(id); needed > kSmallJobBytes) {
         if (const std::uint64_t available = availableMemory(); needed > available) {
             throw Error(ErrorCode::outOfMemory, "attribute '" + std::string(attributeInfo(id).name) + "' of " +
                                                     std::to_string(tree_->nodeCount()) + " nodes: about " +

@@ -1,6 +1,6 @@
 #include "cpu/textbook_trees.hpp"
 
-#include "cpu/tree_builder.hpp"
+#include "cpu/tree_memory.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,6 +6,7 @@
 #include "cpu/branch_runs.hpp"
 #include "cpu/branch_tree.hpp"
 #include "cpu/tile_grid.hpp"
+#include "cpu/tree_memory.hpp"
 #include "tree/component_tree.hpp"
 
 #include <algorithm>
@@ -379,13 +380,16 @@ void writeTiles(BranchRuns& runs, const Buffer<std::uint32_t>& nodeOfRun, const 
 }
 
 ComponentTree buildNodes(const Image& image, const TreeSpec& spec, const JobControl& control, StageTimer& timer) {
+    requireTileMemory(image, spec.kind, control);
     BranchRuns runs = buildTileTrees(image, spec, TileParts::islands, control);
+    requireStageMemory(image.extent(), bytesToCollect(runs));
     timer.finish("tiles");
     control.report(0.45, "seams");
     joinSeams(runs, image, spec, control);
     timer.finish("seams");
     control.report(0.5, "nodes");
     BranchNodes nodes = collectNodes(runs, std::size_t{maxLevelOf(image.type())} + 1, control);
+    requireStageMemory(image.extent(), bytesToNumber(nodes, runs));
     timer.finish("nodes");
     control.report(0.75, "numbering");
 
@@ -416,19 +420,6 @@ ComponentTree buildComponentTree(const Image& image, const TreeSpec& spec, const
     } catch (const std::bad_alloc&) {
         throw noMemoryFor(image);
     }
-}
-
-Error noMemoryFor(const Image& image) {
-    return {ErrorCode::outOfMemory, "tree of " + text(image.extent()) + ": about " +
-                                        std::to_string(estimateTreeBytes(image) >> 20) +
-                                        " MiB of memory needed, not available"};
-}
-
-std::uint64_t estimateTreeBytes(const Image& image) noexcept {
-    // With n pixels there are at most n runs, n nodes and n / 2 branches; all at once only in an image without islands,
-    // whose nodes take less. The peak is in numberNodes(): 4 n for pixel -> run, 4 n for run -> node, 32 bytes per
-    // node, 32 bytes per branch. Photographs need less than half.
-    return 56 * std::uint64_t{image.pixelCount()} + (1U << 20);
 }
 
 namespace {

@@ -16,12 +16,6 @@ namespace pollard::cpu {
 [[nodiscard]] ComponentTree buildComponentTree(const Image& image, const TreeSpec& spec, const JobControl& control,
                                                StageTimer& timer);
 
-/// Error for insufficient memory to build the tree of @p image.
-[[nodiscard]] Error noMemoryFor(const Image& image);
-
-/// Upper bound of the peak memory of buildComponentTree() in bytes, including the tree, without the image.
-[[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) noexcept;
-
 /// Canonical parent image of the tree that buildComponentTree() builds (see pollard::canonicalParentImage()), without
 /// building that tree: the same tiles and seams, without sorting and numbering. Stages: tiles, seams, nodes, flatten.
 /// @throws Cancelled, Error(outOfMemory)

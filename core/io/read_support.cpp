@@ -80,6 +80,9 @@ void checkClaim(const SourceFile& source, const PixelClaim& claim, const ReadLim
 void requireMemory(const std::filesystem::path& path, const std::string& subject, std::uint64_t bytes,
                    const ReadLimits& limits) {
     const std::uint64_t limit = limits.maxDecodedBytes;
+    if (limit == 0 && bytes <= kSmallJobBytes) {
+        return;
+    }
     const std::uint64_t allowed = limit != 0 ? limit : availableMemory();
     if (bytes > allowed) {
         throw readError(ErrorCode::limitExceeded, path,

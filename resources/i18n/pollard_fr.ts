@@ -12013,6 +12013,14 @@ Cliquez pour dessiner une courbe.</translation>
         <source>Keep without asking</source>
         <translation>Conserver sans demander</translation>
     </message>
+    <message>
+        <source>Memory of the program</source>
+        <translation>Mémoire du programme</translation>
+    </message>
+    <message>
+        <source>An image or a job that needs more is refused, opened smaller or filtered in chunks; 0 for the free memory of the computer</source>
+        <translation>Une image ou un travail qui demande plus est refusé, ouvert en plus petit ou filtré par morceaux ; 0 pour la mémoire libre de l&apos;ordinateur</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ProfileStrip</name>

@@ -107,6 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"Connectivity6", {"tree", "IMAGE", "--connectivity", "6"}, 2, "6"},
         Line{"NegativeThreads", {"tree", "IMAGE", "--threads", "-1"}, 2, "--threads"},
         Line{"ThreadsNoNumber", {"tree", "IMAGE", "--threads", "many"}, 2, "--threads"},
+        Line{"MemoryLimitNoNumber", {"tree", "IMAGE", "--memory-limit", "much"}, 2, "--memory-limit"},
         Line{"ChannelNoName", {"info", "IMAGE", "--channel", "?"}, 2, "channel: ?"},
         Line{"UnknownFunction", {"info", "IMAGE", "--channel", "purple(1)"}, 2, "purple"},
         Line{"HugePage", {"info", "IMAGE[99999999999999]"}, 2, "99999999999999"},

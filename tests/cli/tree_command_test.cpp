@@ -105,6 +105,16 @@ TEST_F(TreeCommand, EstimatesTheMemoryOfTheAlgorithm) {
     EXPECT_EQ(estimate("flooding"), 62 * kPixels + (2U << 20U));
 }
 
+TEST_F(TreeCommand, RefusesATreeBeyondTheLimitOfMemory) {
+    (void)makeImage("a.tif", PixelType::u16, 1500, 1500, 40'000);
+    const Outcome refused = call({"tree", path("a.tif"), "--engine", "cpu", "--memory-limit", "10M"});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("tree of 1500 x 1500 px: about "));
+    EXPECT_THAT(refused.err, HasSubstr("of memory needed"));
+    EXPECT_EQ(call({"tree", path("a.tif"), "--engine", "cpu", "--memory-limit", "8G"}).code, 0);
+    EXPECT_EQ(call({"tree", path("a.tif"), "--engine", "cpu"}).code, 0) << "a limit is that of its command";
+}
+
 TEST_F(TreeCommand, ReportsTheFieldsOfTheContract) {
     (void)makeImage("a.tif", PixelType::u8, 31, 22, 40);
     const Outcome outcome = runBinary({"tree", path("a.tif"), "--json", "--engine", "cpu"});

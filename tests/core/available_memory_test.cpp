@@ -1,6 +1,7 @@
 #include "base/system.hpp"
 
 #include "base/compiler.hpp"
+#include "base/error.hpp"
 #include "support/temp_dir.hpp"
 
 #include <gtest/gtest.h>
@@ -68,6 +69,18 @@ TEST(AvailableMemory, IsWithinTheAddressSpaceOfTheProcess) {
     EXPECT_GT(less, kRoom / 2);
 }
 #endif
+
+TEST(AvailableMemory, IsWithinTheLimitOfTheProgram) {
+    constexpr std::uint64_t kLimit = std::uint64_t{1} << 30U;
+    limitMemory(kLimit);
+    const std::uint64_t left = availableMemory();
+    limitMemory(1);
+    EXPECT_EQ(availableMemory(), 1U) << "the program has more already";
+    EXPECT_THROW(requireAvailable("work", 2), Error);
+    limitMemory(0);
+    EXPECT_LT(left, kLimit);
+    EXPECT_GT(availableMemory(), 1U);
+}
 
 } // namespace
 } // namespace pollard::testing

@@ -151,6 +151,11 @@ QWidget* PreferencesDialog::makeComputing(const EngineRegistry& registry) {
     threads->setKeyboardTracking(false);
     auto* ask = makeCheck("askAboutMemory", tr("Ask before an image that needs more than half of the free memory"),
                           tr("Shows the numbers and the choices: a part, a smaller version, the CPU"));
+    auto* memory = makeNumber("memoryGib", 0, Limits::kMostGib, 1, tr(" GiB"));
+    memory->setSpecialValueText(tr("free memory"));
+    explain(memory, tr("Memory of the program"),
+            tr("An image or a job that needs more is refused, opened smaller or filtered in chunks; 0 for the free "
+               "memory of the computer"));
     auto* cache =
         named("cacheMib", tr("Memory for earlier pages"),
               tr("Pages of a stack keep their trees up to this size, so that going back takes no time"), new WholeBox);
@@ -165,6 +170,7 @@ QWidget* PreferencesDialog::makeComputing(const EngineRegistry& registry) {
     auto* form = new QFormLayout(page);
     form->addRow(tr("Engine"), choice);
     form->addRow(tr("Processors (from the next start on)"), threads);
+    form->addRow(tr("Memory of the program"), memory);
     form->addRow(tr("Memory for earlier pages"), cache);
     form->addRow(ask);
 
@@ -179,6 +185,7 @@ QWidget* PreferencesDialog::makeComputing(const EngineRegistry& registry) {
     couple(choice, models_.settings, shownEngine, setEngine, &Settings::engineChanged);
     couple(threads, models_.settings, &Settings::threads, &Settings::setThreads, &Settings::threadsChanged);
     couple(ask, limits, &Limits::isAsking, &Limits::setAsking, &Limits::changed);
+    couple(memory, limits, &Limits::memoryGib, &Limits::setMemoryGib, &Limits::changed);
     couple(cache, limits, &Limits::cacheMib, &Limits::setCacheMib, &Limits::changed);
     return page;
 }
@@ -186,7 +193,7 @@ QWidget* PreferencesDialog::makeComputing(const EngineRegistry& registry) {
 QWidget* PreferencesDialog::makeFiles() {
     auto* megapixels = makeNumber("maxMegapixels", 1, Limits::kMostMegapixels, 1, tr(" MP"));
     explain(megapixels, tr("Largest page"), tr("Pixels of a page, in millions"));
-    auto* decoded = makeNumber("maxDecodedGib", 0, Limits::kMostDecodedGib, 2, tr(" GiB"));
+    auto* decoded = makeNumber("maxDecodedGib", 0, Limits::kMostGib, 2, tr(" GiB"));
     decoded->setSpecialValueText(tr("free memory"));
     explain(decoded, tr("Largest decoded page"),
             tr("Bytes of all samples of a page; 0 for the free memory of the computer"));

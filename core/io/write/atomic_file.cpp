@@ -93,7 +93,7 @@ AtomicFile::AtomicFile(fs::path target, std::string what)
         fail("the directory " + directory.string() + " does not exist");
     }
     for (int attempt = 0; attempt < kNameAttempts && descriptor_ < 0; ++attempt) {
-        temporary_ = temporaryFor(final_);
+        temporary_ = isNested_ && attempt == 0 ? final_ : temporaryFor(final_);
         descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor_ < 0 && errno != EEXIST) {
             break;

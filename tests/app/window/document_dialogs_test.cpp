@@ -1,5 +1,6 @@
 #include "app/test_window.hpp"
 
+#include "base/system.hpp"
 #include "docks/stack_controls.hpp"
 #include "formats/tiff/tiff_writer.hpp"
 #include "shell/file_dialogs.hpp"
@@ -192,6 +193,10 @@ TEST(Preferences, ChangeTheLimitsAtOnce) {
     EXPECT_EQ(test.models.limits.readLimits().maxPixels, 250'000'000U);
     dialog->findChild<QSpinBox*>(QStringLiteral("cacheMib"))->setValue(0);
     EXPECT_EQ(test.models.limits.cacheBytes(), 0U);
+    constexpr std::uint64_t kGib = std::uint64_t{1} << 30U;
+    dialog->findChild<QDoubleSpinBox*>(QStringLiteral("memoryGib"))->setValue(1);
+    EXPECT_EQ(test.models.limits.memoryBytes(), kGib);
+    EXPECT_LT(availableMemory(), kGib) << "less than the limit by what the program has";
     auto* ask = dialog->findChild<QCheckBox*>(QStringLiteral("askAboutMemory"));
     EXPECT_TRUE(ask->isChecked());
     ask->click();

@@ -89,15 +89,20 @@ TEST_F(Reading, LimitsAreRememberedAndClamped) {
         EXPECT_EQ(limits.maxDecodedGib(), 1.5);
         limits.setCacheMib(1 << 30);
         EXPECT_EQ(limits.cacheMib(), 8192);
+        limits.setMemoryGib(-1);
+        EXPECT_EQ(limits.memoryBytes(), 0U) << "the free memory";
+        limits.setMemoryGib(2.5);
         limits.setAsking(false);
     }
     LimitsViewModel again(store, std::uint64_t{16} << 30U);
     EXPECT_EQ(again.readLimits().maxPixels, 100'000'000U);
     EXPECT_EQ(again.readLimits().maxDecodedBytes, 3U << 29U);
+    EXPECT_EQ(again.memoryBytes(), std::uint64_t{5} << 29U);
     EXPECT_FALSE(again.isAsking());
     again.restoreDefaults();
     EXPECT_EQ(again.readLimits().maxPixels, Image::kMaxPixels);
     EXPECT_EQ(again.readLimits().maxDecodedBytes, 0U);
+    EXPECT_EQ(again.memoryBytes(), 0U);
     EXPECT_TRUE(again.isAsking());
 }
 

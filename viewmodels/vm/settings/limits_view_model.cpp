@@ -12,6 +12,7 @@ namespace pollard::vm {
 
 namespace {
 
+constexpr auto kMemoryGib = "limits/memoryGib";
 constexpr auto kMegapixels = "limits/megapixels";
 constexpr auto kDecodedGib = "limits/decodedGib";
 constexpr auto kExpansion = "limits/expansion";
@@ -23,6 +24,8 @@ double clamped(double value, double low, double high, double otherwise) {
     return std::isfinite(value) ? std::clamp(value, low, high) : otherwise;
 }
 
+std::uint64_t bytesOf(double gib) noexcept { return static_cast<std::uint64_t>(gib * (1U << 30U)); }
+
 int mib(std::uint64_t bytes) {
     return static_cast<int>(std::min<std::uint64_t>(bytes >> 20U, std::numeric_limits<int>::max()));
 }
@@ -32,10 +35,10 @@ int mib(std::uint64_t bytes) {
 LimitsViewModel::LimitsViewModel(QSettings& settings, std::uint64_t memoryBytes, QObject* parent)
     : QObject(parent), settings_(settings), mostCacheMib_(mib((memoryBytes != 0 ? memoryBytes : kUnknownMemory) / 2)),
       firstCacheMib_(mostCacheMib_ / 2) {
+    memoryGib_ = clamped(settings_.value(kMemoryGib, memoryGib_).toDouble(), 0, kMostGib, memoryGib_);
     maxMegapixels_ =
         clamped(settings_.value(kMegapixels, maxMegapixels_).toDouble(), 1, kMostMegapixels, maxMegapixels_);
-    maxDecodedGib_ =
-        clamped(settings_.value(kDecodedGib, maxDecodedGib_).toDouble(), 0, kMostDecodedGib, maxDecodedGib_);
+    maxDecodedGib_ = clamped(settings_.value(kDecodedGib, maxDecodedGib_).toDouble(), 0, kMostGib, maxDecodedGib_);
     maxExpansion_ =
         clamped(settings_.value(kExpansion, maxExpansion_).toDouble(), kLeastExpansion, kMostExpansion, maxExpansion_);
     cacheMib_ = std::clamp(settings_.value(kCacheMib, firstCacheMib_).toInt(), 0, mostCacheMib_);
@@ -45,10 +48,12 @@ LimitsViewModel::LimitsViewModel(QSettings& settings, std::uint64_t memoryBytes,
 ReadLimits LimitsViewModel::readLimits() const {
     ReadLimits limits;
     limits.maxPixels = static_cast<std::uint64_t>(std::min(maxMegapixels_, kMostMegapixels) * 1e6);
-    limits.maxDecodedBytes = static_cast<std::uint64_t>(maxDecodedGib_ * (1U << 30U));
+    limits.maxDecodedBytes = bytesOf(maxDecodedGib_);
     limits.maxExpansion = maxExpansion_;
     return limits;
 }
+
+std::uint64_t LimitsViewModel::memoryBytes() const noexcept { return bytesOf(memoryGib_); }
 
 template <class T> void LimitsViewModel::store(T& member, const T& value, const char* key) {
     if (change(member, value)) {
@@ -57,12 +62,14 @@ template <class T> void LimitsViewModel::store(T& member, const T& value, const 
     }
 }
 
+void LimitsViewModel::setMemoryGib(double gib) { store(memoryGib_, clamped(gib, 0, kMostGib, memoryGib_), kMemoryGib); }
+
 void LimitsViewModel::setMaxMegapixels(double megapixels) {
     store(maxMegapixels_, clamped(megapixels, 1, kMostMegapixels, maxMegapixels_), kMegapixels);
 }
 
 void LimitsViewModel::setMaxDecodedGib(double gib) {
-    store(maxDecodedGib_, clamped(gib, 0, kMostDecodedGib, maxDecodedGib_), kDecodedGib);
+    store(maxDecodedGib_, clamped(gib, 0, kMostGib, maxDecodedGib_), kDecodedGib);
 }
 
 void LimitsViewModel::setMaxExpansion(double factor) {
@@ -74,6 +81,7 @@ void LimitsViewModel::setCacheMib(int mib) { store(cacheMib_, std::clamp(mib, 0,
 void LimitsViewModel::setAsking(bool asking) { store(asking_, asking, kAsking); }
 
 void LimitsViewModel::restoreDefaults() {
+    setMemoryGib(0);
     setMaxMegapixels(kMostMegapixels);
     setMaxDecodedGib(0);
     setMaxExpansion(ReadLimits{}.maxExpansion);

@@ -21,10 +21,12 @@ public:
     LimitsViewModel(QSettings& settings, std::uint64_t memoryBytes, QObject* parent = nullptr);
 
     static constexpr double kMostMegapixels = static_cast<double>(Image::kMaxPixels) / 1e6;
-    static constexpr double kMostDecodedGib = 4096;
+    static constexpr double kMostGib = 4096;
     static constexpr double kLeastExpansion = 2;
     static constexpr double kMostExpansion = 1e6;
 
+    /// Memory that the program may take, GiB; 0 = the free memory of the computer.
+    [[nodiscard]] double memoryGib() const noexcept { return memoryGib_; }
     /// Largest page, 10^6 px.
     [[nodiscard]] double maxMegapixels() const noexcept { return maxMegapixels_; }
     /// Largest decoded page, GiB; 0 = the free memory of the computer.
@@ -38,9 +40,11 @@ public:
     [[nodiscard]] bool isAsking() const noexcept { return asking_; }
 
     [[nodiscard]] ReadLimits readLimits() const;
+    [[nodiscard]] std::uint64_t memoryBytes() const noexcept; ///< of memoryGib()
     [[nodiscard]] std::uint64_t cacheBytes() const noexcept { return static_cast<std::uint64_t>(cacheMib_) << 20U; }
 
 public slots:
+    void setMemoryGib(double gib);
     void setMaxMegapixels(double megapixels);
     void setMaxDecodedGib(double gib);
     void setMaxExpansion(double factor);
@@ -59,6 +63,7 @@ private:
     QSettings& settings_;
     int mostCacheMib_;
     int firstCacheMib_;
+    double memoryGib_ = 0;
     double maxMegapixels_ = kMostMegapixels;
     double maxDecodedGib_ = 0;
     double maxExpansion_ = ReadLimits{}.maxExpansion;
