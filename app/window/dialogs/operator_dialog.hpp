@@ -6,6 +6,7 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
+class QLineEdit;
 class QPushButton;
 
 namespace pollard::vm {
@@ -41,6 +42,8 @@ private:
     ValueBox* height_ = nullptr;
     QComboBox* unit_ = nullptr;
     QPushButton* marker_ = nullptr;
+    QLineEdit* markerChannel_ = nullptr;
+    QCheckBox* greyMarker_ = nullptr;
     QCheckBox* previews_ = nullptr;
     vm::OperatorPreview* preview_ = nullptr;
     QLabel* problem_ = nullptr;

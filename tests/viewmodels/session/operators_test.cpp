@@ -129,6 +129,23 @@ TEST_F(WindowOperators, ArePreviewedUntilTheyAreApplied) {
     EXPECT_FALSE(previews.isEmpty());
 }
 
+TEST_F(WindowOperators, StartFromGreyMarkers) {
+    operators.setKind(OperatorKind::reconstructionByDilation);
+    operators.setMarker(pathOf("a.tif"));
+    operators.setGreyMarker(true);
+    EXPECT_THAT(operatorText(operators.spec()).toStdString(), HasSubstr("grey marker a.tif, 4-connected"));
+    operators.setMarkerChannel(QStringLiteral("-1"));
+    EXPECT_THAT(operators.problem().toStdString(), HasSubstr("-1"));
+    operators.setMarkerChannel(QStringLiteral(" red "));
+    EXPECT_EQ(operators.problem(), QString());
+    EXPECT_THAT(operatorText(operators.spec()).toStdString(), HasSubstr("grey marker a.tif (red), "));
+    operators.setMarkerChannel(QString());
+    EXPECT_EQ(operators.spec().markerChannel, ChannelChoice{});
+    apply(OperatorKind::reconstructionByDilation);
+    EXPECT_TRUE(samePixels(*space.document.result(), *space.document.image())) << "from itself";
+    EXPECT_TRUE(runsToWhatIsShown());
+}
+
 TEST_F(WindowOperators, FollowTheCurrentFilterAndOneAnother) {
     space.filter.setRange(12, 100'000);
     ASSERT_TRUE(space.rests());

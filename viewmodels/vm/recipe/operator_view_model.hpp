@@ -42,6 +42,12 @@ public:
     /// Path of an image.
     [[nodiscard]] QString marker() const { return QString::fromStdString(spec_.marker); }
     void setMarker(const QString& path) { set(spec_.marker, path.toStdString()); }
+    /// Channel of the marker, a number or a name; empty: luminance.
+    [[nodiscard]] QString markerChannel() const { return markerChannel_; }
+    void setMarkerChannel(const QString& channel);
+    /// Whether the values of the marker count, not only which of its pixels are 0.
+    [[nodiscard]] bool hasGreyMarker() const noexcept { return spec_.greyMarker; }
+    void setGreyMarker(bool isGrey) { set(spec_.greyMarker, isGrey); }
     [[nodiscard]] LengthUnit unit() const noexcept { return unit_.unit(); }
     /// @param unit one of units()
     void setUnit(LengthUnit unit);
@@ -70,6 +76,8 @@ private:
 
     FilterModels models_;
     OperatorSpec spec_; ///< without unit and neighbours
+    QString markerChannel_;
+    QString channelProblem_; ///< why markerChannel_ names no channel; else empty
     TableUnit unit_;
 };
 
