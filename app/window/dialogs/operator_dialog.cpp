@@ -149,6 +149,21 @@ void OperatorDialog::addRows() {
                                          tr("&Grey marker"));
     couple(greyMarker_, model, &Operators::hasGreyMarker, &Operators::setGreyMarker, &Operators::changed);
     form_->addRow(QString(), greyMarker_);
+    neighbours_ = makeControl<QComboBox>(this, "operatorNeighbours", tr("Neighbours of a pixel"),
+                                         tr("Which neighbours belong to the same component"));
+    form_->addRow(tr("&Neighbours"), neighbours_);
+    connect(neighbours_, &QComboBox::activated, this, [this] {
+        models_.operators.setConnectivity(static_cast<Connectivity>(neighbours_->currentData().toInt()));
+    });
+}
+
+void OperatorDialog::showNeighbours() {
+    const QSignalBlocker quiet(neighbours_);
+    const auto present = static_cast<int>(models_.operators.connectivity());
+    if (neighbours_->findData(present) < 0) {
+        offerNeighbours(*neighbours_, models_.document.isVolume());
+    }
+    coupling::showValue(*neighbours_, present);
 }
 
 void OperatorDialog::chooseMarker() {
@@ -177,7 +192,9 @@ void OperatorDialog::showState() {
     form_->setRowVisible(marker_, takesMarker(kind));
     form_->setRowVisible(markerChannel_, takesMarker(kind));
     form_->setRowVisible(greyMarker_, takesMarker(kind));
+    form_->setRowVisible(neighbours_, takesConnectivity(kind));
     showUnits();
+    showNeighbours();
     const QString unit = model.heightUnit();
     height_->setSuffix(unit.isEmpty() ? QString() : QStringLiteral(" %1").arg(unit));
     if (!markerChannel_->hasFocus()) {

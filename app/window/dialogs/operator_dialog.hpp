@@ -31,6 +31,7 @@ private:
     void chooseMarker();
     void showState();
     void showUnits();
+    void showNeighbours();
     void showPreview();
     void apply();
 
@@ -44,6 +45,7 @@ private:
     QPushButton* marker_ = nullptr;
     QLineEdit* markerChannel_ = nullptr;
     QCheckBox* greyMarker_ = nullptr;
+    QComboBox* neighbours_ = nullptr;
     QCheckBox* previews_ = nullptr;
     vm::OperatorPreview* preview_ = nullptr;
     QLabel* problem_ = nullptr;

@@ -87,6 +87,7 @@ TEST_F(OperatorWindow, HasTheRowsThatTheOperatorTakes) {
         EXPECT_EQ(in<QPushButton>("operatorMarker")->isVisible(), takesMarker(kind));
         EXPECT_EQ(in<QLineEdit>("operatorMarkerChannel")->isVisible(), takesMarker(kind));
         EXPECT_EQ(in<QCheckBox>("operatorGreyMarker")->isVisible(), takesMarker(kind));
+        EXPECT_EQ(in<QComboBox>("operatorNeighbours")->isVisible(), takesConnectivity(kind));
         EXPECT_EQ(in<QPushButton>("applyOperator")->isEnabled(), !takesMarker(kind));
         EXPECT_EQ(in<QLabel>("operatorProblem")->isVisible(), takesMarker(kind));
     }
@@ -137,7 +138,15 @@ TEST_F(OperatorWindow, ShowsAPreviewUntilItIsApplied) {
     EXPECT_EQ(shown().alpha(), 0);
 }
 
-TEST_F(OperatorWindow, OffersGreyMarkers) {
+TEST_F(OperatorWindow, OffersNeighboursAndGreyMarkers) {
+    choose(OperatorKind::fillHoles);
+    auto* const neighbours = in<QComboBox>("operatorNeighbours");
+    EXPECT_EQ(neighbours->count(), 2);
+    neighbours->setFocus();
+    const QString before = neighbours->currentText();
+    QTest::keyClick(neighbours, before.startsWith(u'4') ? Qt::Key_Up : Qt::Key_Down);
+    EXPECT_NE(neighbours->currentText(), before);
+    EXPECT_EQ(test.models.operators.connectivity(), before.startsWith(u'4') ? Connectivity::eight : Connectivity::four);
     choose(OperatorKind::reconstructionByErosion);
     QTest::mouseClick(in<QCheckBox>("operatorGreyMarker"), Qt::LeftButton);
     EXPECT_TRUE(test.models.operators.hasGreyMarker());

@@ -129,7 +129,16 @@ TEST_F(WindowOperators, ArePreviewedUntilTheyAreApplied) {
     EXPECT_FALSE(previews.isEmpty());
 }
 
-TEST_F(WindowOperators, StartFromGreyMarkers) {
+TEST_F(WindowOperators, HaveNeighboursOfTheirOwn) {
+    operators.setKind(OperatorKind::fillHoles);
+    space.document.choices().setConnectivity(Connectivity::eight);
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(operators.spec().connectivity, Connectivity::eight) << "of the tree";
+    operators.setConnectivity(Connectivity::four);
+    EXPECT_EQ(operators.spec().connectivity, Connectivity::four);
+    EXPECT_EQ(space.document.choices().connectivity(), Connectivity::eight);
+    operators.setKind(OperatorKind::median);
+    EXPECT_EQ(operators.spec().connectivity, OperatorSpec{}.connectivity) << "has none";
     operators.setKind(OperatorKind::reconstructionByDilation);
     operators.setMarker(pathOf("a.tif"));
     operators.setGreyMarker(true);

@@ -154,8 +154,13 @@ OperatorSpec OperatorViewModel::spec() const {
         spec.greyMarker = spec_.greyMarker;
     }
     spec.unit = takesLengths(spec.kind) ? unit() : spec.unit;
-    spec.connectivity = takesConnectivity(spec.kind) ? models_.document.choices().connectivity() : spec.connectivity;
+    spec.connectivity = takesConnectivity(spec.kind) ? connectivity() : spec.connectivity;
     return spec;
+}
+
+Connectivity OperatorViewModel::connectivity() const {
+    const Extent like{1, 1, models_.document.isVolume() ? 2U : 1U};
+    return correspondingConnectivity(like, connectivity_.value_or(models_.document.choices().connectivity()));
 }
 
 FilterStages OperatorViewModel::stages() const {
