@@ -191,7 +191,7 @@ struct ObjectsDrawing {
     ObjectPaint paint; ///< without labels and places
     std::shared_ptr<const vm::ObjectListing> listing;
     std::shared_ptr<const vm::ObjectScore> score;    ///< whose outcomes are drawn; null: none
-    std::optional<vm::HierarchyDrawing> ofHierarchy; ///< empty: no regions of a hierarchy
+    std::optional<HierarchyDrawing> ofHierarchy; ///< empty: no regions of a hierarchy
     std::optional<std::uint32_t> ahead;              ///< see cutAhead()
     std::vector<std::uint32_t> below;                ///< of boundaries, see ObjectRegions::mergesBelowColours()
     std::vector<QRgb> colours;                       ///< opaque
@@ -205,7 +205,7 @@ struct ObjectsDrawing {
         if (score) {
             fillSelected(places, out);
             fillOutcomes(places, out);
-        } else if (ofHierarchy == vm::HierarchyDrawing::boundaries) {
+        } else if (ofHierarchy == HierarchyDrawing::boundaries) {
             fillSelected(places, out);
             fillBoundaries(grid, out);
         } else if (ahead) {
@@ -216,7 +216,7 @@ struct ObjectsDrawing {
     }
 
 private:
-    [[nodiscard]] bool ofMeans() const { return ofHierarchy == vm::HierarchyDrawing::means; }
+    [[nodiscard]] bool ofMeans() const { return ofHierarchy == HierarchyDrawing::means; }
 
     [[nodiscard]] std::vector<QRgb> coloursWith(double shade) const {
         std::vector<QRgb> all(colours.size());
@@ -384,13 +384,13 @@ std::shared_ptr<const vm::ObjectScore> ObjectsOverlay::drawnScore() const {
 
 std::optional<std::uint32_t> ObjectsOverlay::cutAhead() const {
     const auto listing = table_.listing();
-    const bool isKnown = draws(vm::HierarchyDrawing::means) ? listing->found->means != nullptr : !listing->classified;
+    const bool isKnown = draws(HierarchyDrawing::means) ? listing->found->means != nullptr : !listing->classified;
     const bool areAllListed = listing->labels.size() == listing->found->components.objects.size();
     const bool isShown = objects_.objects() == listing->found;
     return isKnown && areAllListed && isShown ? objects_.regions().mergesAhead() : std::nullopt;
 }
 
-bool ObjectsOverlay::draws(vm::HierarchyDrawing drawing) const {
+bool ObjectsOverlay::draws(HierarchyDrawing drawing) const {
     return objects_.drawing() == drawing && objects_.regions().way() == vm::FindBy::hierarchy;
 }
 
@@ -414,7 +414,7 @@ std::vector<QRgb> ObjectsOverlay::coloursOfMeans() const {
 }
 
 std::vector<QRgb> ObjectsOverlay::colours() const {
-    if (draws(vm::HierarchyDrawing::means)) {
+    if (draws(HierarchyDrawing::means)) {
         return coloursOfMeans();
     }
     std::vector<QRgb> all;

@@ -5,6 +5,7 @@
 #include "vm/objects/object_regions.hpp"
 
 #include "components/label_scores.hpp"
+#include "session/session.hpp"
 
 #include <QRect>
 #include <QRgb>
@@ -70,7 +71,7 @@ private:
     /// Merges up to a cut whose regions are drawn before they are labelled; empty: the labelled ones are drawn.
     [[nodiscard]] std::optional<std::uint32_t> cutAhead() const;
     /// Whether objects are drawn in this way.
-    [[nodiscard]] bool draws(vm::HierarchyDrawing drawing) const;
+    [[nodiscard]] bool draws(HierarchyDrawing drawing) const;
     /// Of labels, classes or means.
     [[nodiscard]] std::vector<QRgb> colours() const;
     [[nodiscard]] std::vector<QRgb> coloursOfMeans() const;

@@ -36,7 +36,6 @@ namespace {
 using Objects = vm::ObjectsViewModel;
 using Regions = vm::ObjectRegions;
 using vm::FindBy;
-using vm::HierarchyDrawing;
 using vm::LogScale;
 
 constexpr double kLargestSize = 1e18;

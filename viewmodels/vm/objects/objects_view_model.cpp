@@ -354,10 +354,10 @@ void ObjectsViewModel::setActive(bool active) {
     }
 }
 
-void ObjectsViewModel::setDrawing(HierarchyDrawing drawing) {
-    const HierarchyDrawing before = drawing_;
-    change(this, drawing_, drawing, &ObjectsViewModel::opacityChanged);
-    if (drawing_ != before && drawing_ != HierarchyDrawing::labels && regions_.way() == FindBy::hierarchy) {
+void ObjectsViewModel::setLook(const ObjectsLook& look) {
+    const HierarchyDrawing before = drawing();
+    change(this, look_, look, &ObjectsViewModel::opacityChanged);
+    if (drawing() != before && drawing() != HierarchyDrawing::labels && regions_.way() == FindBy::hierarchy) {
         update();
     }
 }
