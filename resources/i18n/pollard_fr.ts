@@ -12830,8 +12830,8 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>%1 objets</translation>
     </message>
     <message>
-        <source>The colour of each region, or the boundaries between the regions. Volumes have no boundaries: their labels are drawn instead</source>
-        <translation>La couleur de chaque région, ou les frontières entre les régions. Les volumes n&apos;ont pas de frontières : leurs étiquettes sont dessinées à leur place</translation>
+        <source>The colour of each region, or the boundaries between the regions</source>
+        <translation>La couleur de chaque région, ou les frontières entre les régions</translation>
     </message>
 </context>
 <context>

@@ -148,7 +148,8 @@ TEST_F(OperatorWindow, OffersNeighboursAndGreyMarkers) {
     EXPECT_NE(neighbours->currentText(), before);
     EXPECT_EQ(test.models.operators.connectivity(), before.startsWith(u'4') ? Connectivity::eight : Connectivity::four);
     choose(OperatorKind::reconstructionByErosion);
-    QTest::mouseClick(in<QCheckBox>("operatorGreyMarker"), Qt::LeftButton);
+    auto* const grey = in<QCheckBox>("operatorGreyMarker");
+    QTest::mouseClick(grey, Qt::LeftButton, {}, QPoint(grey->height() / 2, grey->height() / 2));
     EXPECT_TRUE(test.models.operators.hasGreyMarker());
     auto* const channel = in<QLineEdit>("operatorMarkerChannel");
     channel->setFocus();

@@ -101,8 +101,8 @@ void ObjectsViewModel::Kept::addHierarchy(FoundObjects& found, const Task& task,
         forgetDrawing();
         drawn_ = choices_.hierarchy;
     }
-    if (task.drawing == HierarchyDrawing::boundaries && !boundaries_) {
-        boundaries_ = std::make_shared<const BoundaryMap>(*drawn_, control);
+    if (task.drawing == HierarchyDrawing::boundaries && !boundaries_ && !drawn_->extent().isVolume()) {
+        boundaries_ = std::make_shared<const BoundaryMap>(*drawn_, VolumePlane{}, control);
     }
     if (task.drawing == HierarchyDrawing::means && !means_) {
         means_ = std::make_shared<const RegionMeans>(*drawn_, *task.grey, inside, control);

@@ -103,10 +103,8 @@ public:
     [[nodiscard]] double opacity() const noexcept { return look_.opacity; }
     /// Whether only outlines of objects are coloured, so that the image inside stays visible.
     [[nodiscard]] bool showsOutlines() const noexcept { return look_.outlines; }
-    /// What is drawn of the regions of a hierarchy; in a volume labels instead of boundaries.
-    [[nodiscard]] HierarchyDrawing drawing() const noexcept {
-        return ofVolume_ && look_.drawing == HierarchyDrawing::boundaries ? HierarchyDrawing::labels : look_.drawing;
-    }
+    /// What is drawn of the regions of a hierarchy.
+    [[nodiscard]] HierarchyDrawing drawing() const noexcept { return look_.drawing; }
 
     /// The displayed objects; null if there are none.
     [[nodiscard]] std::shared_ptr<const FoundObjects> objects() const noexcept { return shown_; }
