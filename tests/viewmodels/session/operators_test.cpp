@@ -215,6 +215,17 @@ TEST_F(WindowOperators, WorkInsideTheRegion) {
 TEST_F(WindowOperators, StayInRecipesAndSessions) {
     operators.setRadius(2);
     apply(OperatorKind::opening);
+    const auto opened = space.document.result();
+    writeTiff(pathOf("half.tif").toStdString(), *testing::makeImage(PixelType::u8, 60, 48, [&](auto x, auto y) {
+                  return opened->level(y * 60 + x) / 2U;
+              }));
+    operators.setKind(OperatorKind::reconstructionByDilation);
+    operators.setMarker(pathOf("half.tif"));
+    operators.setGreyMarker(true);
+    operators.setConnectivity(Connectivity::eight);
+    operators.apply();
+    ASSERT_TRUE(space.rests());
+    EXPECT_FALSE(samePixels(*space.document.result(), *opened));
     apply(OperatorKind::distance);
     const auto shown = space.document.result();
     const Recipe saved = recipe.recipe();
