@@ -4,6 +4,7 @@
 #include "overlays/level_colours.hpp"
 
 #include "base/buffer.hpp"
+#include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "components/objects/object_paint.hpp"
 #include "hierarchy/boundary_map.hpp"
@@ -28,6 +29,7 @@
 #include <cstddef>
 #include <iterator>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -184,28 +186,60 @@ struct LabelPlaces {
     }
 };
 
+} // namespace
+
+/// The boundaries in a plane of a volume, kept for the next cut. Safe to use from several threads.
+class PlaneBoundaries {
+public:
+    /// Null without memory for them.
+    [[nodiscard]] std::shared_ptr<const BoundaryMap> of(const std::shared_ptr<const Hierarchy>& hierarchy,
+                                                        const VolumePlane& plane) {
+        const std::lock_guard lock(mutex_);
+        if (hierarchy_.lock() != hierarchy || plane_ != plane) {
+            map_.reset();
+            try {
+                map_ = std::make_shared<const BoundaryMap>(*hierarchy, plane);
+            } catch (const Error&) {
+                return nullptr;
+            }
+            hierarchy_ = hierarchy;
+            plane_ = plane;
+        }
+        return map_;
+    }
+
+private:
+    std::mutex mutex_;
+    std::weak_ptr<const Hierarchy> hierarchy_; ///< of map_
+    VolumePlane plane_;
+    std::shared_ptr<const BoundaryMap> map_;
+};
+
+namespace {
+
 /// What is drawn of objects, at one time: fill() may run on another thread.
 struct ObjectsDrawing {
     VolumePlane plane;
     double pixels = 1; ///< of the image, per px of the surface
     ObjectPaint paint; ///< without labels and places
     std::shared_ptr<const vm::ObjectListing> listing;
-    std::shared_ptr<const vm::ObjectScore> score;    ///< whose outcomes are drawn; null: none
-    std::optional<vm::HierarchyDrawing> ofHierarchy; ///< empty: no regions of a hierarchy
-    std::optional<std::uint32_t> ahead;              ///< see cutAhead()
-    std::vector<std::uint32_t> below;                ///< of boundaries, see ObjectRegions::mergesBelowColours()
-    std::vector<QRgb> colours;                       ///< opaque
+    std::shared_ptr<const vm::ObjectScore> score; ///< whose outcomes are drawn; null: none
+    std::optional<HierarchyDrawing> ofHierarchy;  ///< empty: no regions of a hierarchy
+    std::optional<std::uint32_t> ahead;           ///< see cutAhead()
+    std::vector<std::uint32_t> below;             ///< of boundaries, see ObjectRegions::mergesBelowColours()
+    std::vector<QRgb> colours;                    ///< opaque
     std::uint32_t levelsOfColour = 1;
     double opacity = 1;
-    std::vector<std::uint8_t> selected;  ///< see ObjectPaint; empty: none
-    std::vector<std::uint32_t> ofTracks; ///< see trackNumbers(); empty: none
+    std::vector<std::uint8_t> selected;       ///< see ObjectPaint; empty: none
+    std::vector<std::uint32_t> ofTracks;      ///< see trackNumbers(); empty: none
+    std::shared_ptr<PlaneBoundaries> ofPlane; ///< of a volume
 
     void fill(const SurfaceGrid& grid, std::span<QRgb> out) const {
         const LabelPlaces places(plane, grid, listing->found->components.extent());
         if (score) {
             fillSelected(places, out);
             fillOutcomes(places, out);
-        } else if (ofHierarchy == vm::HierarchyDrawing::boundaries) {
+        } else if (ofHierarchy == HierarchyDrawing::boundaries) {
             fillSelected(places, out);
             fillBoundaries(grid, out);
         } else if (ahead) {
@@ -216,7 +250,7 @@ struct ObjectsDrawing {
     }
 
 private:
-    [[nodiscard]] bool ofMeans() const { return ofHierarchy == vm::HierarchyDrawing::means; }
+    [[nodiscard]] bool ofMeans() const { return ofHierarchy == HierarchyDrawing::means; }
 
     [[nodiscard]] std::vector<QRgb> coloursWith(double shade) const {
         std::vector<QRgb> all(colours.size());
@@ -304,7 +338,10 @@ private:
 
     /// Draws the boundaries between all regions at the cut.
     void fillBoundaries(const SurfaceGrid& grid, std::span<QRgb> out) const {
-        const auto& boundaries = listing->found->boundaries;
+        const vm::FoundObjects& found = *listing->found;
+        const auto boundaries = found.hierarchy != nullptr && found.components.isVolume()
+                                    ? ofPlane->of(found.hierarchy, plane)
+                                    : found.boundaries;
         if (!boundaries || below.empty()) {
             return;
         }
@@ -335,6 +372,12 @@ private:
 
 } // namespace
 
+ObjectsOverlay::ObjectsOverlay(const vm::ObjectsViewModel& objects, const vm::ObjectTableModel& table,
+                               const vm::DisplayViewModel& display, const vm::ScoreViewModel* score,
+                               std::function<void()> ready)
+    : objects_(objects), table_(table), display_(display), score_(score), ready_(std::move(ready)),
+      ofPlane_(std::make_shared<PlaneBoundaries>()) {}
+
 void ObjectsOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     if (area(scene).isEmpty()) {
         return;
@@ -362,6 +405,7 @@ SurfaceImage::Fill ObjectsOverlay::drawing(const OverlayScene& scene) const {
         all->below = objects_.regions().mergesBelowColours(kStrengthColours);
     }
     all->colours = colours();
+    all->ofPlane = ofPlane_;
     all->levelsOfColour = levelsOfColour();
     all->opacity = objects_.opacity();
     if (table_.marks().selectedCount() > 0) {
@@ -384,13 +428,13 @@ std::shared_ptr<const vm::ObjectScore> ObjectsOverlay::drawnScore() const {
 
 std::optional<std::uint32_t> ObjectsOverlay::cutAhead() const {
     const auto listing = table_.listing();
-    const bool isKnown = draws(vm::HierarchyDrawing::means) ? listing->found->means != nullptr : !listing->classified;
+    const bool isKnown = draws(HierarchyDrawing::means) ? listing->found->means != nullptr : !listing->classified;
     const bool areAllListed = listing->labels.size() == listing->found->components.objects.size();
     const bool isShown = objects_.objects() == listing->found;
     return isKnown && areAllListed && isShown ? objects_.regions().mergesAhead() : std::nullopt;
 }
 
-bool ObjectsOverlay::draws(vm::HierarchyDrawing drawing) const {
+bool ObjectsOverlay::draws(HierarchyDrawing drawing) const {
     return objects_.drawing() == drawing && objects_.regions().way() == vm::FindBy::hierarchy;
 }
 
@@ -414,7 +458,7 @@ std::vector<QRgb> ObjectsOverlay::coloursOfMeans() const {
 }
 
 std::vector<QRgb> ObjectsOverlay::colours() const {
-    if (draws(vm::HierarchyDrawing::means)) {
+    if (draws(HierarchyDrawing::means)) {
         return coloursOfMeans();
     }
     std::vector<QRgb> all;

@@ -5,6 +5,7 @@
 #include "vm/objects/object_regions.hpp"
 
 #include "components/label_scores.hpp"
+#include "session/session.hpp"
 
 #include <QRect>
 #include <QRgb>
@@ -13,7 +14,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace pollard::vm {
@@ -28,6 +28,8 @@ struct ObjectScore;
 } // namespace pollard::vm
 
 namespace pollard::app {
+
+class PlaneBoundaries;
 
 /// Colour of an object, a function of its label: hues at golden-section distances, so that neighbouring labels differ,
 /// with two alternating brightnesses.
@@ -47,8 +49,7 @@ public:
     /// All must outlive this. @param score null: none @param ready called when a scene that may lag can be painted anew
     ObjectsOverlay(const vm::ObjectsViewModel& objects, const vm::ObjectTableModel& table,
                    const vm::DisplayViewModel& display, const vm::ScoreViewModel* score = nullptr,
-                   std::function<void()> ready = {})
-        : objects_(objects), table_(table), display_(display), score_(score), ready_(std::move(ready)) {}
+                   std::function<void()> ready = {});
 
     /// Call when another image or plane is shown.
     void forgetImage() { image_.forget(); }
@@ -70,7 +71,7 @@ private:
     /// Merges up to a cut whose regions are drawn before they are labelled; empty: the labelled ones are drawn.
     [[nodiscard]] std::optional<std::uint32_t> cutAhead() const;
     /// Whether objects are drawn in this way.
-    [[nodiscard]] bool draws(vm::HierarchyDrawing drawing) const;
+    [[nodiscard]] bool draws(HierarchyDrawing drawing) const;
     /// Of labels, classes or means.
     [[nodiscard]] std::vector<QRgb> colours() const;
     [[nodiscard]] std::vector<QRgb> coloursOfMeans() const;
@@ -82,6 +83,7 @@ private:
     const vm::DisplayViewModel& display_;
     const vm::ScoreViewModel* score_;
     std::function<void()> ready_;
+    std::shared_ptr<PlaneBoundaries> ofPlane_; ///< of a volume
     SurfaceImage image_;
 };
 

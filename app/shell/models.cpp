@@ -40,8 +40,9 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       history({document, filter, selection, region, objects, objectTable, &contours, &labelEdits}),
       pixelSize(document, history), earlier({document, filter, region, history}),
       operators({document, filter, region, history}), orthogonal(document, &store),
-      rendering(document, display, &store), sessions({document, display, filter, selection, region, objectTable,
-                                                      contours, history, &orthogonal, &rendering, &labelEdits, &score}),
+      rendering(document, display, &store),
+      sessions({document, display, filter, selection, region, objects, objectTable, contours, history, &orthogonal,
+                &rendering, &labelEdits, &score}),
       leave(document, sessions, settings), stains(document) {
     document.pixelSizes().keepFolderSizes(folderSizes);
     startFromSettings();

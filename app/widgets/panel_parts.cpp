@@ -2,10 +2,12 @@
 
 #include "theme/icons.hpp"
 #include "theme/theme.hpp"
+#include "tree/component_tree.hpp"
 
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDesktopServices>
 #include <QEvent>
 #include <QGridLayout>
@@ -167,6 +169,21 @@ bool ControlsAndContent::event(QEvent* event) {
         setSizes(indexOf(controls_) == 0 ? QList{wanted, rest} : QList{rest, wanted});
     }
     return handled;
+}
+
+void offerNeighbours(QComboBox& choice, bool isVolume) {
+    choice.clear();
+    const auto add = [&choice](const QString& name, Connectivity connectivity) {
+        choice.addItem(name, static_cast<int>(connectivity));
+    };
+    if (isVolume) {
+        add(QCoreApplication::translate("Neighbours", "26: also at corners"), Connectivity::twentySix);
+        add(QCoreApplication::translate("Neighbours", "18: also at edges"), Connectivity::eighteen);
+        add(QCoreApplication::translate("Neighbours", "6: at faces only"), Connectivity::six);
+    } else {
+        add(QCoreApplication::translate("Neighbours", "8: also at corners"), Connectivity::eight);
+        add(QCoreApplication::translate("Neighbours", "4: at sides only"), Connectivity::four);
+    }
 }
 
 void shorten(QComboBox& choice) {

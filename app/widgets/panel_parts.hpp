@@ -133,6 +133,9 @@ private:
     bool isSetByHand_ = false;
 };
 
+/// Offers the neighbours of a pixel or a voxel, the most first, as values of Connectivity.
+void offerNeighbours(QComboBox& choice, bool isVolume);
+
 /// Allows a choice to be narrower than its texts, so that long texts do not widen the panel.
 void shorten(QComboBox& choice);
 

@@ -33,6 +33,8 @@ struct OperatorOptions {
     std::optional<double> height;
     std::string unit = "px";
     std::string marker;
+    std::string markerChannel;
+    bool greyMarker = false;
     int connectivity = 0; ///< 0: 4, and 6 in volumes
     std::string target;
 
@@ -50,7 +52,11 @@ struct OperatorOptions {
         refuseConflicts(
             {{!marker.empty() && !takesMarker(spec.kind), "option: '--marker': is not of " + kind},
              {marker.empty() && takesMarker(spec.kind), "option: '--marker': is missing; " + kind + " needs it"}});
+        refuseConflicts({{greyMarker && marker.empty(), "option: '--grey-marker': needs --marker"},
+                         {!markerChannel.empty() && marker.empty(), "option: '--marker-channel': needs --marker"}});
         spec.marker = marker;
+        spec.markerChannel = markerChannel.empty() ? ChannelChoice{} : ChannelChoice::parse(markerChannel);
+        spec.greyMarker = greyMarker;
         TreeOptions neighbours;
         neighbours.connectivity = connectivity;
         spec.connectivity = neighbours.spec(image.volume).connectivity;
@@ -123,6 +129,10 @@ CommandAction declareOperator(CLI::App& app) {
         ->capture_default_str();
     addValue(command, "--marker", options->marker,
              "Of a reconstruction: an image of the same size, whose\npixels other than 0 are marked", "FILE");
+    addValue(command, "--marker-channel", options->markerChannel, "Channel of the marker, as --channel names it",
+             "CHANNEL");
+    command.add_flag("--grey-marker", options->greyMarker,
+                     "The reconstruction starts from the values of the\nmarker, not from the image at marked pixels");
     declareConnectivity(command, options->connectivity);
     return [options](Context& context) { runOperator(context, *options); };
 }

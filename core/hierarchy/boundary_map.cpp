@@ -4,6 +4,7 @@
 #include "base/parallel.hpp"
 #include "base/system.hpp"
 #include "image/image.hpp"
+#include "image/volume_plane.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -15,20 +16,19 @@ namespace pollard {
 
 namespace {
 
-BoundaryMap::Level fullBoundaries(const Hierarchy& hierarchy, const JobControl& control) {
-    const Extent& extent = hierarchy.extent();
+BoundaryMap::Level fullBoundaries(const Hierarchy& hierarchy, const PlaneVoxels& voxels, const JobControl& control) {
     const Buffer<std::uint32_t>& basin = hierarchy.basins();
-    BoundaryMap::Level level{extent.width, extent.height, Buffer<std::uint32_t>(extent.pixelCount())};
+    const std::uint32_t width = voxels.width;
+    BoundaryMap::Level level{width, voxels.height, Buffer<std::uint32_t>(std::size_t{width} * voxels.height)};
     const auto towards = [&](std::size_t pixel, std::size_t neighbour) -> std::uint32_t {
         return basin[pixel] == basin[neighbour] ? 0 : hierarchy.mergeOf(basin[pixel], basin[neighbour]) + 1;
     }; // kNoMerge + 1 is 0
-    forEachIndex(extent.height, control, [&](std::size_t y) {
-        for (std::uint32_t x = 0; x != extent.width; ++x) {
-            const std::size_t pixel = y * extent.width + x;
-            const std::uint32_t right = x + 1 < extent.width ? towards(pixel, pixel + 1) : 0;
-            const std::uint32_t below = y + 1 < extent.height ? towards(pixel, pixel + extent.width) : 0;
+    forEachIndex(voxels.height, control, [&](std::size_t y) {
+        voxels.forEachInRow(static_cast<std::uint32_t>(y), [&](std::size_t pixel, std::size_t voxel) {
+            const std::uint32_t right = pixel % width + 1 < width ? towards(voxel, voxel + voxels.right) : 0;
+            const std::uint32_t below = y + 1 < voxels.height ? towards(voxel, voxel + voxels.down) : 0;
             level.merges[pixel] = std::max(right, below);
-        }
+        });
     });
     return level;
 }
@@ -52,12 +52,12 @@ BoundaryMap::Level halved(const BoundaryMap::Level& from, const JobControl& cont
 
 } // namespace
 
-BoundaryMap::BoundaryMap(const Hierarchy& hierarchy, const JobControl& control) {
-    requireImage(hierarchy.extent(), "map of boundaries");
+BoundaryMap::BoundaryMap(const Hierarchy& hierarchy, const VolumePlane& plane, const JobControl& control) {
+    const PlaneVoxels voxels = voxelsOf(plane, hierarchy.extent());
     requireAvailable("map of boundaries: image of " + text(hierarchy.extent()),
-                     sizeof(std::uint32_t) * hierarchy.extent().pixelCount() * 4 / 3);
+                     sizeof(std::uint32_t) * std::uint64_t{voxels.width} * voxels.height * 4 / 3);
     try {
-        levels_.push_back(fullBoundaries(hierarchy, control));
+        levels_.push_back(fullBoundaries(hierarchy, voxels, control));
         while (levels_.back().width > 1 || levels_.back().height > 1) {
             levels_.push_back(halved(levels_.back(), control));
         }

@@ -3,6 +3,7 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "hierarchy/hierarchy.hpp"
+#include "image/volume_plane.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +11,8 @@
 
 namespace pollard {
 
-/// The boundaries of a hierarchy of an image at full and at reduced size, for views of any scale.
+/// The boundaries of a hierarchy in an image, or in the image of a plane of a volume, at full and at reduced size, for
+/// views of any scale.
 class BoundaryMap {
 public:
     /// An image of the strongest boundaries.
@@ -22,8 +24,9 @@ public:
         Buffer<std::uint32_t> merges;
     };
 
-    /// @throws Error(invalidArgument) for a volume; Error(outOfMemory), Cancelled
-    explicit BoundaryMap(const Hierarchy& hierarchy, const JobControl& control = {});
+    /// @param plane of the volume, without the boundaries to other planes; left out for an image
+    /// @throws Error(invalidArgument) if the volume has no such plane; Error(outOfMemory), Cancelled
+    explicit BoundaryMap(const Hierarchy& hierarchy, const VolumePlane& plane = {}, const JobControl& control = {});
 
     /// Level n has squares of 2^n pixels; the last level is one pixel.
     [[nodiscard]] const std::vector<Level>& levels() const noexcept { return levels_; }

@@ -9,9 +9,11 @@
 #include "engine/engine_registry.hpp"
 #include "filter/analysis_image.hpp"
 #include "image/distance_transform.hpp"
+#include "io/image_file.hpp"
 #include "io/label_file.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/samples/value_levels.hpp"
+#include "io/volumes/read_volume.hpp"
 #include "operators/flat_operators.hpp"
 #include "operators/skeleton.hpp"
 #include "operators/smoothing.hpp"
@@ -25,6 +27,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pollard {
 namespace {
@@ -200,23 +203,75 @@ private:
         return marker;
     }
 
+    [[nodiscard]] ReadOptions markerOptions() const {
+        ReadOptions options;
+        options.channel = spec_.markerChannel;
+        return options;
+    }
+
+    void requireFits(const Extent& marker) const {
+        if (marker != image_->extent()) {
+            throw Error(ErrorCode::invalidArgument, std::string(nameOf(spec_.kind)) + ": marker: " + spec_.marker +
+                                                        ": has " + text(marker) + ", the image " +
+                                                        text(image_->extent()));
+        }
+    }
+
     /// The marked pixels.
     [[nodiscard]] std::shared_ptr<const Mask> marker() const {
         if (spec_.marker.empty()) {
             return marker_;
         }
-        const StoredLabels stored = readLabels(spec_.marker, {}, units_.isVolume, control_);
-        if (stored.extent != image_->extent()) {
-            throw Error(ErrorCode::invalidArgument, std::string(nameOf(spec_.kind)) + ": marker: " + spec_.marker +
-                                                        ": has " + text(stored.extent) + ", the image " +
-                                                        text(image_->extent()));
-        }
+        const StoredLabels stored = readLabels(spec_.marker, markerOptions(), units_.isVolume, control_);
+        requireFits(stored.extent);
         return std::make_shared<const Mask>(
             maskBy([&](std::size_t pixel, bool /*isIn*/) { return stored.labels[pixel] != 0; }));
     }
 
+    /// For each level of a marker the last level of the image whose value is at most the marker's, for a min-tree the
+    /// first one whose value is at least the marker's; an end of the levels if there is none.
+    [[nodiscard]] std::vector<std::uint16_t> levelsOf(const LoadedImage& marker, bool isMax) const {
+        constexpr double kInfinite = std::numeric_limits<double>::infinity();
+        const std::uint16_t last = maxLevelOf(image_->type());
+        std::vector<std::uint16_t> levels(std::size_t{maxLevelOf(marker.image->type())} + 1);
+        forEachIndex(levels.size(), control_, [&](std::size_t level) {
+            const double value = valueOf(marker.info.mapping, static_cast<double>(level));
+            if (isMax) {
+                const auto below = levelsWithin(units_.mapping, -kInfinite, value, last);
+                levels[level] = below ? below->second : std::uint16_t{0};
+            } else {
+                const auto above = levelsWithin(units_.mapping, value, kInfinite, last);
+                levels[level] = above ? above->first : last;
+            }
+        });
+        return levels;
+    }
+
+    /// The values of the marker as levels of the image; the level that marks nothing outside and without data.
+    [[nodiscard]] Image greyMarker(TreeKind kind) const {
+        const LoadedImage read = units_.isVolume ? readVolume(spec_.marker, markerOptions(), control_)
+                                                 : readImage(spec_.marker, markerOptions(), control_);
+        requireFits(read.image->extent());
+        const std::vector<std::uint16_t> ofLevels = levelsOf(read, kind == TreeKind::max);
+        const std::uint16_t none = kind == TreeKind::max ? std::uint16_t{0} : maxLevelOf(image_->type());
+        const std::shared_ptr<const Mask> marked = intersection(inside_, read.valid);
+        Image image(image_->type(), image_->extent());
+        dispatch(image.type(), [&]<class T>(T) {
+            const std::size_t width = image.width();
+            forEachIndex(image.pixelCount(), control_, [&](std::size_t i) {
+                const bool isMarked = marked == nullptr || marked->test(static_cast<std::uint32_t>(i % width),
+                                                                        static_cast<std::uint32_t>(i / width));
+                image.pixels<T>()[i] = static_cast<T>(isMarked ? ofLevels[read.image->level(i)] : none);
+            });
+        });
+        return image;
+    }
+
     /// The image where the marker is; elsewhere the smallest level inside, for a min-tree the largest.
     [[nodiscard]] Image markedImage(TreeKind kind) const {
+        if (spec_.greyMarker) {
+            return greyMarker(kind);
+        }
         const std::shared_ptr<const Mask> marked = marker();
         Image image(image_->type(), image_->extent());
         dispatch(image.type(), [&]<class T>(T) {

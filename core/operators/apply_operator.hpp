@@ -43,8 +43,10 @@ struct OperatorMasks {
 ///   elsewhere. (Soille, "Morphological image analysis", 2004, chapter 6.)
 /// - h-maxima, h-minima: hMaxima(); disjoint parts of the mask are joined at the level of the tree's root.
 /// - reconstruction by dilation, reconstruction by erosion: from a marker that is the image at the marked pixels and
-///   the smallest (largest) level inside elsewhere. The marked pixels are those that are not 0 in the file that the
-///   operator names, see readLabels(), or OperatorMasks::marker. Disjoint parts of the mask are joined as above.
+///   the smallest (largest) level inside elsewhere. The marked pixels are those that are not 0 in the channel of the
+///   file that the operator names, see readLabels(), or OperatorMasks::marker. A grey marker is the image of the
+///   channel instead: its values, rounded down (up) to values of the image, at most (at least) the image; its pixels
+///   without data mark nothing. Disjoint parts of the mask are joined as above.
 /// - distance, skeleton, thickness: of the pixels whose value is not 0. distance: Euclidean, to the nearest pixel
 /// inside
 ///   whose value is 0. skeleton: skeletonOf(), the largest level on it. thickness: twice
@@ -52,8 +54,8 @@ struct OperatorMasks {
 ///   unit. They are exact as 32-bit floating point if there are at most 65,536 different lengths.
 /// @param engine builds the trees
 /// @param units of the image's lengths and levels
-/// @throws Error as inPixels(OperatorSpec) and readLabels(), Error(invalidArgument) for a mask or a marker of another
-/// size, without a marker that the operator takes, and for distances without a pixel of the value 0,
+/// @throws Error as inPixels(OperatorSpec), readLabels() and readImage(), Error(invalidArgument) for a mask or a marker
+/// of another size, without a marker that the operator takes, and for distances without a pixel of the value 0,
 /// Error(outOfMemory), also before the work; Cancelled
 [[nodiscard]] OperatorResult applyOperator(Engine& engine, const std::shared_ptr<const Image>& image,
                                            const OperatorSpec& spec, const ImageUnits& units,

@@ -101,6 +101,8 @@ struct OperatorSpec {
     LengthUnit unit = LengthUnit::pixel;            ///< of radius and sigma; in volumes px are widths of a voxel
     Connectivity connectivity = Connectivity::four; ///< of the tree
     std::string marker = {};                        ///< path of an image, see applyOperator()
+    ChannelChoice markerChannel = {};               ///< of the marker
+    bool greyMarker = false;                        ///< the values of the marker count, see applyOperator()
 
     bool operator==(const OperatorSpec&) const = default;
 };

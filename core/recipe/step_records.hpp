@@ -394,6 +394,10 @@ inline constexpr auto kOperatorSpec = record<OperatorSpec>(
     field("height", &OperatorSpec::height, checked(Number{}, requireNotNegative))
         .onlyIf(hasHeight, "is of h-maxima and h-minima"),
     field("marker", &OperatorSpec::marker, checked(Line{}, requireText)).onlyIf(hasMarker, "is of reconstructions"),
+    field("marker_channel", &OperatorSpec::markerChannel, custom(channelIn, std::mem_fn(&ChannelChoice::text)))
+        .omitted()
+        .onlyIf(hasMarker, "is of reconstructions"),
+    field("grey_marker", &OperatorSpec::greyMarker, Flag{}).omitted().onlyIf(hasMarker, "is of reconstructions"),
     field("unit", &OperatorSpec::unit, kLengthNames).omitted(),
     field("connectivity", &OperatorSpec::connectivity, Neighbours{true})
         .optional()

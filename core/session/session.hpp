@@ -75,6 +75,19 @@ struct SessionTruth {
     bool operator==(const SessionTruth&) const = default;
 };
 
+/// What is drawn of the regions of a hierarchy: the colours of their labels or of their means, or the boundaries
+/// between them in the colours of their strengths.
+enum class HierarchyDrawing : std::uint8_t { labels, means, boundaries };
+
+/// How objects are drawn over the image.
+struct ObjectsLook {
+    double opacity = 0.5;  ///< of their colours, 0 to 1
+    bool outlines = false; ///< only outlines are coloured
+    HierarchyDrawing drawing = HierarchyDrawing::labels;
+
+    bool operator==(const ObjectsLook&) const = default;
+};
+
 using SessionMask = StoredMask;
 
 /// One evolution of contours. All states can be computed again from the starts; the last state is stored to verify
@@ -178,6 +191,7 @@ struct SavedSession : SessionSettings {
     std::optional<LabelRuns> edited;   ///< numbers of objects that were edited by hand; unset: they follow their rule
     SessionRemoval removed;            ///< of the objects
     std::optional<SessionTruth> truth; ///< of the objects
+    ObjectsLook objectsLook;
     SessionContours contours;
     SessionView view;
     std::vector<SessionLayer> composite; ///< channels in the order of their list; empty: one channel is displayed

@@ -167,6 +167,11 @@ inline constexpr auto kTruth =
     record<SessionTruth>(field("file", &SessionTruth::file, checked(Line{}, requireText)),
                          field("overlap", &SessionTruth::overlap, checked(Number{}, requireShare)));
 
+inline constexpr auto kObjectsLook =
+    record<ObjectsLook>(field("opacity", &ObjectsLook::opacity, checked(Number{}, requireShare)),
+                        field("outlines", &ObjectsLook::outlines, Flag{}),
+                        field("drawing", &ObjectsLook::drawing, names("labels", "means", "boundaries")));
+
 inline constexpr auto kMeasureChoice =
     record<MeasureChoice>(field("all_channels", &MeasureChoice::all, Flag{}).omitted(),
                           field("channels", &MeasureChoice::channels, listOf(Line{}, 10'000)).omitted(),
@@ -184,7 +189,7 @@ inline constexpr auto kLabelRuns =
                 }
             });
 
-/// Settings of objects, their edits, and the removed objects.
+/// Settings of objects, their edits, the removed objects, and how objects are drawn.
 inline constexpr auto kSessionObjects = record<SavedSession>(
     part(&SavedSession::objects,
          record<ObjectSettings>(
@@ -205,7 +210,8 @@ inline constexpr auto kSessionObjects = record<SavedSession>(
          record<ObjectSettings>(
              part(&ObjectSettings::rule, kObjectSwitches), part(&ObjectSettings::channels, kMeasureChoice),
              field("classes", &ObjectSettings::classes, listOf(kObjectClass, ObjectClass::kMost)).omitted())),
-    field("truth", &SavedSession::truth, optionalOf(kTruth)).omitted());
+    field("truth", &SavedSession::truth, optionalOf(kTruth)).omitted(),
+    field("look", &SavedSession::objectsLook, kObjectsLook).omitted());
 
 inline constexpr auto kContourChoice = record<ContourChoice>(
     field("spec", &ContourChoice::spec, kSnake.complete()),

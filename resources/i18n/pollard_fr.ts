@@ -2626,6 +2626,29 @@
     </message>
 </context>
 <context>
+    <name>Neighbours</name>
+    <message>
+        <source>26: also at corners</source>
+        <translation>26 : aussi par les coins</translation>
+    </message>
+    <message>
+        <source>18: also at edges</source>
+        <translation>18 : aussi par les arêtes</translation>
+    </message>
+    <message>
+        <source>6: at faces only</source>
+        <translation>6 : par les faces seulement</translation>
+    </message>
+    <message>
+        <source>8: also at corners</source>
+        <translation>8 : aussi par les coins</translation>
+    </message>
+    <message>
+        <source>4: at sides only</source>
+        <translation>4 : par les côtés seulement</translation>
+    </message>
+</context>
+<context>
     <name>Notices</name>
     <message>
         <source>in pixels: %1</source>
@@ -10823,14 +10846,6 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Les objets sont plus sombres que le seuil que la méthode trouve</translation>
     </message>
     <message>
-        <source>8: also at corners</source>
-        <translation>8 : aussi par les coins</translation>
-    </message>
-    <message>
-        <source>4: at sides only</source>
-        <translation>4 : par les côtés seulement</translation>
-    </message>
-    <message>
         <source>Neighbours of a pixel</source>
         <translation>Voisins d&apos;un pixel</translation>
     </message>
@@ -10941,18 +10956,6 @@ La loi qui correspond à la croissance du bruit avec le niveau
     <message>
         <source>&amp;Measure in</source>
         <translation>&amp;Mesurer dans</translation>
-    </message>
-    <message>
-        <source>26: also at corners</source>
-        <translation>26 : aussi par les coins</translation>
-    </message>
-    <message>
-        <source>18: also at edges</source>
-        <translation>18 : aussi par les arêtes</translation>
-    </message>
-    <message>
-        <source>6: at faces only</source>
-        <translation>6 : par les faces seulement</translation>
     </message>
     <message>
         <source>Lowest value that belongs to an object</source>
@@ -11483,10 +11486,6 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Marqueur</translation>
     </message>
     <message>
-        <source>An image of the same size, such as labels; its pixels other than 0 are marked</source>
-        <translation>Une image de même taille, par exemple des étiquettes ; ses pixels autres que 0 sont marqués</translation>
-    </message>
-    <message>
         <source>&amp;Marker</source>
         <translation>&amp;Marqueur</translation>
     </message>
@@ -11509,6 +11508,50 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>&amp;Preview: computing…</source>
         <translation>Ap&amp;erçu : calcul…</translation>
+    </message>
+    <message>
+        <source>An image of the same size, such as labels; its pixels other than 0 are marked, or, of a grey marker, its values count</source>
+        <translation>Une image de même taille, par exemple des étiquettes ; ses pixels autres que 0 sont marqués, ou, pour un marqueur gris, ses valeurs comptent</translation>
+    </message>
+    <message>
+        <source>Grey marker</source>
+        <translation>Marqueur gris</translation>
+    </message>
+    <message>
+        <source>The reconstruction starts from the values of the marker instead of the image at the marked pixels. By dilation, values above the image count as the image; by erosion, values below it</source>
+        <translation>La reconstruction part des valeurs du marqueur, et non de l&apos;image aux pixels marqués. Par dilatation, les valeurs au-dessus de l&apos;image comptent comme l&apos;image ; par érosion, celles au-dessous</translation>
+    </message>
+    <message>
+        <source>&amp;Grey marker</source>
+        <translation>Marqueur &amp;gris</translation>
+    </message>
+    <message>
+        <source>Neighbours of a pixel</source>
+        <translation>Voisins d&apos;un pixel</translation>
+    </message>
+    <message>
+        <source>Which neighbours belong to the same component</source>
+        <translation>Quels voisins appartiennent à la même composante</translation>
+    </message>
+    <message>
+        <source>&amp;Neighbours</source>
+        <translation>&amp;Voisins</translation>
+    </message>
+    <message>
+        <source>Channel of the marker</source>
+        <translation>Canal du marqueur</translation>
+    </message>
+    <message>
+        <source>Name or number of a channel of the marker, from 0; empty: its luminance</source>
+        <translation>Nom ou numéro d&apos;un canal du marqueur, à partir de 0 ; vide : sa luminance</translation>
+    </message>
+    <message>
+        <source>luminance</source>
+        <translation>luminance</translation>
+    </message>
+    <message>
+        <source>&amp;Channel</source>
+        <translation>&amp;Canal</translation>
     </message>
 </context>
 <context>
@@ -12719,10 +12762,6 @@ Cliquez pour dessiner une courbe.</translation>
         <translation>Ce qui est dessiné des régions</translation>
     </message>
     <message>
-        <source>The colour of each region, or the boundaries between the regions. Volumes have no boundaries: their labels are drawn instead</source>
-        <translation>La couleur de chaque région, ou les frontières entre les régions. Les volumes n&apos;ont pas de frontières : leurs étiquettes sont dessinées à leur place</translation>
-    </message>
-    <message>
         <source>Labels</source>
         <translation>Étiquettes</translation>
     </message>
@@ -12797,6 +12836,10 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>%1 objects</source>
         <translation>%1 objets</translation>
+    </message>
+    <message>
+        <source>The colour of each region, or the boundaries between the regions</source>
+        <translation>La couleur de chaque région, ou les frontières entre les régions</translation>
     </message>
 </context>
 <context>
@@ -16257,12 +16300,16 @@ Dans les tableaux : %3</translation>
         <translation>Aucune image n&apos;est ouverte.</translation>
     </message>
     <message>
-        <source>Choose the image whose pixels other than 0 are the marker.</source>
-        <translation>Choisissez l&apos;image dont les pixels autres que 0 sont le marqueur.</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>grey marker %1</source>
+        <translation>marqueur gris %1</translation>
+    </message>
+    <message>
+        <source>Choose the image of the marker.</source>
+        <translation>Choisissez l&apos;image du marqueur.</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "formats/tiff/tiff_writer.hpp"
 #include "io/image_file.hpp"
 #include "recipe/recipe.hpp"
+#include "support/channel_files.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -69,6 +70,54 @@ TEST_F(OperatorCommand, ReconstructsFromTheMarkedPixelsOfAFile) {
         call({"operator", path("row.tif"), "--operator", "reconstruction-by-erosion", "-o", path("made.tif")});
     EXPECT_EQ(without.code, 2);
     EXPECT_THAT(without.err, HasSubstr("option: '--marker': is missing"));
+}
+
+TEST_F(OperatorCommand, ReconstructsFromTheValuesOfAGreyMarker) {
+    write("row.tif", {1, 5, 9, 2, 7, 8, 1});
+    write("marks.tif", {0, 0, 7, 0, 0, 200, 0});
+    const auto made = [&](const std::string& kind, std::vector<std::string> more) {
+        Args args{"operator", path("row.tif"), "--operator", kind, "-o", path("made.tif")};
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    };
+    ASSERT_EQ(made("reconstruction-by-dilation", {"--marker", path("marks.tif"), "--grey-marker"}).code, 0);
+    EXPECT_THAT(valuesOf("made.tif"), ElementsAre(1, 5, 7, 2, 7, 8, 1));
+    OperatorStep step{{OperatorKind::reconstructionByDilation}};
+    step.spec.marker = "marks.tif";
+    step.spec.greyMarker = true;
+    saveRecipe({"marked", "", "", {step}}, path("r.json"));
+    ASSERT_EQ(call({"run", path("r.json"), path("row.tif"), "-o", path("out")}).code, 0);
+    EXPECT_EQ(valuesOf("out/row.tif"), valuesOf("made.tif"));
+    ASSERT_EQ(made("reconstruction-by-erosion", {"--marker", path("marks.tif"), "--grey-marker"}).code, 0);
+    EXPECT_THAT(valuesOf("made.tif"), ElementsAre(1, 5, 9, 2, 7, 8, 1)) << "above the image at one pixel only";
+    EXPECT_THAT(made("opening", {"--radius", "1", "--grey-marker"}).err, HasSubstr("'--grey-marker': needs --marker"));
+}
+
+TEST_F(OperatorCommand, TakesTheMarkerFromAChannel) {
+    write("row.tif", {1, 5, 9, 2, 7, 8, 1});
+    const auto level = [](int channel, std::uint32_t x, std::uint32_t) { return x == 5 ? 3 * channel : 0; };
+    using test::makeChannel;
+    test::writeChannelPages(path("marks.tif"), {makeChannel("none"), makeChannel("DAPI"), makeChannel("GFP")}, 7, 1,
+                            level);
+    const auto made = [&](const std::string& channel, std::vector<std::string> more) {
+        Args args{"operator", path("row.tif"), "--operator", "reconstruction-by-dilation", "-o", path("made.tif")};
+        args.insert(args.end(), {"--marker-channel", channel});
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    };
+    ASSERT_EQ(made("DAPI", {"--marker", path("marks.tif")}).code, 0);
+    EXPECT_THAT(valuesOf("made.tif"), ElementsAre(1, 2, 2, 2, 7, 8, 1));
+    ASSERT_EQ(made("GFP", {"--marker", path("marks.tif"), "--grey-marker"}).code, 0);
+    EXPECT_THAT(valuesOf("made.tif"), ElementsAre(1, 2, 2, 2, 6, 6, 1));
+    OperatorStep step{{OperatorKind::reconstructionByDilation}};
+    step.spec.marker = "marks.tif";
+    step.spec.markerChannel = ChannelChoice::parse("GFP");
+    step.spec.greyMarker = true;
+    saveRecipe({"marked", "", "", {step}}, path("r.json"));
+    ASSERT_EQ(call({"run", path("r.json"), path("row.tif"), "-o", path("out")}).code, 0);
+    EXPECT_EQ(valuesOf("out/row.tif"), valuesOf("made.tif"));
+    EXPECT_THAT(made("RFP", {"--marker", path("marks.tif")}).err, HasSubstr("RFP"));
+    EXPECT_THAT(made("DAPI", {}).err, HasSubstr("'--marker'"));
 }
 
 TEST_F(OperatorCommand, WritesLengthsAsNumbersInTheUnit) {

@@ -525,18 +525,7 @@ void ObjectsControls::showKind() {
         return;
     }
     const QSignalBlocker quiet(connectivity_);
-    connectivity_->clear();
-    const auto add = [this](const QString& name, Connectivity connectivity) {
-        connectivity_->addItem(name, static_cast<int>(connectivity));
-    };
-    if (volume) {
-        add(tr("26: also at corners"), Connectivity::twentySix);
-        add(tr("18: also at edges"), Connectivity::eighteen);
-        add(tr("6: at faces only"), Connectivity::six);
-    } else {
-        add(tr("8: also at corners"), Connectivity::eight);
-        add(tr("4: at sides only"), Connectivity::four);
-    }
+    offerNeighbours(*connectivity_, volume);
     connectivity_->setCurrentIndex(connectivity_->findData(current));
 }
 

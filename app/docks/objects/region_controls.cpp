@@ -36,7 +36,6 @@ namespace {
 using Objects = vm::ObjectsViewModel;
 using Regions = vm::ObjectRegions;
 using vm::FindBy;
-using vm::HierarchyDrawing;
 using vm::LogScale;
 
 constexpr double kLargestSize = 1e18;
@@ -268,8 +267,7 @@ void RegionControls::makeHierarchy(QWidget* parent) {
     connect(cutValue_, &ValueBox::valueChanged, &regions_, &Regions::setCut);
     drawing_ = new QComboBox(parent);
     explain(drawing_, "objectsDrawing", tr("What is drawn of the regions"),
-            tr("The colour of each region, or the boundaries between the regions. Volumes have no boundaries: their "
-               "labels are drawn instead"));
+            tr("The colour of each region, or the boundaries between the regions"));
     addEntry(drawing_, tr("Labels"), HierarchyDrawing::labels, tr("Each region in the colour of its label or class"));
     addEntry(drawing_, tr("Means"), HierarchyDrawing::means, tr("Each region in the colour of its mean value"));
     addEntry(drawing_, tr("Boundaries"), HierarchyDrawing::boundaries,

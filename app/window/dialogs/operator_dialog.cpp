@@ -17,6 +17,7 @@
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -131,9 +132,38 @@ void OperatorDialog::addRows() {
             [this] { models_.operators.setUnit(static_cast<LengthUnit>(unit_->currentData().toInt())); });
     marker_ = makeControl<QPushButton>(this, "operatorMarker", tr("Marker"),
                                        tr("An image of the same size, such as labels; its pixels other than 0 are "
-                                          "marked"));
+                                          "marked, or, of a grey marker, its values count"));
     connect(marker_, &QPushButton::clicked, this, &OperatorDialog::chooseMarker);
     form_->addRow(tr("&Marker"), marker_);
+    markerChannel_ = makeControl<QLineEdit>(this, "operatorMarkerChannel", tr("Channel of the marker"),
+                                            tr("Name or number of a channel of the marker, from 0; empty: its "
+                                               "luminance"));
+    markerChannel_->setPlaceholderText(tr("luminance"));
+    connect(markerChannel_, &QLineEdit::editingFinished, this,
+            [this] { models_.operators.setMarkerChannel(markerChannel_->text()); });
+    form_->addRow(tr("&Channel"), markerChannel_);
+    greyMarker_ = makeControl<QCheckBox>(this, "operatorGreyMarker", tr("Grey marker"),
+                                         tr("The reconstruction starts from the values of the marker instead of the "
+                                            "image at the marked pixels. By dilation, values above the image count as "
+                                            "the image; by erosion, values below it"),
+                                         tr("&Grey marker"));
+    couple(greyMarker_, model, &Operators::hasGreyMarker, &Operators::setGreyMarker, &Operators::changed);
+    form_->addRow(QString(), greyMarker_);
+    neighbours_ = makeControl<QComboBox>(this, "operatorNeighbours", tr("Neighbours of a pixel"),
+                                         tr("Which neighbours belong to the same component"));
+    form_->addRow(tr("&Neighbours"), neighbours_);
+    connect(neighbours_, &QComboBox::activated, this, [this] {
+        models_.operators.setConnectivity(static_cast<Connectivity>(neighbours_->currentData().toInt()));
+    });
+}
+
+void OperatorDialog::showNeighbours() {
+    const QSignalBlocker quiet(neighbours_);
+    const auto present = static_cast<int>(models_.operators.connectivity());
+    if (neighbours_->findData(present) < 0) {
+        offerNeighbours(*neighbours_, models_.document.isVolume());
+    }
+    coupling::showValue(*neighbours_, present);
 }
 
 void OperatorDialog::chooseMarker() {
@@ -160,9 +190,16 @@ void OperatorDialog::showState() {
     form_->setRowVisible(height_, takesHeight(kind));
     form_->setRowVisible(unit_, takesLengths(kind));
     form_->setRowVisible(marker_, takesMarker(kind));
+    form_->setRowVisible(markerChannel_, takesMarker(kind));
+    form_->setRowVisible(greyMarker_, takesMarker(kind));
+    form_->setRowVisible(neighbours_, takesConnectivity(kind));
     showUnits();
+    showNeighbours();
     const QString unit = model.heightUnit();
     height_->setSuffix(unit.isEmpty() ? QString() : QStringLiteral(" %1").arg(unit));
+    if (!markerChannel_->hasFocus()) {
+        markerChannel_->setText(model.markerChannel());
+    }
     marker_->setText(model.marker().isEmpty() ? tr("Choose an image…") : QFileInfo(model.marker()).fileName());
     showPreview();
     apply_->setEnabled(model.problem().isEmpty());

@@ -6,6 +6,7 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
+class QLineEdit;
 class QPushButton;
 
 namespace pollard::vm {
@@ -30,6 +31,7 @@ private:
     void chooseMarker();
     void showState();
     void showUnits();
+    void showNeighbours();
     void showPreview();
     void apply();
 
@@ -41,6 +43,9 @@ private:
     ValueBox* height_ = nullptr;
     QComboBox* unit_ = nullptr;
     QPushButton* marker_ = nullptr;
+    QLineEdit* markerChannel_ = nullptr;
+    QCheckBox* greyMarker_ = nullptr;
+    QComboBox* neighbours_ = nullptr;
     QCheckBox* previews_ = nullptr;
     vm::OperatorPreview* preview_ = nullptr;
     QLabel* problem_ = nullptr;

@@ -174,8 +174,8 @@ TEST_F(ObjectsDockRegions, ASliderCutsTheHierarchy) {
     ASSERT_TRUE(rests());
     EXPECT_EQ(objects.regions().hierarchy().above, 300);
     auto* const drawing = test.part<QComboBox>("objectsDrawing");
-    drawing->setCurrentIndex(drawing->findData(static_cast<int>(vm::HierarchyDrawing::means)));
-    EXPECT_EQ(objects.drawing(), vm::HierarchyDrawing::means);
+    drawing->setCurrentIndex(drawing->findData(static_cast<int>(HierarchyDrawing::means)));
+    EXPECT_EQ(objects.drawing(), HierarchyDrawing::means);
     objects.setOpacity(1);
     const QImage image = drawn();
     const OverlayScene present = scene();
@@ -187,8 +187,7 @@ TEST_F(ObjectsDockRegions, ASliderCutsTheHierarchy) {
 TEST_F(ObjectsDockRegions, TheCutIsDrawnBeforeItsRegionsAreLabelled) {
     open();
     choose(FindBy::hierarchy);
-    for (const auto drawing :
-         {vm::HierarchyDrawing::labels, vm::HierarchyDrawing::means, vm::HierarchyDrawing::boundaries}) {
+    for (const auto drawing : {HierarchyDrawing::labels, HierarchyDrawing::means, HierarchyDrawing::boundaries}) {
         objects.setDrawing(drawing);
         ASSERT_TRUE(rests());
         QImage last = drawn();
@@ -234,7 +233,7 @@ TEST_F(ObjectsDockRegions, BoundariesHaveTheColoursOfTheirStrengths) {
     cut->setValue(0);
     ASSERT_TRUE(rests());
     EXPECT_FALSE(objects.objects()->boundaries) << "they are not drawn";
-    drawing->setCurrentIndex(drawing->findData(static_cast<int>(vm::HierarchyDrawing::boundaries)));
+    drawing->setCurrentIndex(drawing->findData(static_cast<int>(HierarchyDrawing::boundaries)));
     ASSERT_TRUE(rests());
     ASSERT_TRUE(objects.objects()->boundaries);
     ASSERT_TRUE(test.isLaidOut());

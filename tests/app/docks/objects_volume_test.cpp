@@ -107,6 +107,31 @@ TEST_F(ObjectsOfVolumes, OfferWhatVolumesHave) {
     EXPECT_LT(test.part<QComboBox>("objectsChartX")->findData(static_cast<int>(ObjectFeature::sphericity)), 0);
 }
 
+TEST_F(ObjectsOfVolumes, HaveBoundariesInTheSeenSlice) {
+    ASSERT_NO_FATAL_FAILURE(open());
+    objects.regions().setWay(vm::FindBy::hierarchy);
+    objects.setDrawing(HierarchyDrawing::boundaries);
+    ASSERT_TRUE(rests());
+    objects.regions().setCut(objects.regions().cutScale()->most / 2);
+    ASSERT_TRUE(rests());
+    for (const int z : {1, 4, 8}) {
+        test.models.document.setSlice(z);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.shown().slice == static_cast<unsigned>(z); },
+                                    kPatience) &&
+                    rests());
+        const auto isCrossed = [&](double from, double to) {
+            bool isFound = false;
+            for (double x = from; x <= to; x += 0.25) {
+                isFound = isFound || isPaintedAt(x, 30);
+            }
+            return isFound;
+        };
+        EXPECT_FALSE(isPaintedAt(40.5, 10.5)) << z;
+        EXPECT_EQ(isCrossed(8, 12), z < 3) << z;
+        EXPECT_EQ(isCrossed(68, 72), z >= 6) << z;
+    }
+}
+
 TEST_F(ObjectsOfVolumes, AreColouredOnTheSeenSliceAndVisited) {
     ASSERT_NO_FATAL_FAILURE(open());
     const auto isSeen = [this](std::uint32_t slice) {

@@ -13,6 +13,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 
@@ -84,6 +85,9 @@ TEST_F(OperatorWindow, HasTheRowsThatTheOperatorTakes) {
         EXPECT_EQ(in<QDoubleSpinBox>("operatorHeight")->isVisible(), takesHeight(kind));
         EXPECT_EQ(in<QComboBox>("operatorUnit")->isVisible(), takesLengths(kind));
         EXPECT_EQ(in<QPushButton>("operatorMarker")->isVisible(), takesMarker(kind));
+        EXPECT_EQ(in<QLineEdit>("operatorMarkerChannel")->isVisible(), takesMarker(kind));
+        EXPECT_EQ(in<QCheckBox>("operatorGreyMarker")->isVisible(), takesMarker(kind));
+        EXPECT_EQ(in<QComboBox>("operatorNeighbours")->isVisible(), takesConnectivity(kind));
         EXPECT_EQ(in<QPushButton>("applyOperator")->isEnabled(), !takesMarker(kind));
         EXPECT_EQ(in<QLabel>("operatorProblem")->isVisible(), takesMarker(kind));
     }
@@ -132,6 +136,26 @@ TEST_F(OperatorWindow, ShowsAPreviewUntilItIsApplied) {
     dialog().close();
     EXPECT_TRUE(QTest::qWaitFor([&] { return test.window.findChild<vm::OperatorPreview*>() == nullptr; }, kPatience));
     EXPECT_EQ(shown().alpha(), 0);
+}
+
+TEST_F(OperatorWindow, OffersNeighboursAndGreyMarkers) {
+    choose(OperatorKind::fillHoles);
+    auto* const neighbours = in<QComboBox>("operatorNeighbours");
+    EXPECT_EQ(neighbours->count(), 2);
+    neighbours->setFocus();
+    const QString before = neighbours->currentText();
+    QTest::keyClick(neighbours, before.startsWith(u'4') ? Qt::Key_Up : Qt::Key_Down);
+    EXPECT_NE(neighbours->currentText(), before);
+    EXPECT_EQ(test.models.operators.connectivity(), before.startsWith(u'4') ? Connectivity::eight : Connectivity::four);
+    choose(OperatorKind::reconstructionByErosion);
+    auto* const grey = in<QCheckBox>("operatorGreyMarker");
+    QTest::mouseClick(grey, Qt::LeftButton, {}, QPoint(grey->height() / 2, grey->height() / 2));
+    EXPECT_TRUE(test.models.operators.hasGreyMarker());
+    auto* const channel = in<QLineEdit>("operatorMarkerChannel");
+    channel->setFocus();
+    QTest::keyClicks(channel, "2");
+    QTest::keyClick(channel, Qt::Key_Tab);
+    EXPECT_EQ(test.models.operators.markerChannel(), QStringLiteral("2"));
 }
 
 TEST_F(OperatorWindow, OpensOnce) {

@@ -5,6 +5,7 @@
 #include "hierarchy/hierarchy.hpp"
 #include "hierarchy/make_hierarchy.hpp"
 #include "hierarchy/partition.hpp"
+#include "image/volume_plane.hpp"
 #include "support/random_images.hpp"
 #include "support/random_volumes.hpp"
 
@@ -383,9 +384,36 @@ TEST(Hierarchy, MapsOfBoundariesAreTheStrongestOfEachSquare) {
             }
         }
     }
-    const Hierarchy ofVolume = makeHierarchy(*randomVolume(random, Extent{3, 3, 2}), nullptr,
-                                             {Strength::area, EdgeWeight::difference, Connectivity::six});
-    EXPECT_THROW(BoundaryMap{ofVolume}, Error);
+}
+
+TEST(Hierarchy, MapsOfBoundariesAreOfAPlaneOfAVolume) {
+    Random random(20);
+    const auto volume = randomVolume(random, Extent{9, 8, 7});
+    const Hierarchy hierarchy =
+        makeHierarchy(*volume, nullptr, {Strength::area, EdgeWeight::difference, Connectivity::twentySix});
+    const std::uint64_t strength = hierarchy.strengthFor(12);
+    const LabelImage labels = regions(hierarchy, strength);
+    for (const VolumeAxis across : {VolumeAxis::x, VolumeAxis::y, VolumeAxis::z}) {
+        for (const bool isTurned : {false, true}) {
+            const VolumePlane plane{across, 3, {isTurned, isTurned, isTurned}};
+            const PlaneVoxels voxels = voxelsOf(plane, volume->extent());
+            const BoundaryMap map(hierarchy, plane);
+            const BoundaryMap::Level& level = map.levels().front();
+            ASSERT_EQ(level.width, voxels.width);
+            ASSERT_EQ(level.height, voxels.height);
+            for (std::size_t y = 0; y < level.height; ++y) {
+                for (std::size_t x = 0; x < level.width; ++x) {
+                    const auto label = [&](std::size_t column, std::size_t row) {
+                        return labels.labels[voxels.voxelAt(column, row)];
+                    };
+                    const bool isBoundary = (x + 1 < level.width && label(x + 1, y) != label(x, y)) ||
+                                            (y + 1 < level.height && label(x, y + 1) != label(x, y));
+                    ASSERT_EQ(level.merges[y * level.width + x] > hierarchy.mergesUpTo(strength), isBoundary);
+                }
+            }
+        }
+    }
+    EXPECT_THROW((BoundaryMap{hierarchy, {VolumeAxis::z, 7}}), Error);
 }
 
 TEST(Hierarchy, MeansAreOfTheRegions) {

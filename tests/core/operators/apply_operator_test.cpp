@@ -5,17 +5,21 @@
 #include "base/error.hpp"
 #include "core/operators/naive_operators.hpp"
 #include "core/recipe/recipe_support.hpp"
+#include "formats/tiff/tiff_writer.hpp"
 #include "operators/skeleton.hpp"
+#include "support/temp_dir.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <limits>
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pollard::testing {
@@ -80,6 +84,7 @@ OperatorResult applied(const std::shared_ptr<const Image>& image, const Operator
 
 TEST(Operators, ReconstructionsEqualTheirDefinition) {
     Random random(21);
+    const test::TempDir folder;
     for (int i = 0; i < 250; ++i) {
         const auto image = anyImage(random);
         const auto inside = anyMask(random, *image);
@@ -167,7 +172,43 @@ TEST(Operators, ReconstructionsEqualTheirDefinition) {
             OperatorKind::reconstructionByDilation, true, [&](auto p) { return markedOr(p, smallest); }, false);
         check(
             OperatorKind::reconstructionByErosion, false, [&](auto p) { return markedOr(p, largest); }, false);
+        const auto grey =
+            isVolume ? randomVolume(random, image->extent()) : randomImage(random, image->width(), image->height());
+        spec.marker = (folder.path() / "marker.tif").string();
+        spec.greyMarker = true;
+        writeTiff(spec.marker, *grey);
+        const auto greyAt = [&](auto p) { return std::min<int>(grey->level(p), most); };
+        check(OperatorKind::reconstructionByDilation, true, greyAt, false);
+        check(OperatorKind::reconstructionByErosion, false, greyAt, false);
     }
+}
+
+TEST(Operators, GreyMarkersHaveValuesBetweenThoseOfTheImage) {
+    const test::TempDir folder;
+    OperatorSpec spec;
+    spec.marker = (folder.path() / "marker.nrrd").string();
+    spec.greyMarker = true;
+    const float marker[] = {0, 0, 0.1F, 0, 0.34F, 0, std::numeric_limits<float>::quiet_NaN(), 0, -3, 0, 7};
+    std::ofstream(spec.marker, std::ios::binary)
+        << "NRRD0004\ntype: float\ndimension: 2\nsizes: 11 1\nendian: little\nencoding: raw\n\n"
+        << std::string_view(reinterpret_cast<const char*>(marker), sizeof marker);
+    const ImageUnits tenths({}, ValueMapping{.offset = 0, .step = 0.1, .file = {.type = ValueType::f32}}, false);
+    const auto levelsBy = [&](OperatorKind kind, std::uint8_t level, std::uint8_t wall) {
+        const auto image = std::make_shared<Image>(PixelType::u8, 11, 1);
+        for (std::uint32_t x = 0; x < 11; ++x) { // every second pixel is apart from the others
+            image->pixels<std::uint8_t>()[x] = x % 2 == 0 ? level : wall;
+        }
+        spec.kind = kind;
+        std::vector<std::uint16_t> levels = levelsOf(*applyOperator(cpu(), image, spec, tenths, {}).image);
+        for (std::size_t x = 1; x < levels.size(); ++x) {
+            levels.erase(levels.begin() + static_cast<std::ptrdiff_t>(x));
+        }
+        return levels;
+    };
+    using ::testing::ElementsAre;
+    EXPECT_THAT(levelsBy(OperatorKind::reconstructionByDilation, 9, 0), ElementsAre(0, 1, 3, 0, 0, 9));
+    EXPECT_THAT(levelsBy(OperatorKind::reconstructionByErosion, 0, 255), ElementsAre(0, 1, 4, 255, 0, 70));
+    EXPECT_THROW((void)applied(std::make_shared<Image>(PixelType::u8, 10, 1), spec), Error) << "of another size";
 }
 
 TEST(Operators, CombineErosionsAndDilations) {

@@ -52,6 +52,8 @@ TEST(OperatorStep, IsWrittenAsItIsRead) {
         step.spec.sigma = takesSigma(kind) ? 3 : step.spec.sigma;
         step.spec.height = takesHeight(kind) ? 7 : step.spec.height;
         step.spec.marker = takesMarker(kind) ? "marks.tif" : "";
+        step.spec.greyMarker = kind == OperatorKind::reconstructionByErosion;
+        step.spec.markerChannel = ChannelChoice::parse(step.spec.greyMarker ? "DAPI" : "luminance");
         EXPECT_EQ(std::get<OperatorStep>(parseRecipe(toJson(recipeOf({step}))).steps.front()), step) << nameOf(kind);
         EXPECT_EQ(versionOf(step), 1);
     }
@@ -65,6 +67,10 @@ TEST(OperatorStep, RefusesParametersThatTheOperatorLacks) {
     EXPECT_THAT(errorOf(R"({"operator": "gaussian", "sigma": 1, "shape": "box"})"), ::testing::HasSubstr("shape"));
     EXPECT_THAT(errorOf(R"({"operator": "reconstruction-by-dilation"})"), ::testing::HasSubstr("marker"));
     EXPECT_THAT(errorOf(R"({"operator": "opening", "radius": 1, "marker": "a.tif"})"), ::testing::HasSubstr("marker"));
+    EXPECT_THAT(errorOf(R"({"operator": "opening", "radius": 1, "grey_marker": true})"),
+                ::testing::HasSubstr("grey_marker"));
+    EXPECT_THAT(errorOf(R"({"operator": "opening", "radius": 1, "marker_channel": "red"})"),
+                ::testing::HasSubstr("marker_channel"));
     EXPECT_THAT(errorOf(R"({"operator": "sharpen"})"), ::testing::HasSubstr("sharpen"));
     EXPECT_THAT(errorOf("{}"), ::testing::HasSubstr("operator"));
 }

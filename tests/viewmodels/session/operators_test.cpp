@@ -129,6 +129,32 @@ TEST_F(WindowOperators, ArePreviewedUntilTheyAreApplied) {
     EXPECT_FALSE(previews.isEmpty());
 }
 
+TEST_F(WindowOperators, HaveNeighboursOfTheirOwn) {
+    operators.setKind(OperatorKind::fillHoles);
+    space.document.choices().setConnectivity(Connectivity::eight);
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(operators.spec().connectivity, Connectivity::eight) << "of the tree";
+    operators.setConnectivity(Connectivity::four);
+    EXPECT_EQ(operators.spec().connectivity, Connectivity::four);
+    EXPECT_EQ(space.document.choices().connectivity(), Connectivity::eight);
+    operators.setKind(OperatorKind::median);
+    EXPECT_EQ(operators.spec().connectivity, OperatorSpec{}.connectivity) << "has none";
+    operators.setKind(OperatorKind::reconstructionByDilation);
+    operators.setMarker(pathOf("a.tif"));
+    operators.setGreyMarker(true);
+    EXPECT_THAT(operatorText(operators.spec()).toStdString(), HasSubstr("grey marker a.tif, 4-connected"));
+    operators.setMarkerChannel(QStringLiteral("-1"));
+    EXPECT_THAT(operators.problem().toStdString(), HasSubstr("-1"));
+    operators.setMarkerChannel(QStringLiteral(" red "));
+    EXPECT_EQ(operators.problem(), QString());
+    EXPECT_THAT(operatorText(operators.spec()).toStdString(), HasSubstr("grey marker a.tif (red), "));
+    operators.setMarkerChannel(QString());
+    EXPECT_EQ(operators.spec().markerChannel, ChannelChoice{});
+    apply(OperatorKind::reconstructionByDilation);
+    EXPECT_TRUE(samePixels(*space.document.result(), *space.document.image())) << "from itself";
+    EXPECT_TRUE(runsToWhatIsShown());
+}
+
 TEST_F(WindowOperators, FollowTheCurrentFilterAndOneAnother) {
     space.filter.setRange(12, 100'000);
     ASSERT_TRUE(space.rests());
@@ -189,6 +215,17 @@ TEST_F(WindowOperators, WorkInsideTheRegion) {
 TEST_F(WindowOperators, StayInRecipesAndSessions) {
     operators.setRadius(2);
     apply(OperatorKind::opening);
+    const auto opened = space.document.result();
+    writeTiff(pathOf("half.tif").toStdString(), *testing::makeImage(PixelType::u8, 60, 48, [&](auto x, auto y) {
+                  return opened->level(y * 60 + x) / 2U;
+              }));
+    operators.setKind(OperatorKind::reconstructionByDilation);
+    operators.setMarker(pathOf("half.tif"));
+    operators.setGreyMarker(true);
+    operators.setConnectivity(Connectivity::eight);
+    operators.apply();
+    ASSERT_TRUE(space.rests());
+    EXPECT_FALSE(samePixels(*space.document.result(), *opened));
     apply(OperatorKind::distance);
     const auto shown = space.document.result();
     const Recipe saved = recipe.recipe();

@@ -123,6 +123,7 @@ protected:
         space.objects.setSplit(SplitBy::brightness);
         space.objects.channels().setChoice({.all = true, .channels = {}});
         ASSERT_TRUE(space.rests());
+        space.objects.setLook({0.25, true, HierarchyDrawing::means});
         space.table.marks().remove(std::vector<std::uint32_t>{1});
         space.contours.setActive(true);
         space.contours.startFrom({squareAround(20, 20, 4), squareAround(42, 30, 4)}, QStringLiteral("two squares"));
@@ -181,6 +182,10 @@ TEST_F(Sessions, BringBackEverythingAsItWas) {
     EXPECT_EQ(after.contours, before.contours);
     EXPECT_EQ(after.view, before.view);
     EXPECT_EQ(after, before);
+    EXPECT_EQ(second.objects.look(), (ObjectsLook{0.25, true, HierarchyDrawing::means}));
+    EXPECT_FALSE(second.sessions.isModified());
+    second.objects.setOpacity(0.5);
+    EXPECT_TRUE(second.sessions.isModified());
     EXPECT_EQ(second.contours.runs().shown(), first.contours.runs().shown());
     EXPECT_EQ(second.contours.runs().contour(), 1);
     EXPECT_EQ(second.contours.runs().nameOf(1), first.contours.runs().nameOf(1));
@@ -226,6 +231,13 @@ TEST_F(Sessions, SaveLoadSaveIsByteForByteTheSame) {
     ASSERT_TRUE(eventually([&] { return third.table.marks().removedCount() > 0; }));
     ASSERT_TRUE(third.save(pathOf("c.pollard")));
     EXPECT_EQ(bytesOf(pathOf("c.pollard")), written);
+    EXPECT_TRUE(written.contains("\"look\""));
+    // The default look of objects is not written, and a session without a look has it.
+    third.objects.setLook({});
+    ASSERT_TRUE(third.save(pathOf("d.pollard")));
+    EXPECT_FALSE(bytesOf(pathOf("d.pollard")).contains("\"look\""));
+    ASSERT_TRUE(second.openSession(pathOf("d.pollard")));
+    EXPECT_EQ(second.objects.look(), ObjectsLook{});
 }
 
 TEST_F(Sessions, FindAnImageThatMovedWithThem) {

@@ -41,8 +41,8 @@ struct Workspace {
     vm::ScoreViewModel score{document, table};
     vm::ContourViewModel contours{document};
     vm::EditHistory history{{document, filter, selection, region, objects, table, &contours, &labelEdits}};
-    vm::SessionViewModel sessions{{document, display, filter, selection, region, table, contours, history, nullptr,
-                                   nullptr, &labelEdits, &score}};
+    vm::SessionViewModel sessions{{document, display, filter, selection, region, objects, table, contours, history,
+                                   nullptr, nullptr, &labelEdits, &score}};
 
     [[nodiscard]] bool rests() {
         return eventually([&] {

@@ -49,7 +49,7 @@ struct FoundObjects {
     std::uint32_t merges = 0;                           ///< of `hierarchy`, up to the cut
     std::vector<std::uint32_t> regionNumbers = {};      ///< per object, see regionsOfLabels()
     std::shared_ptr<const RegionMeans> means = {};      ///< of `hierarchy`; null: they are not drawn
-    std::shared_ptr<const BoundaryMap> boundaries = {}; ///< of `hierarchy`; null: they are not drawn
+    std::shared_ptr<const BoundaryMap> boundaries = {}; ///< of `hierarchy`; null: they are not drawn, or of a volume
     const void* edited = nullptr; ///< by what they were edited: objects of equal editors keep their numbers; null: not
     std::weak_ptr<const FoundObjects> before = {};      ///< that an edit has changed into these; empty: none
     std::optional<LabelBox> changed = {};               ///< of the pixels that the edit has changed; unset: none

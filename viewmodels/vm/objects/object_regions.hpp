@@ -26,10 +26,6 @@ class ObjectsViewModel;
 enum class FindBy : std::uint8_t { threshold, best, watershed, hierarchy, labels };
 [[nodiscard]] FindBy wayOf(const ObjectRule& rule) noexcept;
 
-/// What is drawn of the regions of a hierarchy: the colours of their labels or of their means, or the boundaries
-/// between them in the colours of their strengths.
-enum class HierarchyDrawing : std::uint8_t { labels, means, boundaries };
-
 /// The rule without the settings that its way to find objects does not have, see ObjectRule::conflict().
 [[nodiscard]] ObjectRule withoutConflicts(ObjectRule rule);
 

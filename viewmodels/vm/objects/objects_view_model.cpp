@@ -101,8 +101,8 @@ void ObjectsViewModel::Kept::addHierarchy(FoundObjects& found, const Task& task,
         forgetDrawing();
         drawn_ = choices_.hierarchy;
     }
-    if (task.drawing == HierarchyDrawing::boundaries && !boundaries_) {
-        boundaries_ = std::make_shared<const BoundaryMap>(*drawn_, control);
+    if (task.drawing == HierarchyDrawing::boundaries && !boundaries_ && !drawn_->extent().isVolume()) {
+        boundaries_ = std::make_shared<const BoundaryMap>(*drawn_, VolumePlane{}, control);
     }
     if (task.drawing == HierarchyDrawing::means && !means_) {
         means_ = std::make_shared<const RegionMeans>(*drawn_, *task.grey, inside, control);
@@ -354,10 +354,10 @@ void ObjectsViewModel::setActive(bool active) {
     }
 }
 
-void ObjectsViewModel::setDrawing(HierarchyDrawing drawing) {
-    const HierarchyDrawing before = drawing_;
-    change(this, drawing_, drawing, &ObjectsViewModel::opacityChanged);
-    if (drawing_ != before && drawing_ != HierarchyDrawing::labels && regions_.way() == FindBy::hierarchy) {
+void ObjectsViewModel::setLook(const ObjectsLook& look) {
+    const HierarchyDrawing before = drawing();
+    change(this, look_, look, &ObjectsViewModel::opacityChanged);
+    if (drawing() != before && drawing() != HierarchyDrawing::labels && regions_.way() == FindBy::hierarchy) {
         update();
     }
 }

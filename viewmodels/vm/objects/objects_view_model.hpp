@@ -12,6 +12,7 @@
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "image/value_mapping.hpp"
+#include "session/session.hpp"
 #include "tree/component_tree.hpp"
 
 #include <QElapsedTimer>
@@ -95,14 +96,15 @@ public:
     /// Share of the work that is done while objects are computed, 0..1; 0 of a job that has taken a moment only.
     [[nodiscard]] double progress() const noexcept { return progress_; }
 
+    /// How the objects are drawn over the image.
+    [[nodiscard]] const ObjectsLook& look() const noexcept { return look_; }
+    void setLook(const ObjectsLook& look);
     /// Opacity of the objects' colours over the image, 0..1.
-    [[nodiscard]] double opacity() const noexcept { return opacity_; }
+    [[nodiscard]] double opacity() const noexcept { return look_.opacity; }
     /// Whether only outlines of objects are coloured, so that the image inside stays visible.
-    [[nodiscard]] bool showsOutlines() const noexcept { return showsOutlines_; }
-    /// What is drawn of the regions of a hierarchy; in a volume labels instead of boundaries.
-    [[nodiscard]] HierarchyDrawing drawing() const noexcept {
-        return ofVolume_ && drawing_ == HierarchyDrawing::boundaries ? HierarchyDrawing::labels : drawing_;
-    }
+    [[nodiscard]] bool showsOutlines() const noexcept { return look_.outlines; }
+    /// What is drawn of the regions of a hierarchy.
+    [[nodiscard]] HierarchyDrawing drawing() const noexcept { return look_.drawing; }
 
     /// The displayed objects; null if there are none.
     [[nodiscard]] std::shared_ptr<const FoundObjects> objects() const noexcept { return shown_; }
@@ -136,18 +138,16 @@ public slots:
     void setValues(double low, double high);
     /// Sets all of settings(), of this image or another one.
     void setSettings(const pollard::ObjectSettings& settings);
-    void setOpacity(double opacity) {
-        change(this, opacity_, std::clamp(opacity, 0.0, 1.0), &ObjectsViewModel::opacityChanged);
-    }
-    void setShowsOutlines(bool shows) { change(this, showsOutlines_, shows, &ObjectsViewModel::opacityChanged); }
-    void setDrawing(pollard::vm::HierarchyDrawing drawing);
+    void setOpacity(double opacity) { setLook({std::clamp(opacity, 0.0, 1.0), look_.outlines, look_.drawing}); }
+    void setShowsOutlines(bool shows) { setLook({look_.opacity, shows, look_.drawing}); }
+    void setDrawing(pollard::HierarchyDrawing drawing) { setLook({look_.opacity, look_.outlines, drawing}); }
     /// Computed only while active.
     void setActive(bool active);
 
 signals:
     void settingsChanged(); ///< including levels() and domain()
     void activeChanged();
-    void opacityChanged(); ///< or showsOutlines() or drawing()
+    void opacityChanged(); ///< look()
     void changed();        ///< state or objects
     void progressChanged();
 
@@ -200,9 +200,7 @@ private:
     HierarchyDrawing askedDrawing_ = HierarchyDrawing::labels; ///< the same
     bool active_ = false;
     bool edited_ = false;
-    double opacity_ = 0.5;
-    bool showsOutlines_ = false;
-    HierarchyDrawing drawing_ = HierarchyDrawing::labels;
+    ObjectsLook look_;
     LevelRange levels_{0, 255};
     LevelRange domain_{0, 255};
     std::shared_ptr<const FoundObjects> shown_;

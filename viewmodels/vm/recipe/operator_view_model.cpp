@@ -80,7 +80,12 @@ QString operatorText(const OperatorSpec& spec) {
         parts << OperatorViewModel::tr("in %1").arg(unit);
     }
     if (takesMarker(spec.kind)) {
-        parts << OperatorViewModel::tr("marker %1").arg(QFileInfo(QString::fromStdString(spec.marker)).fileName());
+        QString file = QFileInfo(QString::fromStdString(spec.marker)).fileName();
+        if (spec.markerChannel != ChannelChoice{}) {
+            file += QStringLiteral(" (%1)").arg(QString::fromStdString(spec.markerChannel.text()));
+        }
+        parts << (spec.greyMarker ? OperatorViewModel::tr("grey marker %1") : OperatorViewModel::tr("marker %1"))
+                     .arg(file);
     }
     if (takesConnectivity(spec.kind)) {
         parts << OperatorViewModel::tr("%1-connected").arg(static_cast<int>(spec.connectivity));
@@ -119,6 +124,21 @@ void OperatorViewModel::setUnit(LengthUnit unit) {
     }
 }
 
+void OperatorViewModel::setMarkerChannel(const QString& channel) {
+    if (channel.trimmed() == markerChannel_) {
+        return;
+    }
+    markerChannel_ = channel.trimmed();
+    channelProblem_.clear();
+    try {
+        spec_.markerChannel =
+            markerChannel_.isEmpty() ? ChannelChoice{} : ChannelChoice::parse(markerChannel_.toStdString());
+    } catch (const Error& error) {
+        channelProblem_ = reasonOf(error.what(), "channel");
+    }
+    emit changed();
+}
+
 OperatorSpec OperatorViewModel::spec() const {
     OperatorSpec spec; // what the operator does not take keeps its default, as in a recipe that is read
     spec.kind = spec_.kind;
@@ -128,10 +148,19 @@ OperatorSpec OperatorViewModel::spec() const {
     }
     spec.sigma = takesSigma(spec.kind) ? spec_.sigma : spec.sigma;
     spec.height = takesHeight(spec.kind) ? spec_.height : spec.height;
-    spec.marker = takesMarker(spec.kind) ? spec_.marker : spec.marker;
+    if (takesMarker(spec.kind)) {
+        spec.marker = spec_.marker;
+        spec.markerChannel = spec_.markerChannel;
+        spec.greyMarker = spec_.greyMarker;
+    }
     spec.unit = takesLengths(spec.kind) ? unit() : spec.unit;
-    spec.connectivity = takesConnectivity(spec.kind) ? models_.document.choices().connectivity() : spec.connectivity;
+    spec.connectivity = takesConnectivity(spec.kind) ? connectivity() : spec.connectivity;
     return spec;
+}
+
+Connectivity OperatorViewModel::connectivity() const {
+    const Extent like{1, 1, models_.document.isVolume() ? 2U : 1U};
+    return correspondingConnectivity(like, connectivity_.value_or(models_.document.choices().connectivity()));
 }
 
 FilterStages OperatorViewModel::stages() const {
@@ -150,7 +179,10 @@ QString OperatorViewModel::problem() const {
         return tr("No image is open.");
     }
     if (takesMarker(spec_.kind) && spec_.marker.empty()) {
-        return tr("Choose the image whose pixels other than 0 are the marker.");
+        return tr("Choose the image of the marker.");
+    }
+    if (takesMarker(spec_.kind) && !channelProblem_.isEmpty()) {
+        return channelProblem_;
     }
     ImageUnits units = unitsOf(models_.document);
     if (givesLengths(models_.document.shown().earlier)) {

@@ -5,10 +5,12 @@
 #include "vm/recipe/window_recipe.hpp"
 
 #include "operators/operator_spec.hpp"
+#include "tree/component_tree.hpp"
 
 #include <QObject>
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace pollard::vm {
@@ -42,13 +44,22 @@ public:
     /// Path of an image.
     [[nodiscard]] QString marker() const { return QString::fromStdString(spec_.marker); }
     void setMarker(const QString& path) { set(spec_.marker, path.toStdString()); }
+    /// Channel of the marker, a number or a name; empty: luminance.
+    [[nodiscard]] QString markerChannel() const { return markerChannel_; }
+    void setMarkerChannel(const QString& channel);
+    /// Whether the values of the marker count, not only which of its pixels are 0.
+    [[nodiscard]] bool hasGreyMarker() const noexcept { return spec_.greyMarker; }
+    void setGreyMarker(bool isGrey) { set(spec_.greyMarker, isGrey); }
+    /// Of the tree in the window until it is set, then in images and volumes the corresponding one.
+    [[nodiscard]] Connectivity connectivity() const;
+    void setConnectivity(Connectivity connectivity) { set(connectivity_, std::optional(connectivity)); }
     [[nodiscard]] LengthUnit unit() const noexcept { return unit_.unit(); }
     /// @param unit one of units()
     void setUnit(LengthUnit unit);
     /// Units of lengths in this image, px first.
     [[nodiscard]] std::vector<LengthUnit> units() const { return unit_.offered(); }
 
-    /// The operator, with the neighbours of the tree in the window.
+    /// The operator without the parameters that it does not take.
     [[nodiscard]] OperatorSpec spec() const;
     /// Why the operator cannot be applied, a sentence; empty if it can.
     [[nodiscard]] QString problem() const;
@@ -70,6 +81,9 @@ private:
 
     FilterModels models_;
     OperatorSpec spec_; ///< without unit and neighbours
+    QString markerChannel_;
+    QString channelProblem_; ///< why markerChannel_ names no channel; else empty
+    std::optional<Connectivity> connectivity_;
     TableUnit unit_;
 };
 

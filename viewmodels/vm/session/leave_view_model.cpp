@@ -5,6 +5,7 @@
 #include "vm/document/document_view_model.hpp"
 #include "vm/labels/score_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
+#include "vm/objects/objects_view_model.hpp"
 #include "vm/session/edit_history.hpp"
 #include "vm/session/edit_state.hpp"
 #include "vm/session/session_draft.hpp"
@@ -103,6 +104,7 @@ WorkState SavedWork::present() const {
         state.named.emplace_back(selection.nameAt(row), selection.nodesAt(row));
     }
     state.look = sessionOf(subjects_.display);
+    state.objectsLook = subjects_.objects.look();
     state.runs = subjects_.contours.session().marks();
     state.forbidden = subjects_.contours.settings().forbidden().mask();
     state.truth = subjects_.score != nullptr ? subjects_.score->stored() : std::nullopt;
@@ -126,7 +128,8 @@ bool SavedWork::equals(const WorkState& state) const {
             : state.edit.selection == now.edit.selection && isSameNamed(state.named, now.named);
     return isSelectionSame && demandTheSame(state.edit, now.edit) &&
            isSameEdit(otherWork(state.edit), otherWork(now.edit)) && state.forbidden == now.forbidden &&
-           state.look == now.look && state.runs == now.runs && state.truth == now.truth;
+           state.look == now.look && state.objectsLook == now.objectsLook && state.runs == now.runs &&
+           state.truth == now.truth;
 }
 
 void SavedWork::onSelections() {

@@ -32,6 +32,7 @@ struct WorkState {
     EditState edit;
     std::vector<std::pair<QString, std::shared_ptr<const NodeSet>>> named;
     SessionDisplay look;
+    ObjectsLook objectsLook;
     std::vector<ContourRunMark> runs;
     std::shared_ptr<const Mask> forbidden;
     std::optional<SessionTruth> truth;

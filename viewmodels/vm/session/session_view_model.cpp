@@ -13,6 +13,7 @@
 #include "vm/objects/condition_text.hpp"
 #include "vm/objects/object_listing.hpp"
 #include "vm/objects/object_table_model.hpp"
+#include "vm/objects/objects_view_model.hpp"
 #include "vm/region/region_view_model.hpp"
 #include "vm/session/edit_history.hpp"
 #include "vm/session/edit_state.hpp"
@@ -131,6 +132,7 @@ void SessionViewModel::followSubjects() {
           &DisplayViewModel::imageChanged, &DisplayViewModel::splitChanged, &DisplayViewModel::viewChanged}) {
         connect(&display, signal, this, &SessionViewModel::changed);
     }
+    connect(&subjects_.objects, &ObjectsViewModel::opacityChanged, this, &SessionViewModel::changed);
     for (const auto signal : {&ContourRuns::changed, &ContourRuns::statesChanged, &ContourRuns::shownChanged}) {
         connect(&subjects_.contours.runs(), signal, this, &SessionViewModel::changed);
     }
@@ -180,6 +182,7 @@ SessionDraft SessionViewModel::draft() const {
         document.pixelSizes().stated(); // also a size set for the folder: other computers do not have it
     draft.contours = subjects_.contours.session().draft();
     session.view = sessionOf(subjects_.display);
+    session.objectsLook = subjects_.objects.look();
     session.view.slice = document.isVolume() ? static_cast<std::uint32_t>(document.slice()) : 0;
     if (document.isVolume() && subjects_.orthogonal != nullptr) {
         session.view.volume = sessionOf(*subjects_.orthogonal, *subjects_.rendering);
@@ -380,6 +383,7 @@ void SessionViewModel::apply(OpenedSession opened) {
     if (session.view.volume && subjects_.orthogonal != nullptr) {
         show(*session.view.volume, *subjects_.orthogonal, *subjects_.rendering);
     }
+    subjects_.objects.setLook(session.objectsLook);
     show(session.composite, subjects_.display.composite());
     subjects_.display.composite().setCutsOut(session.cutOut);
     EditState state;

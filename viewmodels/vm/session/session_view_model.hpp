@@ -29,6 +29,7 @@ class FilterViewModel;
 class LabelEditViewModel;
 class NodeSelection;
 class ObjectTableModel;
+class ObjectsViewModel;
 class OrthogonalViewModel;
 class RegionViewModel;
 class RenderingViewModel;
@@ -59,6 +60,7 @@ public:
         FilterViewModel& filter;
         NodeSelection& selection;
         RegionViewModel& region;
+        ObjectsViewModel& objects;
         ObjectTableModel& objectTable;
         ContourViewModel& contours;
         EditHistory& history;
