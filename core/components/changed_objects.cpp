@@ -284,11 +284,13 @@ private:
     /// @param wasOneHere whether the object was one part, with pixels around the change
     [[nodiscard]] std::int64_t addedParts(bool wasOneHere) const {
         constexpr std::uint32_t kFirstMargin = 16;
-        for (std::uint32_t margin = kFirstMargin;; margin *= 2) {
-            const LabelBox window = widened(margin);
+        constexpr std::uint32_t kGrowth = 4;
+        const auto areaOf = [](const LabelBox& box) { return extentOf(box).pixelCount(); };
+        for (std::uint32_t margin = kFirstMargin;; margin *= kGrowth) {
+            const LabelBox window = areaOf(widened(margin)) * kGrowth < areaOf(box_) ? widened(margin) : box_;
             const WindowParts now(objects_, label_, window, control_);
-            if (wasOneHere && now.count() == 1) {
-                return 0;
+            if (wasOneHere && (now.count() == 1 || window == box_)) {
+                return now.count() - 1;
             }
             const WindowParts then(before_, label_, window, control_);
             if (areEqualDivisions(partsAtBorder(now, window), partsAtBorder(then, window))) {
