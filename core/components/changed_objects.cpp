@@ -119,10 +119,11 @@ std::uint32_t countAtBorder(const Mask& pixels, const LabelBox& box, const Exten
 struct BoxPart {
     VolumeRecord record; ///< area 0: no pixel
     std::uint32_t parts = 0;
-    /// The holes and the Euler number of an image: the holes of an object are its parts minus this.
+    /// Euler number in an image, modulo 2^64: an object has its number of parts minus this as holes.
     [[nodiscard]] std::uint64_t euler() const { return parts - record.holes; }
 };
 
+/// @param grey image of the objects' size; null: the grey fields are 0
 BoxPart measureIn(const LabelBox& box, const Components& objects, std::uint32_t label, const Image* grey,
                   const JobControl& control) {
     const Extent extent = extentOf(box);
