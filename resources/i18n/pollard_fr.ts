@@ -1613,6 +1613,10 @@
         <source>class of objects</source>
         <translation>classe d&apos;objets</translation>
     </message>
+    <message>
+        <source>weights of best components</source>
+        <translation>poids des meilleures composantes</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -12790,6 +12794,70 @@ Cliquez pour dessiner une courbe.</translation>
         <source>%1 objects</source>
         <translation>%1 objets</translation>
     </message>
+    <message>
+        <source>Next unsure candidate</source>
+        <translation>Candidat incertain suivant</translation>
+    </message>
+    <message>
+        <source>Show the candidate whose fit is next to the strictness, with a ring; its answer tells the most</source>
+        <translation>Montrer le candidat dont l’adéquation est la plus proche de la rigueur, avec un anneau ; sa réponse apprend le plus</translation>
+    </message>
+    <message>
+        <source>Next unsure</source>
+        <translation>Incertain suivant</translation>
+    </message>
+    <message>
+        <source>The candidate is an object</source>
+        <translation>Le candidat est un objet</translation>
+    </message>
+    <message>
+        <source>Force an object there and show the next candidate</source>
+        <translation>Imposer un objet à cet endroit et montrer le candidat suivant</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Oui</translation>
+    </message>
+    <message>
+        <source>The candidate is no object</source>
+        <translation>Le candidat n’est pas un objet</translation>
+    </message>
+    <message>
+        <source>Forbid objects there and show the next candidate</source>
+        <translation>Interdire les objets à cet endroit et montrer le candidat suivant</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Non</translation>
+    </message>
+    <message>
+        <source>Learn the weights from the listed objects</source>
+        <translation>Apprendre les poids à partir des objets listés</translation>
+    </message>
+    <message>
+        <source>Fit the weights of the score to the objects of the table, marked and edited ones, too. Mark or edit the whole image first: each candidate that is not listed counts as no object</source>
+        <translation>Ajuster les poids du score aux objets du tableau, y compris ceux marqués ou modifiés. Marquez ou modifiez d’abord toute l’image : chaque candidat absent de la liste compte comme non-objet</translation>
+    </message>
+    <message>
+        <source>Learn weights</source>
+        <translation>Apprendre les poids</translation>
+    </message>
+    <message>
+        <source>Built-in weights</source>
+        <translation>Poids intégrés</translation>
+    </message>
+    <message>
+        <source>Use the weights of the program instead of the learned ones</source>
+        <translation>Utiliser les poids du programme au lieu de ceux qui ont été appris</translation>
+    </message>
+    <message>
+        <source>Is the candidate in the ring an object? By the scores it is.</source>
+        <translation>Le candidat dans l’anneau est-il un objet ? D’après les scores, oui.</translation>
+    </message>
+    <message>
+        <source>Is the candidate in the ring an object? By the scores it is not.</source>
+        <translation>Le candidat dans l’anneau est-il un objet ? D’après les scores, non.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::RegionLevelsChart</name>
@@ -14526,6 +14594,13 @@ Laisser vide pour de simples pages.</translation>
     <message>
         <source>In the volume</source>
         <translation>Dans le volume</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::BestLearning</name>
+    <message>
+        <source>No candidate is left to ask about</source>
+        <translation>Il ne reste aucun candidat à demander</translation>
     </message>
 </context>
 <context>
