@@ -13,8 +13,8 @@
 namespace pollard {
 
 // A journal has the edits of a label image since it was stored, so that an edit is kept without storing the image
-// again: a start with the size of the image, then a record for each edit. A record has its length, a checksum (CRC-32)
-// and runs of pixels with their numbers after the edit; numbers are little-endian, those of runs have 7 bits a byte. A
+// again: a start with the size of the image, then a record for each edit. A record has its length and a checksum
+// (CRC-32), both little-endian, and the runs of changed pixels with their numbers after the edit, 7 bits a byte. A
 // journal may also begin with edits that the stored image has.
 
 /// The start of the journal of an image.
