@@ -12,17 +12,18 @@
 #include "widgets/form.hpp"
 #include "widgets/number_box.hpp"
 #include "widgets/panel_parts.hpp"
-#include "widgets/wrapping_row.hpp"
 
 #include <QColor>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QLocale>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QPalette>
 #include <QSignalBlocker>
 #include <QSize>
+#include <QSizePolicy>
 
 #include <algorithm>
 #include <array>
@@ -208,10 +209,12 @@ void RegionControls::makeLearning(QWidget* parent) {
                                                tr("Force an object there and show the next candidate"), tr("Yes"));
     auto* const no = makeControl<QPushButton>(answers_, "objectsUnsureNo", tr("The candidate is no object"),
                                               tr("Forbid objects there and show the next candidate"), tr("No"));
-    auto* const row = new WrappingRow(6);
-    row->addWidget(yes);
-    row->addWidget(no);
-    answers_->setLayout(row);
+    auto* const row = new QHBoxLayout(answers_);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (QPushButton* const answer : {yes, no}) {
+        answer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // half of the column each
+        row->addWidget(answer);
+    }
     learn_ = makeControl<QPushButton>(
         parent, "objectsLearnWeights", tr("Learn the weights from the listed objects"),
         tr("Fit the weights of the score to the objects of the table, marked and edited ones, too. Mark or edit the "
