@@ -476,8 +476,10 @@ namespace {
 constexpr double kMarkRadius = 6; ///< logical px
 constexpr double kMarkReach = 8;  ///< logical px around a mark within which a click takes it back
 constexpr double kMarkLine = 2;
+constexpr double kQuestionRadius = 14; ///< logical px
 const QColor kObjectMark(64, 220, 120);
 const QColor kNoObjectMark(255, 96, 84);
+const QColor kQuestion(255, 214, 64);
 
 } // namespace
 
@@ -489,11 +491,17 @@ QRegion MarksOverlay::area(const OverlayScene& scene) const {
     if (regions_.way() != vm::FindBy::best || !objects_.isActive() || scene.image.isEmpty()) {
         return all;
     }
-    constexpr double kSide = kMarkRadius + 2;
-    for (const BestMark& mark : regions_.best().marks) {
+    const auto add = [&](const BestMark& mark, double radius) {
+        const double side = radius + 2;
         if (const auto at = placeOf(mark, scene)) {
-            all += QRectF(*at - QPointF(kSide, kSide), QSizeF(2 * kSide, 2 * kSide)).toAlignedRect();
+            all += QRectF(*at - QPointF(side, side), QSizeF(2 * side, 2 * side)).toAlignedRect();
         }
+    };
+    for (const BestMark& mark : regions_.best().marks) {
+        add(mark, kMarkRadius);
+    }
+    if (const auto& question = objects_.learning().question()) {
+        add(*question, kQuestionRadius);
     }
     return all;
 }
@@ -520,6 +528,14 @@ void MarksOverlay::paint(QPainter& painter, const OverlayScene& scene) {
         painter.drawLine(*at - QPointF(kArm, 0), *at + QPointF(kArm, 0));
         if (mark.isObject) {
             painter.drawLine(*at - QPointF(0, kArm), *at + QPointF(0, kArm));
+        }
+    }
+    const auto& question = objects_.learning().question();
+    if (const auto at = question ? placeOf(*question, scene) : std::nullopt) {
+        painter.setBrush(Qt::NoBrush);
+        for (const auto& [colour, line] : {std::pair(kPlateColour, 2 * kMarkLine), {kQuestion, kMarkLine}}) {
+            painter.setPen(QPen(colour, line));
+            painter.drawEllipse(*at, kQuestionRadius, kQuestionRadius);
         }
     }
 }

@@ -87,8 +87,8 @@ private:
     SurfaceImage image_;
 };
 
-/// Draws the marks of best components, plus signs for objects and minus signs for none, and sets them by clicks while
-/// they are set. Escape ends it.
+/// Draws the marks of best components, plus signs for objects and minus signs for none, and a ring at the candidate in
+/// question. Clicks set marks while they are set. Escape ends it.
 class MarksOverlay : public Overlay, public CanvasTool {
 public:
     /// @param objects must outlive this @param scene returns the current scene

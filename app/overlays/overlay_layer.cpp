@@ -433,6 +433,7 @@ void OverlayLayer::connectObjects() {
     for (const auto signal : {&vm::ObjectsViewModel::settingsChanged, &vm::ObjectsViewModel::activeChanged}) {
         connect(&models_.objects, signal, this, [this] { refresh(marks_); });
     }
+    connect(&models_.objects.learning(), &vm::BestLearning::changed, this, [this] { refresh(marks_); });
 }
 
 void OverlayLayer::connectContours() {

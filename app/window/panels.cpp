@@ -200,18 +200,22 @@ auto holdMiddle(const PanelPlace& place) {
     return [&models = place.models] { models.chain.hold(models.display.view().centre); };
 }
 
-/// Highlights a component and moves the slice and the view to one of its pixels if they show another place.
+/// Moves the slice and the view to a pixel if they show another place.
+void showPixel(Models& models, const Voxel& at) {
+    models.orthogonal.setPosition(at);
+    const QPointF pixel(at.x + 0.5, at.y + 0.5);
+    const vm::ViewTransform& view = models.display.view();
+    if (!QRectF(QPointF(), view.viewSize).contains(view.toView(pixel))) {
+        models.display.setCentre(pixel);
+    }
+}
+
+/// Highlights a component and shows one of its pixels.
 auto showComponent(const PanelPlace& place) {
     return [&models = place.models](std::uint32_t node) {
         models.chain.holdNode(node);
         if (const auto tree = models.document.tree()) {
-            const Voxel at = voxelAt(tree->canonical[node], tree->extent());
-            models.orthogonal.setPosition(at);
-            const QPointF pixel(at.x + 0.5, at.y + 0.5);
-            const vm::ViewTransform& view = models.display.view();
-            if (!QRectF(QPointF(), view.viewSize).contains(view.toView(pixel))) {
-                models.display.setCentre(pixel);
-            }
+            showPixel(models, voxelAt(tree->canonical[node], tree->extent()));
         }
     };
 }
@@ -313,6 +317,9 @@ QWidget* makeObjects(const PanelPlace& place) {
         const vm::ChosenObjects chosen = models.objectTable.marks().chosen();
         models.contours.startFromObjects(chosen.found, chosen.labels);
         goToPanel(window, QStringLiteral("contour"));
+    });
+    QObject::connect(&models.objects.learning(), &vm::BestLearning::askedAbout, panel, [&models](const BestMark& mark) {
+        showPixel(models, {mark.x, mark.y, mark.z});
     });
     QObject::connect(panel, &ObjectsPanel::helpRequested, &window,
                      [&window, &models](const QString& page) { showHelp(window, models, page); });

@@ -29,15 +29,15 @@ void addObject(Components& objects, std::uint32_t number, bool hasValueSums);
 
 /// Takes over the objects that edits of the labels have changed: measures those alone, adds new ones, and keeps
 /// objects without pixels with area 0, so that no number is used again. O(changed pixels) for objects that are much
-/// larger than their change, unless parts, extremes or edges of such an object may have changed; else O(pixels of its
-/// box).
+/// larger than their change; more if an edge or the last pixel of an extreme level is gone, or if parts are connected
+/// far from the change only. O(pixels of its box) for other objects and for sums of values. Parallel.
 /// @param objects with the records before the edits; its labels are those after the edits
 /// @param before objects with the labels before the edits
 /// @param changed the objects with other pixels, and where, see LabelEdit::changed()
 /// @param labels largest label after the edits
 /// @param grey image to measure, of the same size; null: the grey fields are 0
 /// @param mapping of its levels
-/// @throws Error as measureNumbers(), Cancelled
+/// @throws Error as labelComponents(), Cancelled
 void measureChanged(Components& objects, const Components& before, const std::map<std::uint32_t, LabelBox>& changed,
                     std::uint32_t labels, const Image* grey, const std::optional<ValueMapping>& mapping,
                     const JobControl& control = {});

@@ -336,19 +336,7 @@ public:
         record.runsZ += static_cast<std::uint32_t>(sums.area - around.sharedZ);
         record.euler += around.euler;
     }
-    static void addPart(Record& record, const Record& part) noexcept {
-        pollard::addPart(record, part);
-        record.back = std::max(record.back, part.back);
-        record.sumZ += part.sumZ;
-        record.sumZZ += part.sumZZ;
-        record.sumXZ += part.sumXZ;
-        record.sumYZ += part.sumYZ;
-        record.runsX += part.runsX;
-        record.runsY += part.runsY;
-        record.runsZ += part.runsZ;
-        record.border += part.border;
-        record.euler += part.euler;
-    }
+    static void addPart(Record& record, const Record& part) noexcept { pollard::addPart(record, part); }
 
 private:
     /// Voxels of a run in the first and last column.

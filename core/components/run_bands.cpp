@@ -178,4 +178,19 @@ void addPart(ComponentRecord& record, const ComponentRecord& part) noexcept {
     record.holes += part.holes;
 }
 
+void addPart(VolumeRecord& record, const VolumeRecord& part) noexcept {
+    addPart(static_cast<ComponentRecord&>(record), part);
+    record.front = std::min(record.front, part.front);
+    record.back = std::max(record.back, part.back);
+    record.sumZ += part.sumZ;
+    record.sumZZ += part.sumZZ;
+    record.sumXZ += part.sumXZ;
+    record.sumYZ += part.sumYZ;
+    record.runsX += part.runsX;
+    record.runsY += part.runsY;
+    record.runsZ += part.runsZ;
+    record.border += part.border;
+    record.euler += part.euler;
+}
+
 } // namespace pollard

@@ -121,5 +121,6 @@ inline void addRun(ComponentRecord& record, const PixelRun& run, std::uint32_t y
 
 /// Merges the record of a part.
 void addPart(ComponentRecord& record, const ComponentRecord& part) noexcept;
+void addPart(VolumeRecord& record, const VolumeRecord& part) noexcept;
 
 } // namespace pollard

@@ -1,6 +1,9 @@
 #include "labels/label_edit.hpp"
 
+#include <zlib.h>
+
 #include <algorithm>
+#include <new>
 
 namespace pollard {
 
@@ -48,12 +51,14 @@ void LabelEdit::add(const PixelSpan& pixels, std::uint32_t before, std::uint32_t
     noteChange(after, box);
 }
 
-void LabelEdit::write(std::span<std::uint32_t> labels, bool after) const {
+void LabelEdit::forEachRun(const std::function<void(const PixelSpan&, std::uint32_t, std::uint32_t)>& visit) const {
+    const std::vector<std::uint8_t> whole = packedBytes_ != 0 ? inflated() : std::vector<std::uint8_t>();
+    const std::vector<std::uint8_t>& runs = packedBytes_ != 0 ? whole : runs_;
     std::size_t at = 0;
     const auto next = [&] {
         std::size_t number = 0;
         for (unsigned shift = 0;; shift += 7) {
-            const std::uint8_t byte = runs_[at++];
+            const std::uint8_t byte = runs[at++];
             number |= static_cast<std::size_t>(byte & 0x7fU) << shift;
             if ((byte & 0x80U) == 0) {
                 return number;
@@ -63,16 +68,28 @@ void LabelEdit::write(std::span<std::uint32_t> labels, bool after) const {
     std::size_t pixel = 0;
     std::uint32_t old = 0;
     std::uint32_t fresh = 0;
-    while (at < runs_.size()) {
+    while (at < runs.size()) {
         pixel += next();
         const std::size_t code = next();
         if (code % 2 != 0) {
             old = static_cast<std::uint32_t>(next());
             fresh = static_cast<std::uint32_t>(next());
         }
-        std::ranges::fill(labels.subspan(pixel, code / 2), after ? fresh : old);
+        visit({pixel, pixel + code / 2}, old, fresh);
         pixel += code / 2;
     }
+}
+
+void LabelEdit::apply(std::span<std::uint32_t> labels) const {
+    forEachRun([labels](const PixelSpan& pixels, std::uint32_t, std::uint32_t fresh) {
+        std::ranges::fill(labels.subspan(pixels.first, pixels.last - pixels.first), fresh);
+    });
+}
+
+void LabelEdit::revert(std::span<std::uint32_t> labels) const {
+    forEachRun([labels](const PixelSpan& pixels, std::uint32_t old, std::uint32_t) {
+        std::ranges::fill(labels.subspan(pixels.first, pixels.last - pixels.first), old);
+    });
 }
 
 std::size_t LabelEdit::bytes() const noexcept {
@@ -80,14 +97,55 @@ std::size_t LabelEdit::bytes() const noexcept {
     return sizeof(LabelEdit) + runs_.capacity() + changed_.size() * (sizeof(*changed_.begin()) + kMapNode);
 }
 
+std::vector<std::uint8_t> LabelEdit::inflated() const {
+    std::vector<std::uint8_t> runs(packedBytes_);
+    auto bytes = static_cast<uLongf>(runs.size());
+    if (uncompress(runs.data(), &bytes, runs_.data(), static_cast<uLong>(runs_.size())) != Z_OK) {
+        throw std::bad_alloc(); // the data is its own, so only memory can be missing
+    }
+    return runs;
+}
+
+void LabelEdit::pack() {
+    auto bytes = compressBound(static_cast<uLong>(runs_.size()));
+    std::vector<std::uint8_t> packed(bytes);
+    if (compress2(packed.data(), &bytes, runs_.data(), static_cast<uLong>(runs_.size()), Z_BEST_SPEED) == Z_OK &&
+        bytes < runs_.size()) {
+        packedBytes_ = runs_.size();
+        runs_.assign(packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(bytes));
+        runs_.shrink_to_fit();
+        changed_.clear();
+    }
+}
+
+LabelEdit LabelEdit::unpacked() const {
+    if (packedBytes_ == 0) {
+        return *this;
+    }
+    LabelEdit edit(extent_, labels_);
+    edit.move_ = move_;
+    forEachRun(
+        [&edit](const PixelSpan& pixels, std::uint32_t old, std::uint32_t fresh) { edit.add(pixels, old, fresh); });
+    return edit;
+}
+
 void LabelHistory::push(LabelEdit edit) {
     while (newest() > position_) {
         bytes_ -= edits_.back().bytes();
         edits_.pop_back();
     }
+    if (edit.bytes() > mostBytes_) {
+        edit.pack();
+    }
+    ++position_;
+    if (edit.bytes() / kTimesForOne > mostBytes_) {
+        edits_.clear();
+        oldest_ = position_;
+        bytes_ = 0;
+        return;
+    }
     edits_.push_back(std::move(edit));
     bytes_ += edits_.back().bytes();
-    ++position_;
     while (bytes_ > mostBytes_ && edits_.size() > 1) {
         bytes_ -= edits_.front().bytes();
         edits_.pop_front();

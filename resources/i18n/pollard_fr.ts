@@ -1613,6 +1613,10 @@
         <source>class of objects</source>
         <translation>classe d&apos;objets</translation>
     </message>
+    <message>
+        <source>weights of best components</source>
+        <translation>poids des meilleures composantes</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -11093,6 +11097,26 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <source>Objects that another program or a person has drawn</source>
         <translation>Objets qu&apos;un autre programme ou une personne a dessinés</translation>
     </message>
+    <message>
+        <source>8: also at corners</source>
+        <translation>8 : aussi par les coins</translation>
+    </message>
+    <message>
+        <source>4: at sides only</source>
+        <translation>4 : par les côtés seulement</translation>
+    </message>
+    <message>
+        <source>26: also at corners</source>
+        <translation>26 : aussi par les coins</translation>
+    </message>
+    <message>
+        <source>18: also at edges</source>
+        <translation>18 : aussi par les arêtes</translation>
+    </message>
+    <message>
+        <source>6: at faces only</source>
+        <translation>6 : par les faces seulement</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsPanel</name>
@@ -11552,6 +11576,10 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>&amp;Channel</source>
         <translation>&amp;Canal</translation>
+    </message>
+    <message>
+        <source>An image of the same size, such as labels; its pixels other than 0 are marked</source>
+        <translation>Une image de même taille, par exemple des étiquettes ; ses pixels autres que 0 sont marqués</translation>
     </message>
 </context>
 <context>
@@ -12840,6 +12868,74 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>The colour of each region, or the boundaries between the regions</source>
         <translation>La couleur de chaque région, ou les frontières entre les régions</translation>
+    </message>
+    <message>
+        <source>The colour of each region, or the boundaries between the regions. Volumes have no boundaries: their labels are drawn instead</source>
+        <translation>La couleur de chaque région, ou les frontières entre les régions. Les volumes n&apos;ont pas de frontières : leurs étiquettes sont dessinées à leur place</translation>
+    </message>
+    <message>
+        <source>Next unsure candidate</source>
+        <translation>Candidat incertain suivant</translation>
+    </message>
+    <message>
+        <source>Show the candidate whose fit is next to the strictness, with a ring; its answer tells the most</source>
+        <translation>Montrer le candidat dont l’adéquation est la plus proche de la rigueur, avec un anneau ; sa réponse apprend le plus</translation>
+    </message>
+    <message>
+        <source>Next unsure</source>
+        <translation>Incertain suivant</translation>
+    </message>
+    <message>
+        <source>The candidate is an object</source>
+        <translation>Le candidat est un objet</translation>
+    </message>
+    <message>
+        <source>Force an object there and show the next candidate</source>
+        <translation>Imposer un objet à cet endroit et montrer le candidat suivant</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Oui</translation>
+    </message>
+    <message>
+        <source>The candidate is no object</source>
+        <translation>Le candidat n’est pas un objet</translation>
+    </message>
+    <message>
+        <source>Forbid objects there and show the next candidate</source>
+        <translation>Interdire les objets à cet endroit et montrer le candidat suivant</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Non</translation>
+    </message>
+    <message>
+        <source>Learn the weights from the listed objects</source>
+        <translation>Apprendre les poids à partir des objets listés</translation>
+    </message>
+    <message>
+        <source>Fit the weights of the score to the objects of the table, marked and edited ones, too. Mark or edit the whole image first: each candidate that is not listed counts as no object</source>
+        <translation>Ajuster les poids du score aux objets du tableau, y compris ceux marqués ou modifiés. Marquez ou modifiez d’abord toute l’image : chaque candidat absent de la liste compte comme non-objet</translation>
+    </message>
+    <message>
+        <source>Learn weights</source>
+        <translation>Apprendre les poids</translation>
+    </message>
+    <message>
+        <source>Built-in weights</source>
+        <translation>Poids intégrés</translation>
+    </message>
+    <message>
+        <source>Use the weights of the program instead of the learned ones</source>
+        <translation>Utiliser les poids du programme au lieu de ceux qui ont été appris</translation>
+    </message>
+    <message>
+        <source>Is the candidate in the ring an object? By the scores it is.</source>
+        <translation>Le candidat dans l’anneau est-il un objet ? D’après les scores, oui.</translation>
+    </message>
+    <message>
+        <source>Is the candidate in the ring an object? By the scores it is not.</source>
+        <translation>Le candidat dans l’anneau est-il un objet ? D’après les scores, non.</translation>
     </message>
 </context>
 <context>
@@ -16311,6 +16407,10 @@ Dans les tableaux : %3</translation>
         <source>Choose the image of the marker.</source>
         <translation>Choisissez l&apos;image du marqueur.</translation>
     </message>
+    <message>
+        <source>Choose the image whose pixels other than 0 are the marker.</source>
+        <translation>Choisissez l&apos;image dont les pixels autres que 0 sont le marqueur.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::OverlaysViewModel</name>
@@ -17414,6 +17514,13 @@ Dans les tableaux : %3</translation>
     <message>
         <source>ranks: every value has its own level</source>
         <translation>rangs : chaque valeur a son propre niveau</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::BestLearning</name>
+    <message>
+        <source>No candidate is left to ask about</source>
+        <translation>Il ne reste aucun candidat à demander</translation>
     </message>
 </context>
 </TS>

@@ -5,6 +5,7 @@
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
 #include "vm/document/image_units.hpp"
+#include "vm/objects/best_learning.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/objects/objects_view_model.hpp"
 #include "widgets/couple.hpp"
@@ -15,12 +16,14 @@
 #include <QColor>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QLocale>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QPalette>
 #include <QSignalBlocker>
 #include <QSize>
+#include <QSizePolicy>
 
 #include <algorithm>
 #include <array>
@@ -120,8 +123,9 @@ private:
 };
 
 RegionControls::RegionControls(Objects& objects, const vm::ObjectTableModel& table, QWidget* parent)
-    : QObject(parent), objects_(objects), regions_(objects.regions()), table_(table) {
+    : QObject(parent), objects_(objects), regions_(objects.regions()), learning_(objects.learning()), table_(table) {
     makeBest(parent);
+    makeLearning(parent);
     makeWatershed(parent);
     makeHierarchy(parent);
     makeLabels(parent);
@@ -143,10 +147,9 @@ std::vector<ControlRow> RegionControls::rows(FindBy way) const {
     case FindBy::threshold:
         break;
     case FindBy::best:
-        return {{tr("Si&ze"), size_, dark_},
-                {tr("Stri&ctness"), strictness_, strictnessText_},
-                {QString(), mark_, clear_},
-                {QString(), states_[0], nullptr}};
+        return {{tr("Si&ze"), size_, dark_},   {tr("Stri&ctness"), strictness_, strictnessText_},
+                {QString(), mark_, clear_},    {QString(), next_, answers_},
+                {QString(), learn_, builtIn_}, {QString(), states_[0], nullptr}};
     case FindBy::watershed:
         return {{tr("Relief"), relief_, lines_},
                 {tr("&Seeds"), seeds_, nullptr},
@@ -193,6 +196,39 @@ void RegionControls::makeBest(QWidget* parent) {
             [this](int percent) { regions_.setStrictness(percent / double{kPercent}); });
     couple(mark_, regions_, &Regions::isMarking, &Regions::setMarking, &Regions::markingChanged);
     connect(clear_, &QPushButton::clicked, &regions_, &Regions::clearMarks);
+}
+
+void RegionControls::makeLearning(QWidget* parent) {
+    next_ = makeControl<QPushButton>(
+        parent, "objectsNextUnsure", tr("Next unsure candidate"),
+        tr("Show the candidate whose fit is next to the strictness, with a ring; its answer tells the most"),
+        tr("Next unsure"));
+    answers_ = new QWidget(parent);
+    auto* const yes = makeControl<QPushButton>(answers_, "objectsUnsureYes", tr("The candidate is an object"),
+                                               tr("Force an object there and show the next candidate"), tr("Yes"));
+    auto* const no = makeControl<QPushButton>(answers_, "objectsUnsureNo", tr("The candidate is no object"),
+                                              tr("Forbid objects there and show the next candidate"), tr("No"));
+    auto* const row = new QHBoxLayout(answers_);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (QPushButton* const answer : {yes, no}) {
+        answer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // half of the column each
+        row->addWidget(answer);
+    }
+    learn_ = makeControl<QPushButton>(
+        parent, "objectsLearnWeights", tr("Learn the weights from the listed objects"),
+        tr("Fit the weights of the score to the objects of the table, marked and edited ones, too. Mark or edit the "
+           "whole image first: each candidate that is not listed counts as no object"),
+        tr("Learn weights"));
+    builtIn_ = makeControl<QPushButton>(parent, "objectsBuiltInWeights", tr("Built-in weights"),
+                                        tr("Use the weights of the program instead of the learned ones"),
+                                        tr("Built-in weights"));
+    connect(next_, &QPushButton::clicked, &learning_, &vm::BestLearning::askNext);
+    connect(yes, &QPushButton::clicked, this, [this] { learning_.answer(true); });
+    connect(no, &QPushButton::clicked, this, [this] { learning_.answer(false); });
+    connect(learn_, &QPushButton::clicked, this, [this] { learning_.learn(table_.listing()); });
+    connect(builtIn_, &QPushButton::clicked, &learning_, &vm::BestLearning::useBuiltInWeights);
+    connect(&learning_, &vm::BestLearning::changed, this, &RegionControls::showLearning);
+    connect(&learning_, &vm::BestLearning::changed, this, &RegionControls::showState);
 }
 
 void RegionControls::makeWatershed(QWidget* parent) {
@@ -326,6 +362,14 @@ void RegionControls::showBest() {
     const auto marks = static_cast<int>(rule.marks.size());
     clear_->setText(marks == 0 ? tr("Clear") : tr("Clear %1").arg(QLocale().toString(marks)));
     clear_->setEnabled(marks != 0);
+    showLearning();
+}
+
+void RegionControls::showLearning() {
+    next_->setEnabled(learning_.canAsk());
+    answers_->setEnabled(learning_.question().has_value());
+    learn_->setEnabled(learning_.canLearn());
+    builtIn_->setEnabled(learning_.hasWeights());
 }
 
 void RegionControls::showWatershed() {
@@ -363,6 +407,13 @@ Dimension RegionControls::dimension() const {
 }
 
 QString RegionControls::bestText() const {
+    if (!learning_.problem().isEmpty()) {
+        return learning_.problem();
+    }
+    if (const auto& question = learning_.question()) {
+        return question->isObject ? tr("Is the candidate in the ring an object? By the scores it is.")
+                                  : tr("Is the candidate in the ring an object? By the scores it is not.");
+    }
     if (const std::uint32_t unmet = regions_.unmetMarks(); unmet != 0) {
         return unmet == 1 ? tr("1 mark has no object: no candidate contains it, or another mark excludes it")
                           : tr("%1 marks have no object: no candidate contains them, or other marks exclude them")

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace pollard::vm {
+class BestLearning;
 class ObjectsViewModel;
 class ObjectTableModel;
 } // namespace pollard::vm
@@ -46,12 +47,14 @@ public:
 
 private:
     void makeBest(QWidget* parent);
+    void makeLearning(QWidget* parent);
     void makeWatershed(QWidget* parent);
     void makeHierarchy(QWidget* parent);
     void makeLabels(QWidget* parent);
     void chooseLabels();
     void refresh();
     void showBest();
+    void showLearning();
     void showWatershed();
     void showHierarchy();
     void showState();
@@ -61,6 +64,7 @@ private:
 
     vm::ObjectsViewModel& objects_;
     vm::ObjectRegions& regions_;
+    vm::BestLearning& learning_;
     const vm::ObjectTableModel& table_; ///< whose unit areas have
     LengthBox* size_ = nullptr;
     QCheckBox* dark_ = nullptr;
@@ -68,6 +72,10 @@ private:
     QLabel* strictnessText_ = nullptr;
     QPushButton* mark_ = nullptr;
     QPushButton* clear_ = nullptr;
+    QPushButton* next_ = nullptr;
+    QWidget* answers_ = nullptr;
+    QPushButton* learn_ = nullptr;
+    QPushButton* builtIn_ = nullptr;
     QComboBox* relief_ = nullptr;
     QCheckBox* lines_ = nullptr;
     QComboBox* seeds_ = nullptr;

@@ -3,6 +3,7 @@
 
 #include "overlays/objects_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "vm/objects/best_learning.hpp"
 #include "vm/objects/object_regions.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/panel_dock.hpp"
@@ -140,6 +141,39 @@ TEST_F(ObjectsDockRegions, AClickForbidsAnObjectAndASecondOneTakesItBack) {
     EXPECT_TRUE(objects.regions().best().marks.empty());
     QTest::keyClick(test.window.canvas(), Qt::Key_Escape);
     EXPECT_FALSE(objects.regions().isMarking());
+}
+
+TEST_F(ObjectsDockRegions, AQuestionHasARingAndItsAnswerIsAMark) {
+    open();
+    choose(FindBy::best);
+    vm::BestLearning& learning = objects.learning();
+    const auto asks = [&] { return QTest::qWaitFor([&] { return learning.question().has_value(); }, kPatience); };
+    auto* const yes = test.part<QPushButton>("objectsUnsureYes");
+    EXPECT_FALSE(yes->isEnabled());
+    MarksOverlay marks(objects, [this] { return scene(); });
+    EXPECT_TRUE(marks.area(scene()).isEmpty());
+    test.part<QPushButton>("objectsNextUnsure")->click();
+    ASSERT_TRUE(asks());
+    EXPECT_TRUE(yes->isEnabled());
+    const QPointF at = scene().toSurface({learning.question()->x + .5, learning.question()->y + .5});
+    EXPECT_TRUE(marks.area(scene()).contains(at.toPoint()));
+    const auto* const state = test.part<QLabel>("objectsFound1");
+    EXPECT_TRUE(state->text().startsWith(QStringLiteral("Is the candidate in the ring an object?")))
+        << state->text().toStdString();
+    test.part<QPushButton>("objectsUnsureNo")->click();
+    ASSERT_EQ(objects.regions().best().marks.size(), 1U);
+    EXPECT_FALSE(objects.regions().best().marks.front().isObject);
+    ASSERT_TRUE(asks());
+    ASSERT_TRUE(rests());
+    auto* const builtIn = test.part<QPushButton>("objectsBuiltInWeights");
+    EXPECT_FALSE(builtIn->isEnabled());
+    test.part<QPushButton>("objectsLearnWeights")->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return learning.hasWeights(); }, kPatience)) << learning.problem().toStdString();
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(builtIn->isEnabled());
+    builtIn->click();
+    EXPECT_FALSE(learning.hasWeights());
+    EXPECT_FALSE(builtIn->isEnabled());
 }
 
 TEST_F(ObjectsDockRegions, ASliderCutsTheHierarchy) {

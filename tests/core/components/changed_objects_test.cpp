@@ -47,6 +47,7 @@ Components measured(const std::vector<std::uint32_t>& labels, const Extent& exte
     Components found = measureNumbers(labels, extent, nullptr, &grey, connectivity);
     Components all;
     all.foreground = found.foreground;
+    all.hasParts = found.hasParts;
     all.objects.resize(count);
     std::ranges::fill(all.objects, ComponentRecord{});
     if (found.isVolume()) {
@@ -118,36 +119,112 @@ TEST(ChangedObjects, HaveTheMeasurementsOfTheWholeImage) {
     }
 }
 
-TEST(ChangedObjects, ThatAreLargeHaveTheMeasurementsOfTheWholeImage) {
-    std::mt19937 random(11);
-    const auto upTo = [&random](std::uint32_t most) { return static_cast<std::uint32_t>(random() % (most + 1)); };
-    for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight, Connectivity::six,
-                                            Connectivity::eighteen, Connectivity::twentySix}) {
-        const Extent extent = isPlanar(connectivity) ? Extent{70, 50, 1} : Extent{30, 24, 14};
-        const Image grey = randomGrey(random, extent);
-        std::vector<std::uint32_t> labels(extent.pixelCount(), 1);
-        for (std::size_t i = 0; i < labels.size(); ++i) {
-            const bool isLower = i % extent.slicePixels() / extent.width > extent.height / 2;
-            labels[i] = upTo(12) == 0 ? 0 : isLower ? 2 : 1; // two objects with holes
-        }
-        Components objects = measureNumbers(labels, extent, nullptr, &grey, connectivity);
-        ASSERT_EQ(objects.count, 2U);
-        for (int step = 0; step < 150; ++step) {
-            const EditedLabels image{objects.labels.span(), extent, objects.count};
-            const RegionPoint from{upTo(extent.width) * 1., upTo(extent.height) * 1.};
-            const std::vector<RegionPoint> points{from, {from.x + upTo(4), from.y + upTo(4)}};
-            const PixelSpans pixels = strokeSpans(
-                extent, points, {.radius = 0.5 + upTo(2), .slice = upTo(extent.slices - 1), .ball = step % 2 == 0});
-            const Components before = copyOf(objects);
-            const LabelEdit edit = paintLabel(image, pixels, upTo(2));
-            measureChanged(objects, before, edit.changed(), edit.labels(), &grey, {});
-            const std::vector<std::uint32_t> now(objects.labels.begin(), objects.labels.end());
-            const Components expected = measured(now, extent, objects.count, grey, connectivity);
-            ASSERT_EQ(objects.objects, expected.objects) << static_cast<int>(connectivity) << ' ' << step;
-            ASSERT_EQ(objects.depths, expected.depths) << static_cast<int>(connectivity) << ' ' << step;
-            ASSERT_EQ(objects.foreground, expected.foreground);
+/// Two objects that cover the image, with holes; many parts, near the density at which pixels connect; one part, a path
+/// from side to side.
+enum class Pattern : std::uint8_t { holes, parts, path };
+
+std::vector<std::uint32_t> labelsOf(Pattern pattern, const Extent& extent, std::mt19937& random) {
+    std::vector<std::uint32_t> labels(extent.pixelCount());
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const std::size_t x = i % extent.width;
+        const std::size_t y = i % extent.slicePixels() / extent.width;
+        const std::uint32_t half = y > extent.height / 2 ? 2 : 1;
+        const bool isTurn = x == (y / 2 % 2 == 0 ? 0 : extent.width - 1);
+        switch (pattern) {
+        case Pattern::holes:
+            labels[i] = random() % 13 == 0 ? 0 : half;
+            break;
+        case Pattern::parts:
+            labels[i] = random() % 5 < 2 ? 0 : half;
+            break;
+        case Pattern::path:
+            labels[i] = y % 2 == 0 || isTurn ? 1 : 0;
+            break;
         }
     }
+    labels.back() = 2;
+    return labels;
+}
+
+void editLargeObjects(Pattern pattern, Connectivity connectivity, bool withSums) {
+    std::mt19937 random(11);
+    const auto upTo = [&random](std::uint32_t most) { return static_cast<std::uint32_t>(random() % (most + 1)); };
+    const Extent extent = isPlanar(connectivity) ? Extent{150, 110, 1} : Extent{40, 34, 14};
+    const Image grey = randomGrey(random, extent);
+    std::optional<ValueMapping> mapping;
+    if (withSums) {
+        mapping.emplace();
+        auto ranks = std::make_shared<RankedValues>();
+        for (int level = 0; level < 300; ++level) {
+            ranks->values.push_back(level * .1 - 3);
+        }
+        mapping->ranks = ranks;
+    }
+    Components objects = measureNumbers(labelsOf(pattern, extent, random), extent, nullptr, &grey, connectivity);
+    sumValues(objects, grey, mapping);
+    ASSERT_EQ(objects.count, 2U);
+    for (int step = 0; step < 60; ++step) {
+        const EditedLabels image{objects.labels.span(), extent, objects.count};
+        const RegionPoint from{upTo(extent.width) * 1., step % 4 == 0 ? 0. : upTo(extent.height) * 1.};
+        const std::vector<RegionPoint> points{from, {from.x + upTo(4), from.y + upTo(4)}};
+        const PixelSpans pixels = strokeSpans(
+            extent, points, {.radius = 0.5 + upTo(2), .slice = upTo(extent.slices - 1), .ball = step % 2 == 0});
+        const Components before = copyOf(objects);
+        const LabelEdit edit = paintLabel(image, pixels, upTo(2));
+        measureChanged(objects, before, edit.changed(), edit.labels(), &grey, mapping);
+        const std::vector<std::uint32_t> now(objects.labels.begin(), objects.labels.end());
+        Components expected = measured(now, extent, objects.count, grey, connectivity);
+        ASSERT_EQ(objects.objects, expected.objects) << step;
+        ASSERT_EQ(objects.depths, expected.depths) << step;
+        ASSERT_EQ(objects.foreground, expected.foreground);
+        ASSERT_EQ(objects.hasParts, before.hasParts || expected.hasParts) << step;
+        if (withSums) {
+            Components whole = copyOf(objects);
+            sumValues(whole, grey, mapping);
+            ASSERT_EQ(objects.valueSums, whole.valueSums) << step;
+        }
+    }
+}
+
+TEST(ChangedObjects, ThatAreLargeHaveTheMeasurementsOfTheWholeImage) {
+    for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight, Connectivity::six,
+                                            Connectivity::eighteen, Connectivity::twentySix}) {
+        for (const Pattern pattern : {Pattern::holes, Pattern::parts, Pattern::path}) {
+            SCOPED_TRACE(::testing::Message() << static_cast<int>(connectivity) << ' ' << static_cast<int>(pattern));
+            editLargeObjects(pattern, connectivity, pattern == Pattern::parts);
+        }
+    }
+}
+
+/// An object that covers the image but for its last row, and is erased and painted at its edges.
+TEST(ChangedObjects, TheBoxOfALargeObjectFollowsItsEdges) {
+    const Extent extent{120, 90, 1};
+    Image grey(PixelType::u8, extent);
+    std::ranges::fill(grey.pixels<std::uint8_t>(), std::uint8_t{9});
+    grey.pixels<std::uint8_t>()[0] = 3;
+    std::vector<std::uint32_t> labels(extent.pixelCount(), 1);
+    std::fill_n(labels.end() - extent.width, extent.width, 0U);
+    Components objects = measureNumbers(labels, extent, nullptr, &grey, Connectivity::four);
+    const auto paint = [&](std::uint32_t label, const PixelSpans& pixels) {
+        const Components before = copyOf(objects);
+        const LabelEdit edit = paintLabel({objects.labels.span(), extent, objects.count}, pixels, label);
+        measureChanged(objects, before, edit.changed(), edit.labels(), &grey, {});
+        return objects.objects[0];
+    };
+    EXPECT_EQ(paint(0, {{0, 119}}).top, 0U) << "a pixel of the first row is left";
+    EXPECT_EQ(objects.objects[0].greyMin, 9U) << "the one of the least level is gone";
+    EXPECT_EQ(paint(0, {{119, 120}}).top, 1U);
+    EXPECT_EQ(paint(1, {{89 * 120 + 7, 89 * 120 + 8}}).bottom, 89U);
+    EXPECT_EQ(paint(0, {{89 * 120 + 7, 89 * 120 + 8}}).bottom, 88U);
+    EXPECT_EQ(paint(1, {{0, 1}}).greyMin, 3U);
+    PixelSpans column;
+    for (std::size_t y = 0; y < extent.height; ++y) {
+        column.push_back({y * 120 + 119, y * 120 + 120});
+    }
+    EXPECT_EQ(paint(0, column).right, 118U);
+    EXPECT_FALSE(std::exchange(objects.hasParts, false)) << "the first pixel touches the second row";
+    EXPECT_EQ(paint(0, {{120, 125}}).top, 0U);
+    EXPECT_TRUE(objects.hasParts) << "the first pixel is a part of its own";
 }
 
 TEST(ChangedObjects, NewObjectsFollowTheLargestNumber) {

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "labels/label_edit.hpp"
+#include "labels/label_journal.hpp"
 #include "labels/label_runs.hpp"
 #include "labels/pixel_spans.hpp"
 
@@ -411,6 +412,125 @@ TEST(EditLabels, TheOldestEditsAreDroppedAboveTheLimit) {
         history.at(at).revert(model.labels);
     }
     EXPECT_EQ(std::ranges::count(model.labels, 0U), 4096 - static_cast<std::ptrdiff_t>(dropped));
+}
+
+/// An edit of many runs, with numbers in turn. @param kinds of numbers; many do not compress well
+LabelEdit largeEdit(EditModel& model, std::uint32_t kinds) {
+    std::mt19937 random(3);
+    LabelEdit edit(model.extent, model.count);
+    for (std::size_t pixel = random() % 3; pixel < model.labels.size(); pixel += 1 + random() % 3) {
+        edit.add({pixel, pixel + 1}, 0, 1 + static_cast<std::uint32_t>(random() % kinds));
+    }
+    edit.apply(model.labels);
+    return edit;
+}
+
+TEST(EditLabels, ALargeEditIsCompressedAndReturnsToTheSameBytes) {
+    EditModel model{{400, 300, 1}, Labels(120000), 0};
+    const LabelEdit edit = largeEdit(model, 2);
+    LabelHistory history(edit.bytes() / 2);
+    history.push(edit);
+    EXPECT_LE(history.bytes(), edit.bytes() / 2);
+    const LabelEdit& kept = history.at(1);
+    EXPECT_TRUE(kept.changed().empty());
+    EXPECT_EQ(kept.unpacked().changed(), edit.changed());
+    EXPECT_EQ(kept.unpacked().labels(), edit.labels());
+    const Labels after = model.labels;
+    kept.revert(model.labels);
+    EXPECT_EQ(model.labels, Labels(120000));
+    kept.unpacked().apply(model.labels);
+    EXPECT_EQ(model.labels, after);
+}
+
+TEST(EditLabels, AnEditAboveTheLimitOfOneIsNotKept) {
+    EditModel model{{400, 300, 1}, Labels(120000), 0};
+    const LabelEdit edit = largeEdit(model, 1U << 30U);
+    const auto packedBytes = [&] {
+        LabelEdit packed = edit;
+        packed.pack();
+        return packed.bytes();
+    }();
+    const LabelEdit small = paintLabel(model.image(), {{0, 1}}, 1);
+    for (const bool isKept : {true, false}) {
+        LabelHistory history(packedBytes / LabelHistory::kTimesForOne + (isKept ? 1 : -1));
+        history.push(small);
+        history.push(edit);
+        EXPECT_EQ(history.position(), 2U);
+        EXPECT_EQ(history.oldest(), isKept ? 1U : 2U);
+        EXPECT_EQ(history.bytes(), isKept ? packedBytes : 0U);
+        history.push(small);
+        EXPECT_EQ(history.oldest(), 2U) << "both are more than all may have";
+        EXPECT_EQ(history.newest(), 3U);
+    }
+}
+
+/// Random strokes, journalled with numbers that are labels + 5.
+TEST(LabelJournal, HasTheEditsUpToTheLastRecordThatIsWhole) {
+    std::mt19937 random(4);
+    const Extent extent{19, 7, 2};
+    std::vector<std::uint32_t> labels(extent.pixelCount());
+    const auto numberOf = [](std::uint32_t label) { return label == 0 ? 0 : label + 5; };
+    const auto stored = [&] {
+        std::vector<std::uint32_t> numbers(labels.size());
+        std::ranges::transform(labels, numbers.begin(), numberOf);
+        return LabelRuns::of(numbers, extent);
+    };
+    std::string journal = journalStart(extent);
+    std::vector<std::size_t> ends{journal.size()};
+    std::vector<LabelRuns> states{stored()};
+    std::optional<LabelEdit> last;
+    for (std::uint32_t step = 0; step < 8; ++step) {
+        const bool back = step % 4 == 3; // the last edit is undone
+        if (back) {
+            last->revert(labels);
+        } else {
+            const auto at = [&](std::uint32_t most) { return static_cast<double>(random() % most); };
+            const std::vector<RegionPoint> points{{at(19), at(7)}, {at(19), at(7)}};
+            last = paintLabel({labels, extent, step}, strokeSpans(extent, points, {.radius = 1.5, .slice = step % 2}),
+                              step + 1);
+        }
+        journal += journalRecord(*last, !back, numberOf);
+        ends.push_back(journal.size());
+        states.push_back(stored());
+    }
+    for (std::size_t bytes = 0; bytes <= journal.size(); ++bytes) {
+        LabelRuns found = states.front();
+        const std::size_t count = replayJournal(std::string_view(journal).substr(0, bytes), found);
+        const auto whole =
+            static_cast<std::size_t>(std::ranges::count_if(ends, [&](auto end) { return end <= bytes; }));
+        ASSERT_EQ(count, whole == 0 ? 0 : whole - 1) << bytes;
+        ASSERT_EQ(found, states[count]) << bytes;
+    }
+    for (std::size_t from = 0; from < states.size(); ++from) { // the stored image has some of the edits
+        LabelRuns found = states[from];
+        ASSERT_EQ(replayJournal(journal, found), 8U);
+        ASSERT_EQ(found, states.back()) << from;
+    }
+    for (std::size_t byte = ends.front(); byte < journal.size(); ++byte) {
+        std::string broken = journal;
+        broken[byte] = static_cast<char>(broken[byte] ^ 0x20);
+        LabelRuns found = states.front();
+        const std::size_t count = replayJournal(broken, found);
+        ASSERT_LE(ends[count], byte);
+        ASSERT_EQ(found, states[count]);
+    }
+}
+
+TEST(LabelJournal, RefusesRunsOutsideOfTheImage) {
+    const Extent extent{4, 2, 1};
+    const LabelRuns empty = LabelRuns::of(std::vector<std::uint32_t>(8), extent);
+    const auto countOf = [&](const Extent& size, std::string_view runs) {
+        LabelRuns found = empty;
+        const std::size_t count = replayJournal(journalStart(size) + framedRecord(runs), found);
+        EXPECT_TRUE(found.areComplete());
+        return count;
+    };
+    EXPECT_EQ(countOf(extent, std::string_view("\x02\x06\x07", 3)), 1U);
+    EXPECT_EQ(countOf(extent, std::string_view("\x02\x07\x07", 3)), 0U) << "longer than the image";
+    EXPECT_EQ(countOf(extent, std::string_view("\x09\x00\x07", 3)), 0U) << "begins outside";
+    EXPECT_EQ(countOf(extent, std::string_view("\x02\x01", 2)), 0U) << "without a number";
+    EXPECT_EQ(countOf(extent, std::string_view("\x00\x01\xff\xff\xff\xff\x1f", 7)), 0U) << "more than 32 bits";
+    EXPECT_EQ(countOf({2, 4, 1}, std::string_view("\x02\x06\x07", 3)), 0U) << "of another image";
 }
 
 TEST(LabelRuns, HaveTheNumbersOfTheImage) {

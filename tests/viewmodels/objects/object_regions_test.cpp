@@ -1,8 +1,10 @@
 // Objects as best components, regions of a watershed and regions of a hierarchy.
 #include "vm/objects/object_regions.hpp"
 
+#include "vm/objects/best_learning.hpp"
 #include "vm/objects/objects_view_model.hpp"
 
+#include "components/best/best_weights.hpp"
 #include "components/labelled_components.hpp"
 #include "engine/best_objects.hpp"
 #include "engine/find_objects.hpp"
@@ -82,6 +84,11 @@ protected:
     [[nodiscard]] std::uint32_t labelAt(std::uint32_t x, std::uint32_t y) const {
         return shown()[std::size_t{y} * kWidth + x];
     }
+    [[nodiscard]] std::shared_ptr<const BestCandidates> candidates() const {
+        const auto engine = makeCpuEngine();
+        return findBestCandidates(*engine, *space.document.image(), nullptr, {}, Polarity::bright);
+    }
+    [[nodiscard]] BestChoice choice() const { return regions.best().choiceFor({}, false); }
     /// The labels that core finds for the settings.
     [[nodiscard]] Labels ofCore() {
         const ObjectRule rule = space.objects.settings().rule;
@@ -153,6 +160,83 @@ TEST_F(ObjectRegionsTest, ClicksForceAndForbidObjects) {
     EXPECT_EQ(regions.best().marks.size(), 1U) << "beside the image";
     regions.clearMarks();
     EXPECT_TRUE(regions.best().marks.empty());
+}
+
+TEST_F(ObjectRegionsTest, AnswersAboutTheLeastSureCandidatesAreMarks) {
+    open(FindBy::best);
+    BestLearning& learning = space.objects.learning();
+    const auto expected = [&] {
+        const auto region = candidates()->leastSure(choice(), 1).at(0);
+        const Voxel at = voxelAt(static_cast<std::uint32_t>(region.pixel), space.document.image()->extent());
+        return BestMark{at.x, at.y, region.isObject, at.z};
+    };
+    const auto asks = [&] { return testing::eventually([&] { return learning.question().has_value(); }); };
+    EXPECT_FALSE(learning.question());
+    learning.askNext();
+    ASSERT_TRUE(asks());
+    EXPECT_EQ(learning.question(), expected());
+    std::vector<BestMark> marks;
+    for (const bool isObject : {false, true, false}) {
+        BestMark mark = *learning.question();
+        mark.isObject = isObject;
+        marks.push_back(mark);
+        learning.answer(isObject);
+        EXPECT_EQ(regions.best().marks, marks);
+        EXPECT_FALSE(learning.question()) << "the objects follow first";
+        ASSERT_TRUE(asks());
+        ASSERT_TRUE(space.rests());
+        EXPECT_EQ(learning.question(), expected());
+        EXPECT_EQ(shown(), ofCore());
+    }
+    const BestMark first = *learning.question();
+    learning.askNext();
+    EXPECT_NE(learning.question(), first) << "asked without an answer";
+    space.history.undo();
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(regions.best().marks.size(), 2U);
+    EXPECT_FALSE(learning.question()) << "of other objects";
+    regions.setWay(FindBy::threshold);
+    ASSERT_TRUE(space.rests());
+    EXPECT_FALSE(learning.canAsk());
+    EXPECT_FALSE(learning.canLearn());
+}
+
+TEST_F(ObjectRegionsTest, WeightsAreLearnedFromTheListedObjects) {
+    open(FindBy::best);
+    BestLearning& learning = space.objects.learning();
+    const auto learns = [&] {
+        Labels accepted = shown();
+        for (std::uint32_t& label : accepted) {
+            label = space.table.listing()->lists(label) ? label : 0;
+        }
+        const BestLesson lesson(*candidates(), std::nullopt, accepted);
+        const std::array lessons{&lesson};
+        const BestWeights expected = learnBestWeights(lessons);
+        learning.learn(space.table.listing());
+        EXPECT_TRUE(testing::eventually([&] { return !learning.isBusy(); }));
+        EXPECT_TRUE(space.rests());
+        EXPECT_NE(expected, BestWeights{});
+        EXPECT_EQ(regions.best().weights, expected) << learning.problem().toStdString();
+        return expected;
+    };
+    const BestWeights ofAll = learns();
+    EXPECT_TRUE(learning.hasWeights());
+    EXPECT_EQ(shown(), ofCore());
+    EXPECT_EQ(space.history.stack().undoText(), QStringLiteral("weights of best components"));
+    EXPECT_EQ(space.objects.recipeForPages().best->weights, ofAll);
+    learning.useBuiltInWeights();
+    ASSERT_TRUE(space.rests());
+    EXPECT_FALSE(learning.hasWeights());
+    space.table.marks().remove(std::vector<std::uint32_t>{1});
+    ASSERT_TRUE(space.rests());
+    EXPECT_NE(learns(), ofAll);
+    learning.useBuiltInWeights();
+    ASSERT_TRUE(space.rests());
+    space.labelEdits.remove({2});
+    ASSERT_TRUE(testing::eventually([&] { return !space.labelEdits.isBusy(); }));
+    ASSERT_TRUE(space.rests());
+    EXPECT_FALSE(learning.canAsk()) << "marks have no effect on edited objects";
+    EXPECT_NE(learns(), ofAll);
 }
 
 TEST_F(ObjectRegionsTest, ClicksMarkVoxelsOfTheSeenSlice) {

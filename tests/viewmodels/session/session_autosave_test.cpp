@@ -1,6 +1,7 @@
 // The autosave for a crash: present after SIGKILL, complete at any moment, and deleted after a normal exit.
 #include "vm/session/stored_sessions.hpp"
 
+#include "support/random_images.hpp"
 #include "viewmodels/support/open_contours.hpp"
 #include "viewmodels/support/workspace.hpp"
 
@@ -12,7 +13,9 @@
 #include <QTemporaryDir>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -33,6 +36,15 @@ protected:
     [[nodiscard]] QString writeImage() const {
         QString path = folder.filePath(QStringLiteral("a.tif"));
         writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}}), {.compression = TiffCompression::none});
+        return path;
+    }
+    /// A bright square, and no pixel of an object below row 30.
+    [[nodiscard]] QString writeSquare() const {
+        QString path = folder.filePath(QStringLiteral("a.tif"));
+        const auto image = testing::makeImage(PixelType::u8, 60, 48, [](auto x, auto y) -> std::uint32_t {
+            return x >= 10 && x < 30 && y >= 10 && y < 30 ? 200 : 20;
+        });
+        writeTiff(path.toStdString(), {*image, {}}, {.compression = TiffCompression::none});
         return path;
     }
     /// Waits until the autosave has listed the files of other programs.
@@ -121,13 +133,13 @@ TEST(AutosaveChild, DISABLED_WorksUntilItIsKilled) {
 /// A real program in the same folder.
 class Child {
 public:
-    explicit Child(const QString& folder) {
+    explicit Child(const QString& folder, const char* test = "AutosaveChild.DISABLED_WorksUntilItIsKilled") {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QLatin1String(kFolder), folder);
         process_.setProcessEnvironment(environment);
         process_.start(QCoreApplication::applicationFilePath(),
                        {QStringLiteral("--gtest_also_run_disabled_tests"),
-                        QStringLiteral("--gtest_filter=AutosaveChild.DISABLED_WorksUntilItIsKilled")});
+                        QStringLiteral("--gtest_filter=%1").arg(QLatin1String(test))});
     }
     /// Waits for @p times lines about written files.
     [[nodiscard]] bool hasWritten(int times) {
@@ -202,6 +214,125 @@ TEST_F(Autosave, IsWholeWheneverSigkillComes) {
         autosave.discard(autosave.found().front().path);
         EXPECT_TRUE(autosave.found().isEmpty());
         EXPECT_EQ(files().size(), 1) << "only the lock of this program: " << files().join(u' ').toStdString();
+    }
+}
+
+/// Numbers of the edited objects in a session and its journals.
+std::optional<LabelRuns> keptEdits(const QString& path) {
+    const std::filesystem::path file = path.toStdString();
+    if (!std::filesystem::exists(file)) {
+        return std::nullopt;
+    }
+    SavedSession session = loadSession(file);
+    replayJournals(session, file);
+    return session.edited;
+}
+
+/// Objects of the image, and strokes of one pixel.
+class EditedObjects {
+public:
+    explicit EditedObjects(Workspace& space) : space_(space) {}
+
+    [[nodiscard]] bool find() {
+        space_.objects.setSource(StepImage::original);
+        space_.objects.setActive(true);
+        return rests() && space_.labelEdits.isAvailable();
+    }
+    [[nodiscard]] bool paint(int x) {
+        space_.labelEdits.setBrush(1);
+        space_.labelEdits.setTool(LabelTool::brush);
+        space_.labelEdits.begin({x + .5, 40.5}, false);
+        space_.labelEdits.finish();
+        return rests();
+    }
+    [[nodiscard]] bool rests() {
+        return eventually([this] { return !space_.labelEdits.isBusy(); }) && space_.rests();
+    }
+    [[nodiscard]] LabelRuns runs() const {
+        const Components& found = space_.objects.objects()->components;
+        return LabelRuns::of(found.labels.span(), found.extent());
+    }
+
+private:
+    Workspace& space_;
+};
+
+TEST_F(Autosave, HasEveryEditOfObjectsAtOnce) {
+    Workspace space;
+    EditedObjects objects(space);
+    SessionAutosave autosave(space.sessions, kept());
+    autosave.setDelay(3600000);
+    ASSERT_TRUE(hasLooked(autosave));
+    ASSERT_TRUE(space.open(writeSquare()));
+    ASSERT_TRUE(objects.find());
+    const auto isKept = [&] {
+        const LabelRuns present = objects.runs();
+        return eventually([&] { return keptEdits(autosave.path()) == present; });
+    };
+    const auto journals = [&] { return journalsOf(autosave.path().toStdString()).size(); };
+    for (int x = 3; x < 8; ++x) {
+        ASSERT_TRUE(objects.paint(x));
+        EXPECT_TRUE(isKept()) << x;
+    }
+    EXPECT_EQ(journals(), 1U);
+    space.history.undo();
+    ASSERT_TRUE(objects.rests());
+    EXPECT_TRUE(isKept()) << "an edit that was undone";
+    QSignalSpy written(&autosave, &SessionAutosave::written);
+    autosave.writeNow();
+    ASSERT_TRUE(eventually([&] { return !written.isEmpty(); }));
+    EXPECT_EQ(journals(), 0U) << "the session has all edits";
+    EXPECT_TRUE(isKept());
+    ASSERT_TRUE(objects.paint(30));
+    EXPECT_TRUE(isKept());
+    EXPECT_EQ(journals(), 1U);
+    space.labelEdits.findAgain();
+    ASSERT_TRUE(objects.rests());
+    ASSERT_TRUE(objects.paint(31)); // of other objects
+    EXPECT_TRUE(isKept());
+    space.document.close();
+    autosave.writeNow();
+    ASSERT_TRUE(eventually([&] { return !QFile::exists(autosave.path()); }));
+    EXPECT_EQ(journals(), 0U);
+}
+
+/// The program to be killed: paints a pixel after the other, and says when each is kept.
+TEST(AutosaveChild, DISABLED_EditsUntilItIsKilled) {
+    const QDir folder(qEnvironmentVariable(kFolder));
+    Workspace space;
+    EditedObjects objects(space);
+    SessionAutosave autosave(space.sessions, folder.filePath(QStringLiteral("state/pollard")));
+    autosave.setDelay(200);
+    ASSERT_TRUE(space.open(folder.filePath(QStringLiteral("a.tif"))));
+    ASSERT_TRUE(objects.find());
+    for (int x = 0; x < 60; ++x) {
+        ASSERT_TRUE(objects.paint(x));
+        ASSERT_TRUE(eventually([&] { return keptEdits(autosave.path()) == objects.runs(); }));
+        std::printf("written %d\n", x);
+        std::fflush(stdout);
+    }
+    EXPECT_FALSE(eventually([] { return false; }, 600000));
+}
+
+TEST_F(Autosave, LosesAtMostOneStrokeBySigkill) {
+    std::ignore = writeSquare();
+    const int times = 7;
+    {
+        Child child(folder.path(), "AutosaveChild.DISABLED_EditsUntilItIsKilled");
+        ASSERT_TRUE(child.hasWritten(times));
+        ASSERT_TRUE(child.kill());
+    }
+    Workspace space;
+    SessionAutosave autosave(space.sessions, kept());
+    ASSERT_TRUE(hasLooked(autosave));
+    ASSERT_EQ(autosave.found().size(), 1);
+    autosave.recover(autosave.found().front().path);
+    ASSERT_TRUE(eventually([&] { return autosave.found().isEmpty(); }));
+    ASSERT_TRUE(EditedObjects(space).find());
+    ASSERT_TRUE(space.labelEdits.isEdited());
+    const Components& found = space.objects.objects()->components;
+    for (std::size_t x = 0; x < times; ++x) {
+        EXPECT_NE(found.labels[40 * found.width + x], 0U) << x;
     }
 }
 

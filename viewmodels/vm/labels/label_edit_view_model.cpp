@@ -211,13 +211,14 @@ void LabelEditViewModel::runNext() {
                 task.work->go(task.position, control);
                 break;
             }
-            return task.work->position() != before;
+            return Step{task.work->position() != before, task.work->takeRecords()};
         },
-        [this, task](const JobOutcome& outcome, bool changed) { onDone(task, outcome, changed); });
+        [this, task](const JobOutcome& outcome, const Step& step) { onDone(task, outcome, step); });
 }
 
-void LabelEditViewModel::onDone(const Task& task, const JobOutcome& outcome, bool changed) {
+void LabelEditViewModel::onDone(const Task& task, const JobOutcome& outcome, const Step& step) {
     running_ = false;
+    const bool changed = step.changed;
     const bool isEdit = task.task == Task::Kind::edit;
     const bool isPreparation = task.task == Task::Kind::prepare;
     const bool isLast =
@@ -250,6 +251,9 @@ void LabelEditViewModel::onDone(const Task& task, const JobOutcome& outcome, boo
         if (isEdit && changed) {
             emit edited();
         }
+    }
+    if (!step.records.empty()) { // also of a step that is not shown, because the next step follows it
+        emit pixelsEdited(task.work, step.records);
     }
     emit busyChanged();
     runNext();

@@ -19,6 +19,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace pollard::vm {
@@ -107,6 +108,8 @@ signals:
     void toolChanged(); ///< isOn(), tool, brush or availability
     void pathChanged();
     void edited(); ///< state()
+    /// Pixels of edited objects changed. @param records see LabelWork::takeRecords()
+    void pixelsEdited(const std::shared_ptr<pollard::vm::LabelWork>& work, const std::string& records);
     void problemChanged();
     void busyChanged();
 
@@ -130,7 +133,12 @@ private:
     void post(LabelWork::Edit edit, LabelEdits::Kind kind, std::function<void()> made = {});
     void enqueue(Task task);
     void runNext();
-    void onDone(const Task& task, const JobOutcome& outcome, bool changed);
+    /// What a task has done.
+    struct Step {
+        bool changed = false; ///< the position of the work
+        std::string records;  ///< see LabelWork::takeRecords()
+    };
+    void onDone(const Task& task, const JobOutcome& outcome, const Step& step);
     /// Keeps a work for undo.
     void hold(const std::shared_ptr<LabelWork>& work);
     [[nodiscard]] LabelWork::Measured measured() const;

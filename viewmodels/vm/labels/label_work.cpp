@@ -5,6 +5,7 @@
 #include "components/changed_objects.hpp"
 #include "components/labelled_components.hpp"
 #include "components/objects/measured_objects.hpp"
+#include "labels/label_journal.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -88,6 +89,7 @@ std::shared_ptr<FoundObjects> LabelWork::takePrepared(const JobControl& control)
     next->high = found_->high;
     next->page = found_->page;
     next->regionPixels = found_->regionPixels;
+    next->candidates = found_->candidates;
     next->edited = this;
     next->before = found_;
     return next;
@@ -101,6 +103,12 @@ void LabelWork::publish(std::shared_ptr<FoundObjects> next, std::map<std::uint32
     before_ = std::exchange(own_, next);
     behind_ = std::move(changed);
     found_ = std::move(next);
+}
+
+void LabelWork::addRecord(const LabelEdit& edit, bool after, const Components& objects) {
+    if (!edit.isEmpty()) {
+        records_ += journalRecord(edit, after, [&objects](std::uint32_t label) { return objects.numberOf(label); });
+    }
 }
 
 bool LabelWork::apply(const Edit& edit, const RemovedObjects& removed, const JobControl& control) {
@@ -140,6 +148,9 @@ bool LabelWork::apply(const Edit& edit, const RemovedObjects& removed, const Job
     next->moved = {made.move().from, made.move().to};
     measureChanged(objects, found_->components, changed, made.labels(), measured_.grey.get(), measured_.mapping,
                    control);
+    records_.clear();
+    addRecord(removal, true, objects);
+    addRecord(made, true, objects);
     if (!removal.isEmpty()) {
         history_.push(std::move(removal));
     }
@@ -159,10 +170,12 @@ void LabelWork::go(std::size_t position, const JobControl& control) {
     const std::shared_ptr<FoundObjects> next = takePrepared(control);
     Components& objects = next->components;
     std::map<std::uint32_t, LabelBox> changed;
+    records_.clear();
     const auto follow = [&](std::size_t to, bool back) {
-        const LabelEdit& edit = history_.at(to);
+        const LabelEdit edit = history_.at(to).unpacked();
         back ? edit.revert(objects.labels.span()) : edit.apply(objects.labels.span());
         addChanges(changed, edit);
+        addRecord(edit, !back, objects);
     };
     for (std::size_t at = history_.position(); at > target; --at) {
         follow(at, true);

@@ -18,6 +18,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -57,6 +59,9 @@ public:
     /// Goes to the objects after some of the edits, at least the oldest that is known.
     /// @throws Error(outOfMemory), Cancelled; then nothing has changed
     void go(std::size_t position, const JobControl& control);
+    /// The records of the last apply() or go() for a journal, see journalRecord(); empty if no pixel changed. Taken
+    /// once.
+    [[nodiscard]] std::string takeRecords() { return std::exchange(records_, {}); }
 
 private:
     /// A copy of the present objects. @throws Error(outOfMemory) before the memory is taken
@@ -67,6 +72,8 @@ private:
     void publish(std::shared_ptr<FoundObjects> next, std::map<std::uint32_t, LabelBox> changed);
 
     void measureStored(const JobControl& control);
+    /// Adds an edit to records_. @param objects with the numbers of all its labels
+    void addRecord(const LabelEdit& edit, bool after, const Components& objects);
 
     std::shared_ptr<const FoundObjects> found_;
     std::shared_ptr<FoundObjects> own_;        ///< found_, if it was made here
@@ -78,6 +85,7 @@ private:
     int page_ = 0;
     Measured measured_;
     LabelHistory history_;
+    std::string records_;
 };
 
 /// The edits of objects at a moment, for undo.

@@ -3,6 +3,7 @@
 #include "vm/document/jobs/document_jobs.hpp"
 
 #include "base/job_control.hpp"
+#include "components/best/best_components.hpp"
 #include "components/components.hpp"
 #include "components/object_places.hpp"
 #include "components/object_tracks.hpp"
@@ -44,12 +45,13 @@ struct FoundObjects {
     int page = 0;                                   ///< of the file, 0-based; of a volume the first one
     std::uint64_t regionPixels = 0;                 ///< of the region to which objects are restricted; 0: there is none
     std::optional<std::vector<double>> fluxes = {}; ///< of the objects above the local background
-    std::shared_ptr<const Hierarchy> hierarchy = {};    ///< of which the objects are regions; null: they are not
-    HierarchySpec hierarchySpec = {};                   ///< of `hierarchy`
-    std::uint32_t merges = 0;                           ///< of `hierarchy`, up to the cut
-    std::vector<std::uint32_t> regionNumbers = {};      ///< per object, see regionsOfLabels()
-    std::shared_ptr<const RegionMeans> means = {};      ///< of `hierarchy`; null: they are not drawn
-    std::shared_ptr<const BoundaryMap> boundaries = {}; ///< of `hierarchy`; null: they are not drawn, or of a volume
+    std::shared_ptr<const Hierarchy> hierarchy = {};       ///< of which the objects are regions; null: they are not
+    HierarchySpec hierarchySpec = {};                      ///< of `hierarchy`
+    std::uint32_t merges = 0;                              ///< of `hierarchy`, up to the cut
+    std::vector<std::uint32_t> regionNumbers = {};         ///< per object, see regionsOfLabels()
+    std::shared_ptr<const RegionMeans> means = {};         ///< of `hierarchy`; null: they are not drawn
+    std::shared_ptr<const BoundaryMap> boundaries = {};    ///< of `hierarchy`; null: they are not drawn, or of a volume
+    std::shared_ptr<const BestCandidates> candidates = {}; ///< of which the objects are some; null: they are not
     const void* edited = nullptr; ///< by what they were edited: objects of equal editors keep their numbers; null: not
     std::weak_ptr<const FoundObjects> before = {};      ///< that an edit has changed into these; empty: none
     std::optional<LabelBox> changed = {};               ///< of the pixels that the edit has changed; unset: none

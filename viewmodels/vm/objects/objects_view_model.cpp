@@ -134,6 +134,7 @@ FoundObjects ObjectsViewModel::Kept::find(const Task& task, const JobControl& co
     if (task.recipe.hierarchy) {
         addHierarchy(found, task, inside.get(), control);
     }
+    found.candidates = task.recipe.best ? choices.candidates : nullptr;
     return found;
 }
 

@@ -3,6 +3,7 @@
 #include "vm/base/async_result.hpp"
 #include "vm/base/change.hpp"
 #include "vm/base/latest_wins_worker.hpp"
+#include "vm/objects/best_learning.hpp"
 #include "vm/objects/class_list.hpp"
 #include "vm/objects/measured_channels.hpp"
 #include "vm/objects/object_listing.hpp"
@@ -93,6 +94,9 @@ public:
     /// The ways to find objects without a threshold, or within it.
     [[nodiscard]] ObjectRegions& regions() noexcept { return regions_; }
     [[nodiscard]] const ObjectRegions& regions() const noexcept { return regions_; }
+    /// What the best components are taught.
+    [[nodiscard]] BestLearning& learning() noexcept { return learning_; }
+    [[nodiscard]] const BestLearning& learning() const noexcept { return learning_; }
     /// Share of the work that is done while objects are computed, 0..1; 0 of a job that has taken a moment only.
     [[nodiscard]] double progress() const noexcept { return progress_; }
 
@@ -184,6 +188,7 @@ private:
     ObjectRule rule_ = defaultRule();
     ObjectSplit lastSplit_; ///< with the strength of the last split
     ObjectRegions regions_{*this};
+    BestLearning learning_{*this};
     class Kept;
     std::shared_ptr<Kept> kept_;          ///< from job to job; only jobs read and write it
     bool ofVolume_ = false;               ///< the document is a volume

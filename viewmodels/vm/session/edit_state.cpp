@@ -245,6 +245,7 @@ private:
         const auto has = [](const std::optional<BestRule>& rule) { return rule ? rule->marks.size() : 0; };
         return has(after) > has(before)   ? tr("forced or forbidden object")
                : has(after) < has(before) ? tr("object that is neither forced nor forbidden")
+               : before && after && before->weights != after->weights       ? tr("weights of best components")
                : before && after && before->strictness != after->strictness ? tr("strictness of best components")
                                                                             : tr("size of best components");
     }

@@ -5,11 +5,17 @@
 
 #include "base/error.hpp"
 #include "io/image_file.hpp"
+#include "labels/label_journal.hpp"
 
 #include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 namespace pollard::vm {
@@ -39,6 +45,8 @@ std::size_t startedContours(const std::vector<SessionRun>& runs) {
     }
     return contours;
 }
+
+constexpr std::string_view kJournalSuffix = ".edits-";
 
 bool demands(const CriterionEntry& criterion) { return criterion.enabled && !criterion.bounds().isEmpty(); }
 
@@ -92,6 +100,49 @@ SavedSession finished(const SessionDraft& draft, const std::filesystem::path& ta
         }
     }
     return session;
+}
+
+std::filesystem::path journalOf(const std::filesystem::path& session, int number) {
+    std::filesystem::path path = session;
+    return path.replace_extension(std::string(kJournalSuffix) + std::to_string(number));
+}
+
+std::map<int, std::filesystem::path> journalsOf(const std::filesystem::path& session) {
+    std::map<int, std::filesystem::path> journals;
+    std::error_code problem;
+    for (const auto& entry : std::filesystem::directory_iterator(session.parent_path(), problem)) {
+        const std::string suffix = entry.path().extension().string();
+        int number = 0;
+        if (entry.path().stem() == session.stem() && suffix.starts_with(kJournalSuffix)) {
+            std::from_chars(suffix.data() + kJournalSuffix.size(), suffix.data() + suffix.size(), number);
+            journals.emplace(number, entry.path());
+        }
+    }
+    return journals;
+}
+
+void removeJournals(const std::filesystem::path& session, int before) {
+    for (const auto& [number, path] : journalsOf(session)) {
+        std::error_code problem;
+        if (number < before) {
+            std::filesystem::remove(path, problem);
+        }
+    }
+}
+
+void replayJournals(SavedSession& session, const std::filesystem::path& file) {
+    if (!session.edited) {
+        return;
+    }
+    std::size_t edits = 0;
+    for (const auto& [number, path] : journalsOf(file)) {
+        std::ifstream stream(path, std::ios::binary);
+        const std::string journal((std::istreambuf_iterator<char>(stream)), {});
+        edits += replayJournal(journal, *session.edited);
+    }
+    if (edits != 0) {
+        session.removed = {}; // an edit deletes removed objects first
+    }
 }
 
 FoundImage findImage(const SessionImage& image, const std::vector<std::filesystem::path>& places,

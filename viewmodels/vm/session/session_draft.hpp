@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -22,6 +24,7 @@
 
 namespace pollard::vm {
 
+class LabelWork;
 struct FoundObjects;
 
 /// A session taken from the window, and the data to complete it on a worker.
@@ -30,6 +33,7 @@ struct SessionDraft {
     std::filesystem::path image;
     ContoursDraft contours;
     std::shared_ptr<const FoundObjects> edited;               ///< objects that were edited by hand; null: none
+    std::weak_ptr<LabelWork> work;                            ///< with these edits; empty: there are none
     std::shared_ptr<const std::vector<std::uint8_t>> removed; ///< for every object; null: none was removed
     std::shared_ptr<const ComponentTree> tree;                ///< of the nodes; null: the session has the pixels
     std::shared_ptr<const NodeSet> selected;
@@ -53,6 +57,17 @@ private:
 /// The session to write to @p target.
 [[nodiscard]] SavedSession finished(const SessionDraft& draft, const std::filesystem::path& target,
                                     CachedFingerprint& fingerprint, const JobControl& control);
+
+/// A journal of the edits of objects beside a session that is kept for recovery: "ID.edits-1" beside "ID.pollard". Each
+/// journal continues the one before it.
+[[nodiscard]] std::filesystem::path journalOf(const std::filesystem::path& session, int number);
+/// The journals that exist, by their numbers.
+[[nodiscard]] std::map<int, std::filesystem::path> journalsOf(const std::filesystem::path& session);
+/// Deletes the journals with smaller numbers, the oldest first.
+void removeJournals(const std::filesystem::path& session, int before = std::numeric_limits<int>::max());
+/// Makes the edits of the journals. @param session read from the file
+/// @throws std::bad_alloc
+void replayJournals(SavedSession& session, const std::filesystem::path& file);
 
 /// The image of a session.
 struct FoundImage {

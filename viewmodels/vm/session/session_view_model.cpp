@@ -143,6 +143,9 @@ void SessionViewModel::followSubjects() {
     if (subjects_.score != nullptr) {
         connect(subjects_.score, &ScoreViewModel::settingsChanged, this, &SessionViewModel::changed);
     }
+    if (subjects_.labels != nullptr) {
+        connect(subjects_.labels, &LabelEditViewModel::pixelsEdited, this, &SessionViewModel::pixelsEdited);
+    }
     connect(&subjects_.contours.settings(), &ContourSettings::specChanged, this, &SessionViewModel::changed);
     connect(&subjects_.contours.settings().forbidden(), &ForbiddenArea::changed, this, &SessionViewModel::changed);
     connect(baseline_.get(), &SavedWork::moved, this, &SessionViewModel::changed);
@@ -170,6 +173,9 @@ SessionDraft SessionViewModel::draft() const {
         draft.edited = subjects_.labels->found();
         if (const auto stored = subjects_.labels->adopted()) {
             session.edited = *stored;
+        }
+        if (draft.edited || session.edited) {
+            draft.work = subjects_.labels->state().work;
         }
     }
     session.truth = subjects_.score != nullptr ? subjects_.score->stored() : std::nullopt;
@@ -278,6 +284,9 @@ void SessionViewModel::read(const QString& path, bool recovered) {
             OpenedSession found;
             found.stamp = stampOf(file);
             found.session = loadSession(file);
+            if (recovered) {
+                replayJournals(found.session, file);
+            }
             requireShowable(found.session, file);
             found.path = absolute;
             found.recovered = recovered;

@@ -17,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace pollard::vm {
@@ -27,6 +28,7 @@ class DocumentViewModel;
 class EditHistory;
 class FilterViewModel;
 class LabelEditViewModel;
+class LabelWork;
 class NodeSelection;
 class ObjectTableModel;
 class ObjectsViewModel;
@@ -119,6 +121,8 @@ signals:
     /// draft() may have changed.
     void changed();
     void modifiedChanged(); ///< some time after a change
+    /// See LabelEditViewModel::pixelsEdited().
+    void pixelsEdited(const std::shared_ptr<pollard::vm::LabelWork>& work, const std::string& records);
     /// The previous work is gone: another image or session is open, or none.
     void workReplaced();
     void pathChanged();

@@ -1,10 +1,12 @@
 #include "vm/session/stored_sessions.hpp"
 
+#include "vm/labels/label_work.hpp"
 #include "vm/session/session_draft.hpp"
 #include "vm/session/session_view_model.hpp"
 
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "labels/label_journal.hpp"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
@@ -16,6 +18,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <mutex>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -279,6 +283,17 @@ void removeParts(const QString& path) {
     }
 }
 
+/// Removes a session and its journals.
+void removeSession(const QString& path) {
+    QFile::remove(path);
+    removeJournals(QFileInfo(path).filesystemAbsoluteFilePath());
+}
+
+/// Whether both are the same edited objects; two of none are.
+bool isSame(const std::weak_ptr<LabelWork>& a, const std::weak_ptr<LabelWork>& b) {
+    return !a.owner_before(b) && !b.owner_before(a);
+}
+
 QString markOf(const QString& path) {
     const QFileInfo file(path);
     return file.dir().filePath(file.completeBaseName() + QLatin1String(kReported));
@@ -299,6 +314,7 @@ std::optional<LockedSession> takeOver(const QString& folder, const QString& id) 
     const QFileInfo file(left.found.path);
     removeParts(file.filePath());
     if (!file.exists()) {
+        removeSession(file.filePath());
         QFile::remove(markOf(file.filePath()));
         return std::nullopt;
     }
@@ -342,7 +358,8 @@ std::vector<LockedSession> lockedSessions(const QString& folder, const QString& 
 } // namespace
 
 SessionAutosave::SessionAutosave(SessionViewModel& sessions, const QString& folder, QObject* parent)
-    : QObject(parent), sessions_(sessions), folder_(folder), worker_(std::make_unique<LatestWinsWorker>()) {
+    : QObject(parent), sessions_(sessions), folder_(folder), worker_(std::make_unique<LatestWinsWorker>()),
+      journalWorker_(std::make_unique<LatestWinsWorker>()), journals_(*journalWorker_) {
     QDir().mkpath(folder_);
     const QString id = QStringLiteral("%1-%2")
                            .arg(QCoreApplication::applicationPid())
@@ -354,11 +371,13 @@ SessionAutosave::SessionAutosave(SessionViewModel& sessions, const QString& fold
     soon_.setInterval(kDelay);
     connect(&soon_, &QTimer::timeout, this, &SessionAutosave::writeNow);
     connect(&sessions_, &SessionViewModel::changed, this, &SessionAutosave::touch);
+    connect(&sessions_, &SessionViewModel::pixelsEdited, this, &SessionAutosave::onPixels);
 }
 
 SessionAutosave::~SessionAutosave() {
     worker_.reset();
-    QFile::remove(path_);
+    journalWorker_.reset();
+    removeSession(path_);
     for (const QString& path : std::exchange(recovered_, {})) {
         forget(path);
     }
@@ -393,18 +412,83 @@ void SessionAutosave::touch() {
 void SessionAutosave::writeNow() {
     soon_.stop();
     const std::filesystem::path path = QFileInfo(path_).filesystemAbsoluteFilePath();
-    const auto done = [this](LatestWinsWorker::Generation, const JobOutcome& outcome) { onEnd(outcome); };
-    if (!sessions_.canSave()) {
-        worker_->post(
-            Lane::save, [path](const std::stop_token&) { std::filesystem::remove(path); }, done);
+    const bool canSave = sessions_.canSave();
+    const SessionDraft draft = canSave ? sessions_.draft() : SessionDraft();
+    const bool isOther = !isSame(std::exchange(drafted_, draft.work), draft.work);
+    const bool continues = canSave && isSame(draft.work, written_) && !written_.expired();
+    if (!continues) { // the session has other objects than the journals
+        written_.reset();
+    }
+    const auto drop = [path, journal = kept_, next = ++journal_] { // the older ones
+        const std::lock_guard lock(journal->mutex);
+        journal->first = next;
+        removeJournals(path, next);
+    };
+    const auto generation = worker_->post(
+        Lane::save,
+        [draft, path, canSave, continues, drop, fingerprint = sessions_.fingerprint()](const std::stop_token& stop) {
+            if (!continues) {
+                drop();
+            }
+            if (canSave) {
+                saveSession(finished(draft, path, *fingerprint, JobControl(stop)), path);
+            } else {
+                std::filesystem::remove(path);
+            }
+            drop();
+        },
+        [this, work = draft.work](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+            if (outcome.ok() && generation >= firstOfWork_) { // else a session of other objects follows
+                onWritten(work);
+            }
+            onEnd(outcome);
+        });
+    firstOfWork_ = isOther ? generation : firstOfWork_;
+}
+
+void SessionAutosave::onWritten(const std::weak_ptr<LabelWork>& work) {
+    written_ = work;
+    if (!waiting_.empty() && isSame(work, waitingFor_)) {
+        append(std::exchange(waiting_, {}));
+    }
+}
+
+void SessionAutosave::onPixels(const std::shared_ptr<LabelWork>& work, const std::string& records) {
+    journalStart_ = journalStart(work->found()->components.extent());
+    if (isSame(work, written_)) {
+        append(records);
         return;
     }
-    worker_->post(
-        Lane::save,
-        [draft = sessions_.draft(), path, fingerprint = sessions_.fingerprint()](const std::stop_token& stop) {
-            saveSession(finished(draft, path, *fingerprint, JobControl(stop)), path);
+    if (!isSame(work, waitingFor_)) {
+        waitingFor_ = work;
+        waiting_.clear();
+    }
+    waiting_ += records;
+    if (!isSame(work, drafted_)) {
+        writeNow();
+    }
+}
+
+void SessionAutosave::append(const std::string& records) {
+    const std::filesystem::path path = journalOf(QFileInfo(path_).filesystemAbsoluteFilePath(), journal_);
+    journals_.add(
+        [path, records, start = journalStart_, journal = kept_, number = journal_] {
+            const std::lock_guard lock(journal->mutex);
+            if (number < journal->first) { // the session has these edits
+                return;
+            }
+            const bool isNew = !std::filesystem::exists(path);
+            std::ofstream file(path, std::ios::binary | std::ios::app);
+            file << (isNew ? start : std::string()) + records << std::flush;
+            if (!file) {
+                throw Error(ErrorCode::writeFailed, "keep edits: " + path.string() + ": it cannot be written");
+            }
         },
-        done);
+        [this](const JobOutcome& outcome) {
+            if (!outcome.ok()) {
+                onEnd(outcome);
+            }
+        });
 }
 
 void SessionAutosave::onEnd(const JobOutcome& outcome) {
@@ -451,7 +535,7 @@ void SessionAutosave::keep(const QString& path) {
 }
 
 void SessionAutosave::forget(const QString& path) {
-    QFile::remove(path);
+    removeSession(path);
     QFile::remove(markOf(path));
     locks_.erase(path);
 }

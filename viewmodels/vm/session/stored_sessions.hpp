@@ -15,9 +15,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <string>
 
 namespace pollard::vm {
 
+class LabelWork;
 class SessionViewModel;
 
 /// The lock of a session file; null if another program holds it.
@@ -108,6 +111,10 @@ private:
 /// thread, completely or not at all. The file is deleted when the image is closed and when the program exits
 /// normally. The file of a crashed program is found() by the next one, which searches on the same thread.
 ///
+/// Edits of objects are added to a journal at once, see journalOf(): the session that is written next has them, too,
+/// and then the journal is deleted. The first edit of objects has no session to continue, so it writes the session at
+/// once.
+///
 /// Every program has its own file and lock, so that several can run at the same time.
 class SessionAutosave : public QObject {
     Q_OBJECT
@@ -163,6 +170,10 @@ signals:
 private:
     void touch();
     void look();
+    void onPixels(const std::shared_ptr<LabelWork>& work, const std::string& records);
+    /// Adds records to the journal of the written session.
+    void append(const std::string& records);
+    void onWritten(const std::weak_ptr<LabelWork>& work);
     void onEnd(const JobOutcome& outcome);
     void forget(const QString& path);
 
@@ -177,7 +188,22 @@ private:
     QStringList recovered_;                               ///< files to delete once this program's file is written
     bool hasFailed_ = false;
     QTimer soon_;
+    std::weak_ptr<LabelWork> written_; ///< its edits are in the file; empty: none
+    std::weak_ptr<LabelWork> drafted_; ///< its edits are in the session being written
+    std::weak_ptr<LabelWork> waitingFor_;
+    std::string waiting_;      ///< records of waitingFor_ until a session with its edits is written
+    std::string journalStart_; ///< of the objects that were edited last
+    int journal_ = 0;          ///< number of the journal for the next edits
+    /// The journals that count, for the threads that write.
+    struct Journals {
+        std::mutex mutex;
+        int first = 0; ///< number; the session has the edits of older ones, or is of other objects
+    };
+    std::shared_ptr<Journals> kept_ = std::make_shared<Journals>();
+    LatestWinsWorker::Generation firstOfWork_ = 0; ///< the first session with the objects of drafted_
     std::unique_ptr<LatestWinsWorker> worker_;
+    std::unique_ptr<LatestWinsWorker> journalWorker_;
+    WriteQueue journals_;
 };
 
 } // namespace pollard::vm
