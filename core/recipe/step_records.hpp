@@ -77,6 +77,9 @@ struct Corners {
 };
 [[nodiscard]] std::vector<Criterion> criteriaIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] std::vector<std::string> criterionTexts(const std::vector<Criterion>& criteria);
+/// A list of decision trees; each is a list of questions, see parseQuestion().
+[[nodiscard]] Forest forestIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] Written forestJson(const Forest& forest);
 [[nodiscard]] std::optional<ThresholdMethod> methodIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] std::string_view methodName(const std::optional<ThresholdMethod>& method);
 /// The first and the last level.
@@ -239,6 +242,7 @@ inline constexpr auto kProminent = record<Prominent>(field("measure", &Prominent
 
 inline constexpr auto kFilterSpec = record<FilterSpec>(
     field("criteria", &FilterSpec::criteria, custom(criteriaIn, criterionTexts)).optional(),
+    field("forest", &FilterSpec::forest, custom(forestIn, forestJson)).omitted(),
     field("match", &FilterSpec::match, named(kAllMatches)).optional(),
     field("rule", &FilterSpec::rule, named(kAllRules)).optional(),
     field("output", &FilterSpec::output, named(kAllOutputs)).optional(),
