@@ -18,7 +18,7 @@ namespace pollard {
 
 /// Learns a forest from examples: kTrees decision trees, each from a random sample of the examples with as many kept
 /// and dropped ones, by the random choice of features of L. Breiman, Random forests, Machine Learning 45, 2001. A
-/// question is the one that leaves the least impurity (Gini); its bound is a shortBound() between the examples.
+/// question leaves the least impurity (Gini); its bound is a shortBound() between the examples.
 ///
 /// The features of a component are its attributes, and the same attributes relative to the smallest component around it
 /// with at least twice its area, see ForestNode::around. Each kept example also teaches that the components around it

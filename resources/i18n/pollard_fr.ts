@@ -15445,8 +15445,8 @@ Laisser vide pour de simples pages.</translation>
         <translation>Aucun groupe de trois critères ne convient à toutes les désignations. Composantes retirées qui resteraient : %1.</translation>
     </message>
     <message>
-        <source>Beside it decides %1.</source>
-        <translation>À côté décide %1.</translation>
+        <source>Also decides: %1.</source>
+        <translation>Décide aussi : %1.</translation>
     </message>
     <message>
         <source>Picks that are decided otherwise: %1.</source>

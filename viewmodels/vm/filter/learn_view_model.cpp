@@ -239,7 +239,7 @@ QString LearnViewModel::text() const {
     if (!criteria.empty()) {
         sentences.push_back(criteria.join(tr(" and ")) + QLatin1Char('.'));
         sentences.push_back(
-            isForest_ ? tr("Beside it decides %1.").arg(FilterViewModel::forestText(learned.forest))
+            isForest_ ? tr("Also decides: %1.").arg(FilterViewModel::forestText(learned.forest))
                       : tr("Margin: %1 % of the ranks.").arg(QLocale().toString(learned.margin * 100, 'f', 1)));
     }
     if (!learned.wrong.empty()) {
