@@ -92,10 +92,11 @@ private:
         }
         const std::size_t number = tree_.size();
         tree_.push_back(questionOf(*split));
-        const auto middle = std::ranges::partition(
-            sample, [&](std::size_t row) { return rows_[row].features[split->feature] <= split->inside; });
-        std::vector<std::size_t> others(middle.begin(), middle.end());
-        sample.erase(middle.begin(), middle.end());
+        const auto middle = std::stable_partition(sample.begin(), sample.end(), [&](std::size_t row) {
+            return rows_[row].features[split->feature] <= split->inside;
+        });
+        std::vector<std::size_t> others(middle, sample.end());
+        sample.erase(middle, sample.end());
         const Next met = grow(std::move(sample)); // adds questions
         const Next otherwise = grow(std::move(others));
         tree_[number].met = met;

@@ -242,10 +242,10 @@ inline constexpr auto kProminent = record<Prominent>(field("measure", &Prominent
 
 inline constexpr auto kFilterSpec = record<FilterSpec>(
     field("criteria", &FilterSpec::criteria, custom(criteriaIn, criterionTexts)).optional(),
-    field("forest", &FilterSpec::forest, custom(forestIn, forestJson)).omitted(),
     field("match", &FilterSpec::match, named(kAllMatches)).optional(),
     field("rule", &FilterSpec::rule, named(kAllRules)).optional(),
     field("output", &FilterSpec::output, named(kAllOutputs)).optional(),
+    field("forest", &FilterSpec::forest, custom(forestIn, forestJson)).omitted(),
     field("prominent", &FilterSpec::prominent, optionalOf(kProminent)).omitted(),
     field("removed", &FilterSpec::removed, kPixels).omitted(), field("kept", &FilterSpec::kept, kPixels).omitted(),
     field("only", &FilterSpec::only, kPixels).omitted());

@@ -84,7 +84,7 @@ QString FilterViewModel::criterionText() const {
     for (const Criterion& criterion : present.criteria) {
         texts << vm::criterionText(readable(criterion, mapping));
     }
-    const QString criteria = texts.join(present.match == Match::all ? tr(" and ") : tr(" or "));
+    QString criteria = texts.join(present.match == Match::all ? tr(" and ") : tr(" or "));
     if (present.forest.trees.empty()) {
         return criteria;
     }
