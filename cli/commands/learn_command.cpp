@@ -11,6 +11,7 @@
 #include "io/image_file.hpp"
 #include "jobs/tree_job.hpp"
 #include "learn/criteria_learner.hpp"
+#include "learn/forest_learner.hpp"
 #include "learn/mask_nodes.hpp"
 #include "options/image_argument.hpp"
 #include "options/named_files.hpp"
@@ -47,6 +48,7 @@ struct LearnOptions {
     std::uint64_t minArea = 1;
     std::string attributes;
     bool anySize = false;
+    bool forest = false;
     std::size_t ask = 3;
     std::string recipe;
 };
@@ -141,7 +143,9 @@ ReadStep readStepOf(const ReadOptions& options, bool isVolume) {
 
 Recipe recipeOf(const LearnOptions& options, const TreeSpec& tree, const FilterSpec& learned) {
     Recipe recipe;
-    recipe.name = options.mask.empty() ? "Learned criteria" : "Components of a mask";
+    recipe.name = !options.mask.empty() ? "Components of a mask"
+                  : options.forest      ? "Learned forest"
+                                        : "Learned criteria";
     recipe.steps = {readStepOf(options.image.readOptions(), options.image.volume),
                     TreeStep{tree.kind, tree.connectivity}};
     FilterStep filter;
@@ -154,7 +158,8 @@ struct Learning {
     SessionTree built;
     std::shared_ptr<const ComponentTree> tree;
     std::shared_ptr<const AttributeColumn> area;
-    std::optional<CriteriaLearner> learner;
+    LearnedCriteria learned;
+    std::size_t examples = 0; ///< of which the last of each component counts
     double milliseconds = 0;
     std::vector<UnsureNode> unsure;
 };
@@ -171,7 +176,7 @@ Learning learn(Engine& engine, const LearnOptions& options, const std::vector<Cl
     requireMemoryToLearn(done.tree->nodeCount(), ids.size() + 1);
     const JobControl measuring = progress.control("measuring", context.stop);
     done.area = session.attribute(AttributeId::area, measuring);
-    CriteriaLearner::Columns columns;
+    LearnedColumns columns;
     for (const AttributeId id : ids) {
         columns.push_back(session.attribute(id, measuring));
     }
@@ -186,12 +191,22 @@ Learning learn(Engine& engine, const LearnOptions& options, const std::vector<Cl
     }
     const JobControl control = progress.control("learning", context.stop);
     StageTimer timer;
-    done.learner.emplace(std::move(columns), done.area, done.built.values,
-                         options.anySize ? LearnedSize::any : LearnedSize::ofKept, control);
-    done.learner->add(examples, control);
-    timer.finish("learn");
-    done.milliseconds = timer.totalMilliseconds();
-    done.unsure = done.learner->leastSure(*done.tree, options.ask, control);
+    const LearnedSize sizes = options.anySize ? LearnedSize::any : LearnedSize::ofKept;
+    const auto add = [&](auto& learner) {
+        learner.add(examples, control);
+        timer.finish("learn");
+        done.milliseconds = timer.totalMilliseconds();
+        done.learned = learner.learned();
+        done.examples = learner.examples().size();
+    };
+    if (options.forest) {
+        ForestLearner learner(done.tree, std::move(columns), done.area, done.built.values, sizes);
+        add(learner);
+    } else {
+        CriteriaLearner learner(std::move(columns), done.area, done.built.values, sizes, control);
+        add(learner);
+        done.unsure = learner.leastSure(*done.tree, options.ask, control);
+    }
     return done;
 }
 
@@ -202,6 +217,9 @@ std::string pixelText(const Voxel& place, bool isVolume) {
 /// "--keep 'area>=80' --keep 'elongation<=1.5'", with the options of the tree.
 std::string filterOptions(const std::vector<std::string>& criteria, const LearnOptions& options) {
     std::vector<std::string> parts;
+    if (options.forest && !options.recipe.empty()) {
+        parts.push_back("--forest " + options.recipe);
+    }
     for (const std::string& text : criteria) {
         parts.push_back("--keep '" + text + "'");
     }
@@ -216,7 +234,7 @@ std::string filterOptions(const std::vector<std::string>& criteria, const LearnO
 
 void printLearned(const LearnOptions& options, const Learning& done, const LoadedImage& loaded,
                   const Context& context) {
-    const LearnedCriteria& learned = done.learner->learned();
+    const LearnedCriteria& learned = done.learned;
     const Extent extent = loaded.image->extent();
     const auto placeOf = [&](std::uint32_t node) { return voxelAt(done.tree->canonical[node], extent); };
     const auto pixelOf = [&](std::uint32_t node) { return pixelText(placeOf(node), extent.isVolume()); };
@@ -227,14 +245,17 @@ void printLearned(const LearnOptions& options, const Learning& done, const Loade
     addSlices(report.fields, extent);
     addTreeFields(report.fields, done.built);
     report.fields["criteria"] = criteria;
-    report.fields["margin"] = learned.margin;
+    if (options.forest) {
+        report.fields["trees"] = learned.forest.trees.size();
+    } else {
+        report.fields["margin"] = learned.margin;
+    }
     report.fields["wrong"] = arrayOf(learned.wrong, [&](const Example& example) { return pixelOf(example.node); });
     report.text << options.image.image << ": " << describe(done.built) << '\n'
                 << "criteria: " << (criteria.empty() ? "none" : joined(criteria, " and ")) << '\n'
-                << "margin: " << fixed(learned.margin * 100, 1) << " % of the ranks\n"
-                << "decided as given: "
-                << partText(done.learner->examples().size() - learned.wrong.size(), done.learner->examples().size(),
-                            " components")
+                << (options.forest ? "forest: " + counted(learned.forest.trees.size(), "decision tree") + '\n'
+                                   : "margin: " + fixed(learned.margin * 100, 1) + " % of the ranks\n")
+                << "decided as given: " << partText(done.examples - learned.wrong.size(), done.examples, " components")
                 << '\n';
     TextTable table({"least sure", "area", "kept", "distance"}, "lrlr");
     for (const UnsureNode& each : done.unsure) {
@@ -251,7 +272,9 @@ void printLearned(const LearnOptions& options, const Learning& done, const Loade
                     {"kept", each.isKept},
                     {"distance", each.distance}};
     });
-    report.text << "filter: " << filterOptions(criteria, options) << '\n';
+    if (!options.forest || !options.recipe.empty()) {
+        report.text << "filter: " << filterOptions(criteria, options) << '\n';
+    }
     report.fields["learn_ms"] = done.milliseconds;
     report.addWritten("recipe_file", options.recipe);
     report.print(context, true);
@@ -265,15 +288,18 @@ void learnCriteria(Context& context, const LearnOptions& options, const TreeSpec
     onFirstThatWorks(engines, context,
                      [&](Engine& engine) { done = learn(engine, options, clicks, loaded, context, progress); });
     progress.clear();
-    const LearnedCriteria& learned = done.learner->learned();
+    const LearnedCriteria& learned = done.learned;
     if (!learned.wrong.empty()) {
-        printNote(context, learned.criteria.empty()
-                               ? "no attribute tells the components apart"
+        const bool isEmpty = options.forest ? learned.forest.trees.empty() : learned.criteria.empty();
+        printNote(context, isEmpty ? "no attribute tells the components apart"
+                           : options.forest
+                               ? "the forest decides some of the components otherwise"
                                : "no three criteria drop all of the components to drop and keep all others");
     }
     if (!options.recipe.empty()) {
         FilterSpec filter;
         filter.criteria = learned.criteria;
+        filter.forest = learned.forest;
         saveRecipe(recipeOf(options, spec, filter), options.recipe);
     }
     printLearned(options, done, loaded, context);
@@ -344,6 +370,7 @@ void runLearn(Context& context, const LearnOptions& options) {
     refuseConflicts(
         {{hasMask && (!options.keep.empty() || !options.drop.empty()),
           "--mask: leave out --keep and --drop, whose place it takes"},
+         {hasMask && options.forest, "--forest: is learned from --keep and --drop; leave out --mask"},
          {!hasMask && (options.keep.empty() || options.drop.empty()), "learn: give --keep and --drop, or --mask"}});
     const TreeSpec spec = options.tree.spec(options.image.volume);
     const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
@@ -387,7 +414,10 @@ CommandAction declareLearn(CLI::App& app) {
         "--any-size", options->anySize,
         "Criteria need not bound the area. Otherwise they do, by\nabout half of the smallest and twice the "
         "largest component\nto keep");
-    addValue(command, "--ask", options->ask, "Print the components next to a bound, at most this many", "N")
+    command.add_flag("--forest", options->forest,
+                     "Learn a forest of decision trees instead of criteria;\n--out-recipe writes it");
+    addValue(command, "--ask", options->ask,
+             "Print the components next to a bound, at most this many;\nnone with --forest", "N")
         ->check(within(std::size_t{0}, std::size_t{1000}))
         ->capture_default_str();
     addValue(command, "--out-recipe", options->recipe,

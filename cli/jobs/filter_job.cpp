@@ -5,6 +5,8 @@
 #include "filter/filter_spec.hpp"
 #include "filter/filter_units.hpp"
 #include "options/option_values.hpp"
+#include "recipe/filter_stages.hpp"
+#include "recipe/recipe.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
@@ -45,6 +47,18 @@ std::uint32_t canonicalAt(const ComponentTree& tree, const std::string& text, co
     return tree.canonical[node];
 }
 
+/// The forest of the last filter of a recipe that has one.
+Forest forestOf(const std::string& path) {
+    Forest forest;
+    for (const FilterStage& stage : stagesOf(loadRecipe(path))) {
+        forest = stage.filter.forest.trees.empty() ? forest : stage.filter.forest;
+    }
+    if (forest.trees.empty()) {
+        throw Error(ErrorCode::invalidArgument, "--forest: " + path + ": no filter of the recipe has a forest");
+    }
+    return forest;
+}
+
 std::string pickedComponents(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " component" : " components") + " picked";
 }
@@ -79,6 +93,9 @@ void FilterOptions::declare(CLI::App& command) {
              "Keep only components with one of the COUNT most\nprominent extrema, by " +
                  joined(namesOf(kAllProminences), ",\n") + ", e.g. dynamics:20",
              "MEASURE:COUNT");
+    addValue(command, "--forest", forest,
+             "Keep only components that the forest of this recipe\nkeeps, see pollard-cli learn --forest", "RECIPE")
+        ->check(CLI::ExistingFile);
     addRepeated(command, "--remove", removeAt,
                 "Remove the smallest component at this pixel and all in\nit; may be repeated", "X,Y");
     addRepeated(command, "--keep-at", keepAt,
@@ -122,16 +139,20 @@ FilterSpec FilterOptions::spec() const {
         if (!prominent.empty()) {
             spec.prominent = parseProminent(prominent);
         }
+        if (!forest.empty()) {
+            spec.forest = forestOf(forest);
+        }
     });
     for (const Picks& picks : allPicks()) {
         for (const std::string& text : picks.pixels) {
             (void)parsePixel(text, picks.option);
         }
     }
-    const bool isEmpty = !hasNamed && keep.empty() && prominent.empty() && removeAt.empty() && onlyAt.empty();
+    const bool isEmpty =
+        !hasNamed && keep.empty() && prominent.empty() && forest.empty() && removeAt.empty() && onlyAt.empty();
     refuseConflicts({{isEmpty && keepAt.empty(),
-                      "filter: no condition given; --keep, --prominent, --remove or --only-at is required"},
-                     {isEmpty, "--keep-at: without --keep or --prominent everything is kept anyway"}});
+                      "filter: no condition given; --keep, --prominent, --forest, --remove or --only-at is required"},
+                     {isEmpty, "--keep-at: without --keep, --prominent or --forest everything is kept anyway"}});
     spec.match = valueNamed("match", match, kAllMatches);
     spec.rule = valueNamed("rule", rule, kAllRules);
     spec.output = valueNamed("output", output, kAllOutputs);
@@ -180,6 +201,9 @@ std::string FilterOptions::describe(const FilterSpec& spec) {
         parts.push_back(grouped(spec.prominent->count) + " most prominent by " +
                         std::string(nameOf(spec.prominent->measure)));
     }
+    if (!spec.forest.trees.empty()) {
+        parts.push_back("a forest of " + counted(spec.forest.trees.size(), "decision tree"));
+    }
     if (!spec.kept.empty()) {
         parts.push_back("with " + pickedComponents(spec.kept.size()));
     }
@@ -199,6 +223,9 @@ void FilterOptions::addFields(Json& object, const FilterSpec& spec) const {
     object["match"] = nameOf(spec.match);
     if (spec.prominent) {
         object["prominent"] = toString(*spec.prominent);
+    }
+    if (!forest.empty()) {
+        object["forest"] = forest;
     }
     for (const Picks& picks : allPicks()) {
         if (!picks.pixels.empty()) {

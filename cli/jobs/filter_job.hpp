@@ -24,6 +24,7 @@ namespace pollard::cli {
 struct FilterOptions {
     std::vector<std::string> keep;
     std::string prominent; ///< MEASURE:COUNT; empty = no condition
+    std::string forest;    ///< recipe with a forest; empty = none
     std::vector<std::string> removeAt;
     std::vector<std::string> keepAt;
     std::vector<std::string> onlyAt;

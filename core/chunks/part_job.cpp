@@ -214,6 +214,9 @@ std::string chunkProblem(const FilterSpec& filter, bool isVolume) {
                    "': not measured in parts of " + (isVolume ? "a volume" : "an image");
         }
     }
+    if (!filter.forest.trees.empty()) {
+        return "a forest asks about components around others, which parts of an image do not have";
+    }
     if (!filter.removed.empty() || !filter.kept.empty() || !filter.only.empty()) {
         return "components are not picked by hand in parts of an image";
     }

@@ -2,10 +2,14 @@
 
 #include "base/error.hpp"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 namespace pollard {
 
 void requirePixels(const FilterSpec& spec) {
-    for (const Criterion& criterion : spec.criteria) {
+    forEachCriterion(spec, [](const Criterion& criterion) {
         if (criterion.unit != LengthUnit::pixel) {
             throw Error(ErrorCode::invalidArgument,
                         "filter: criterion '" + toString(criterion) + "' is not in pixels: inPixels() was not applied");
@@ -14,7 +18,34 @@ void requirePixels(const FilterSpec& spec) {
             throw Error(ErrorCode::invalidArgument, "filter: criterion '" + toString(criterion) +
                                                         "' is in a unit of values: inPixels() was not applied");
         }
+    });
+}
+
+std::vector<AttributeId> attributesOf(const Forest& forest) {
+    std::vector<AttributeId> ids;
+    const auto add = [&](AttributeId id) {
+        if (std::ranges::find(ids, id) == ids.end()) {
+            ids.push_back(id);
+        }
+    };
+    for (const DecisionTree& tree : forest.trees) {
+        for (const ForestNode& node : tree) {
+            add(node.condition.attribute);
+            if (node.around > 1) {
+                add(AttributeId::area);
+            }
+        }
     }
+    return ids;
+}
+
+std::vector<AttributeId> attributesOf(const FilterSpec& spec) {
+    std::vector<AttributeId> ids;
+    (void)columnsOf(spec, [&](AttributeId id) -> std::shared_ptr<const AttributeColumn> {
+        ids.push_back(id);
+        return nullptr;
+    });
+    return ids;
 }
 
 AttributeId attributeOf(Prominence measure) noexcept {

@@ -15,7 +15,12 @@ namespace pollard {
 struct FilterColumns {
     std::vector<std::shared_ptr<const AttributeColumn>> criteria; ///< one per criterion, in the same order
     std::shared_ptr<const AttributeColumn> prominence;            ///< of FilterSpec::prominent; null if unset
+    /// Attributes of FilterSpec::forest, each once, and the area if it asks about larger components.
+    std::vector<std::shared_ptr<const AttributeColumn>> forest;
 };
+
+/// Attributes that a forest needs, each once.
+[[nodiscard]] std::vector<AttributeId> attributesOf(const Forest& forest);
 
 /// Attribute with the values of a prominence measure.
 [[nodiscard]] AttributeId attributeOf(Prominence measure) noexcept;
@@ -37,8 +42,14 @@ template <class Attribute> [[nodiscard]] FilterColumns columnsOf(const FilterSpe
     if (spec.prominent) {
         columns.prominence = attribute(attributeOf(spec.prominent->measure));
     }
+    for (const AttributeId id : attributesOf(spec.forest)) {
+        columns.forest.push_back(attribute(id));
+    }
     return columns;
 }
+
+/// Attributes of the columns of @p spec. @throws as columnsOf()
+[[nodiscard]] std::vector<AttributeId> attributesOf(const FilterSpec& spec);
 
 /// A criterion as a closed interval in the type of the attribute's column, for exact comparison of 64-bit integers.
 /// Trivially copyable, so that device code takes it by value.

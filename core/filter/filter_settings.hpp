@@ -86,6 +86,7 @@ struct FilterSettings {
     Rule rule = Rule::direct;
     Output output = Output::filtered;
     bool enabled = true;
+    Forest forest; ///< empty: none
 
     bool operator==(const FilterSettings&) const = default;
 };

@@ -100,9 +100,34 @@ struct Prominent {
     bool operator==(const Prominent&) const = default;
 };
 
+/// A question of a decision tree about a component.
+struct ForestNode {
+    static constexpr std::uint32_t kKeep = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t kDrop = kKeep - 1;
+
+    Criterion condition;
+    /// 1: the attribute of the component itself. Else relativeTo() the smallest component around it with at least this
+    /// multiple of its area, or to the root if there is none.
+    std::uint32_t around = 1;
+    std::uint32_t met = kKeep;       ///< if the condition is met: kKeep, kDrop or the number of a later question
+    std::uint32_t otherwise = kDrop; ///< the same if it is not
+
+    bool operator==(const ForestNode&) const = default;
+};
+using DecisionTree = std::vector<ForestNode>; ///< the first question first
+
+/// Keeps a component if more than half of the decision trees keep it. Without trees it keeps all components.
+struct Forest {
+    std::vector<DecisionTree> trees;
+
+    bool operator==(const Forest&) const = default;
+};
+
 struct FilterSpec {
     std::vector<Criterion> criteria; ///< empty: keeps every node
     Match match = Match::all;
+    /// Must also keep a node, for either value of @ref match.
+    Forest forest;
     Rule rule = Rule::direct;
     Output output = Output::filtered;
     /// If set, a node must also contain one of these leaves, for either value of @ref match.
@@ -120,6 +145,25 @@ struct FilterSpec {
 
     bool operator==(const FilterSpec&) const = default;
 };
+
+/// Calls `visit(criterion)` for the criteria of a filter and the conditions of its forest.
+template <class Spec, class Visit> void forEachCriterion(Spec& spec, const Visit& visit) {
+    for (auto& criterion : spec.criteria) {
+        visit(criterion);
+    }
+    for (auto& tree : spec.forest.trees) {
+        for (auto& node : tree) {
+            visit(node.condition);
+        }
+    }
+}
+
+/// Whether one of these fulfils a condition.
+template <class Condition> [[nodiscard]] bool anyCriterion(const FilterSpec& spec, const Condition& fulfils) {
+    bool any = false;
+    forEachCriterion(spec, [&](const Criterion& criterion) { any = any || fulfils(criterion); });
+    return any;
+}
 
 struct FilterReport {
     std::uint64_t keptNodes = 0;

@@ -32,7 +32,7 @@ double columnBoundOf(AttributeId id, double bound, bool isLower, const std::opti
 } // namespace
 
 bool hasUnits(const FilterSpec& spec) noexcept {
-    return std::ranges::any_of(spec.criteria, [](const Criterion& each) { return each.unit != LengthUnit::pixel; });
+    return anyCriterion(spec, [](const Criterion& each) { return each.unit != LengthUnit::pixel; });
 }
 
 bool needsProportional(const FilterSpec& spec) noexcept {
@@ -92,9 +92,30 @@ Criterion inPixels(const Criterion& criterion, const ImageUnits& units) {
     return bounds;
 }
 
+namespace {
+
+/// A condition on differences of attributes, with bounds as differences of the column.
+Criterion differenceIn(Criterion difference, const ImageUnits& units) {
+    const AttributeId id = difference.attribute;
+    const double step = columnValue(id, 1, units.mapping) - columnValue(id, 0, units.mapping);
+    const bool isInColumn = difference.grey == kLevels || attributeInfo(id).grey == Grey::none;
+    const std::string grey = inPixels(difference, units).grey; // refuses another unit
+    difference.minimum = isInColumn ? difference.minimum : difference.minimum / step;
+    difference.maximum = isInColumn ? difference.maximum : difference.maximum / step;
+    difference.grey = grey;
+    return difference;
+}
+
+} // namespace
+
 FilterSpec inPixels(FilterSpec spec, const ImageUnits& units) {
     for (Criterion& criterion : spec.criteria) {
         criterion = inPixels(criterion, units);
+    }
+    for (DecisionTree& tree : spec.forest.trees) {
+        for (ForestNode& node : tree) {
+            node.condition = node.around == 1 ? inPixels(node.condition, units) : differenceIn(node.condition, units);
+        }
     }
     return spec;
 }
@@ -105,8 +126,11 @@ std::string criterionProblem(const Criterion& criterion, const ImageUnits& units
 }
 
 FilterSpec inPixelsWherePossible(FilterSpec spec, const ImageUnits& units) {
-    std::erase_if(spec.criteria,
-                  [&](const Criterion& criterion) { return !criterionProblem(criterion, units).empty(); });
+    const auto hasProblem = [&](const Criterion& criterion) { return !criterionProblem(criterion, units).empty(); };
+    std::erase_if(spec.criteria, hasProblem);
+    if (anyCriterion(spec, hasProblem)) { // of the forest
+        spec.forest = {};
+    }
     return inPixels(std::move(spec), units);
 }
 

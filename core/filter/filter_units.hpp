@@ -50,7 +50,7 @@ struct ImageUnits {
 /// if it can.
 [[nodiscard]] std::string criterionProblem(const Criterion& criterion, const ImageUnits& units);
 
-/// As inPixels(), but drops criteria with a criterionProblem().
+/// As inPixels(), but drops criteria with a criterionProblem(), and a forest that asks about one.
 [[nodiscard]] FilterSpec inPixelsWherePossible(FilterSpec spec, const ImageUnits& units);
 
 } // namespace pollard

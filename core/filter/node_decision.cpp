@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "filter/filter_columns.hpp"
+#include "filter/forest.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -219,7 +220,7 @@ NodeDecision decideNodes(const ComponentTree& tree, const FilterSpec& spec, cons
         requireSize(column, n);
     }
     NodeDecision decision;
-    decision.keep = meetCriteria(spec, columns, n, control);
+    decision.keep = meetForest(tree, spec, columns, control);
     Buffer<std::uint8_t>& keep = decision.keep;
     if (spec.prominent) {
         requireSize(columns.prominence, n);

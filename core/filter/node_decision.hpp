@@ -83,8 +83,8 @@ struct NodeDecision {
     std::uint32_t unknownPicks = 0; ///< as in FilterReport
 };
 
-/// Applies in this order: criteria combined by match; prominence; nodes picked to be kept; the rule; nodes picked to be
-/// removed; FilterSpec::only. A few passes in the order of indices, independent of the tree's depth.
+/// Applies in this order: criteria combined by match; the forest; prominence; nodes picked to be kept; the rule; nodes
+/// picked to be removed; FilterSpec::only. A few passes in the order of indices, independent of the tree's depth.
 /// @throws Error(invalidArgument) if a column is missing or has another size than the tree; Cancelled
 [[nodiscard]] NodeDecision decideNodes(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns,
                                        const JobControl& control);

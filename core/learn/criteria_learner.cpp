@@ -203,20 +203,41 @@ void requireMemoryToLearn(std::uint64_t nodes, std::size_t attributes) {
     }
 }
 
-CriteriaLearner::CriteriaLearner(Columns columns, std::shared_ptr<const AttributeColumn> area,
-                                 std::optional<ValueMapping> mapping, LearnedSize sizes, const JobControl& control)
-    : columns_(std::move(columns)), area_(std::move(area)), mapping_(std::move(mapping)), sizes_(sizes) {
-    if (columns_.empty()) {
+void requireColumnsToLearn(const LearnedColumns& columns, std::size_t nodes) {
+    if (columns.empty()) {
         throw Error(ErrorCode::invalidArgument, "learn: no attribute given");
     }
-    const NodeSample sample = sampleNodes(*area_, control);
-    scales_.resize(columns_.size());
-    for (const auto& column : columns_) {
-        if (column->size() != area_->size()) {
+    for (const auto& column : columns) {
+        if (column->size() != nodes) {
             throw Error(ErrorCode::invalidArgument,
                         "learn: attribute '" + std::string(attributeInfo(column->id).name) + "': is of another tree");
         }
     }
+}
+
+std::vector<Example> withExamples(std::vector<Example> examples, std::span<const Example> further, std::size_t nodes) {
+    for (const Example& example : further) {
+        if (example.node >= nodes) {
+            throw Error(ErrorCode::invalidArgument, "learn: " + std::to_string(example.node) +
+                                                        ": is no node (there are " + std::to_string(nodes) + ")");
+        }
+        std::erase_if(examples, [&](const Example& other) { return other.node == example.node; });
+        examples.push_back(example);
+    }
+    return examples;
+}
+
+bool hasBothKinds(std::span<const Example> examples) noexcept {
+    return std::ranges::find(examples, true, &Example::keep) != examples.end() &&
+           std::ranges::find(examples, false, &Example::keep) != examples.end();
+}
+
+CriteriaLearner::CriteriaLearner(Columns columns, std::shared_ptr<const AttributeColumn> area,
+                                 std::optional<ValueMapping> mapping, LearnedSize sizes, const JobControl& control)
+    : columns_(std::move(columns)), area_(std::move(area)), mapping_(std::move(mapping)), sizes_(sizes) {
+    requireColumnsToLearn(columns_, area_->size());
+    const NodeSample sample = sampleNodes(*area_, control);
+    scales_.resize(columns_.size());
     forEachIndex(
         columns_.size(), control, [&](std::size_t i) { scales_[i] = RankScale(*columns_[i], sample, mapping_); }, 1);
 }
@@ -238,20 +259,9 @@ bool CriteriaLearner::meets(const LearnedCriteria& learned, std::uint32_t node) 
 bool CriteriaLearner::keeps(std::uint32_t node) const { return meets(learned_, node); }
 
 bool CriteriaLearner::add(std::span<const Example> examples, const JobControl& control) {
-    std::vector<Example> all = examples_;
-    for (const Example& example : examples) {
-        if (example.node >= area_->size()) {
-            throw Error(ErrorCode::invalidArgument, "learn: " + std::to_string(example.node) +
-                                                        ": is no node (there are " + std::to_string(area_->size()) +
-                                                        ")");
-        }
-        std::erase_if(all, [&](const Example& other) { return other.node == example.node; });
-        all.push_back(example);
-    }
-    const auto isKept = [](const Example& example) { return example.keep; };
-    const bool hasBoth = std::ranges::any_of(all, isKept) && !std::ranges::all_of(all, isKept);
+    std::vector<Example> all = withExamples(examples_, examples, area_->size());
     const auto isWrong = [&](const Example& example) { return keeps(example.node) != example.keep; };
-    const bool learnsNow = hasBoth && (!hasLearned_ || std::ranges::any_of(examples, isWrong));
+    const bool learnsNow = hasBothKinds(all) && (!hasLearned_ || std::ranges::any_of(examples, isWrong));
     if (learnsNow) {
         learned_ = learn(all, control);
         hasLearned_ = true;

@@ -30,7 +30,8 @@ struct LearnedCriteria {
     std::vector<std::size_t> columns; ///< of CriteriaLearner, one for each criterion
     /// Smallest distance of a dropped example from the interval of the kept ones, as a part of the ranks, 0..1.
     double margin = 0;
-    std::vector<Example> wrong; ///< examples that the criteria decide otherwise, in the order of the examples
+    Forest forest;              ///< of ForestLearner, beside a criterion of the area
+    std::vector<Example> wrong; ///< examples that criteria and forest decide otherwise, in the order of the examples
 
     bool operator==(const LearnedCriteria&) const = default;
 };
@@ -52,8 +53,19 @@ enum class LearnedSize : std::uint8_t { ofKept, any };
 /// moments after the first, and places in the tree, which another image does not share or a person cannot read.
 [[nodiscard]] std::vector<AttributeId> attributesToLearn(bool isVolume);
 
+using LearnedColumns = std::vector<std::shared_ptr<const AttributeColumn>>;
+/// @throws Error(invalidArgument) without columns or for columns of other sizes
+void requireColumnsToLearn(const LearnedColumns& columns, std::size_t nodes);
+
 /// @throws Error(outOfMemory) if columns of @p attributes attributes need more memory than is free
 void requireMemoryToLearn(std::uint64_t nodes, std::size_t attributes);
+
+/// Examples and further ones; of those with the same node the last counts.
+/// @throws Error(invalidArgument) for a node that does not exist
+[[nodiscard]] std::vector<Example> withExamples(std::vector<Example> examples, std::span<const Example> further,
+                                                std::size_t nodes);
+/// Whether there are examples to keep and to drop.
+[[nodiscard]] bool hasBothKinds(std::span<const Example> examples) noexcept;
 
 /// Finds the simplest criteria that keep some examples and drop others: the fewest intervals that span all kept
 /// examples and leave out all dropped ones, at most kMostCriteria, by an exact search; of equally many those with the
@@ -68,7 +80,7 @@ void requireMemoryToLearn(std::uint64_t nodes, std::size_t attributes);
 class CriteriaLearner {
 public:
     static constexpr std::size_t kMostCriteria = 3;
-    using Columns = std::vector<std::shared_ptr<const AttributeColumn>>;
+    using Columns = LearnedColumns;
 
     /// @param columns of one tree, without equal attributes
     /// @param mapping of the image's levels; unset: levels are values

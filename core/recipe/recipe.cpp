@@ -311,13 +311,13 @@ std::optional<std::vector<std::string>> unitsOfValues(const Recipe& recipe) {
         }
     };
     const auto addFilter = [&](const FilterSpec& filter) {
-        for (const Criterion& criterion : filter.criteria) {
+        forEachCriterion(filter, [&](const Criterion& criterion) {
             if (json::isGrey(criterion.attribute) && criterion.grey != kLevels) {
                 add(criterion.grey);
             } else if (criterion.attribute == AttributeId::stability && criterion.grey != kLevels) {
                 units = units ? units : std::vector<std::string>(); // the delta counts values
             }
-        }
+        });
     };
     for (const RecipeStep& step : recipe.steps) {
         if (const auto* const filter = std::get_if<FilterStep>(&step)) {
@@ -444,7 +444,7 @@ namespace {
 
 /// Whether bounds of grey or of `stability` are levels of an evenly mapped image.
 bool statesLevels(const FilterSpec& filter) noexcept {
-    return std::ranges::any_of(filter.criteria, [](const Criterion& each) { return each.grey == kLevels; });
+    return anyCriterion(filter, [](const Criterion& each) { return each.grey == kLevels; });
 }
 
 /// Whether a rule states levels, or strengths and dynamics, which are distances of values.

@@ -84,8 +84,8 @@ struct SimpleSteps {
 };
 
 bool keepsAll(const FilterSpec& filter) {
-    return filter.criteria.empty() && !filter.prominent && filter.removed.empty() && filter.only.empty() &&
-           filter.output == Output::filtered;
+    return filter.criteria.empty() && filter.forest.trees.empty() && !filter.prominent && filter.removed.empty() &&
+           filter.only.empty() && filter.output == Output::filtered;
 }
 
 /// Nothing for a recipe with further steps.
@@ -219,9 +219,9 @@ std::optional<Arguments> filterCommand(const SimpleSteps& simple, const ScriptWo
     const TreeStep tree = simple.tree.value_or(TreeStep{TreeKind::max, usual});
     const auto isOfLevels = [](const Criterion& criterion) { return criterion.grey == kLevels; };
     const std::optional<Arguments> reading = readingOf(simple.read, work);
-    if (!reading || simple.objects || (filter.criteria.empty() && !filter.prominent) || !filter.removed.empty() ||
-        !filter.kept.empty() || !filter.only.empty() || std::ranges::any_of(filter.criteria, isOfLevels) ||
-        isPlanar(tree.connectivity) == inVolume) {
+    if (!reading || simple.objects || (filter.criteria.empty() && !filter.prominent) || !filter.forest.trees.empty() ||
+        !filter.removed.empty() || !filter.kept.empty() || !filter.only.empty() ||
+        std::ranges::any_of(filter.criteria, isOfLevels) || isPlanar(tree.connectivity) == inVolume) {
         return std::nullopt;
     }
     Arguments arguments{"pollard-cli", "filter"};

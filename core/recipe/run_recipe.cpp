@@ -69,9 +69,8 @@ std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t fo
 
 /// Whether the delta of a criterion on `stability` counts levels; they are not ranks then, see readOptionsOf().
 bool hasStabilityInLevels(const FilterSpec& filter) {
-    return std::ranges::any_of(filter.criteria, [](const Criterion& each) {
-        return each.attribute == AttributeId::stability && each.grey == kLevels;
-    });
+    return anyCriterion(
+        filter, [](const Criterion& each) { return each.attribute == AttributeId::stability && each.grey == kLevels; });
 }
 
 /// Runs the steps of a recipe on an image.

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/objects/object_condition.hpp"
+#include "filter/forest.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "io/metadata/stack_places.hpp"
 #include "io/page_selection.hpp"
@@ -174,6 +175,36 @@ std::vector<std::string> criterionTexts(const std::vector<Criterion>& criteria) 
     return texts;
 }
 
+Forest forestIn(const Read& json, const JsonPlace& place) {
+    Forest forest;
+    for (const Read& questions : listIn(json, place, kMostDecisionTrees)) {
+        const JsonPlace here = place.at(forest.trees.size());
+        DecisionTree& tree = forest.trees.emplace_back();
+        for (const Read& question : listIn(questions, here, kMostQuestions)) {
+            try {
+                tree.push_back(parseQuestion(lineIn(question, here.at(tree.size()), Line{}.maxBytes)));
+            } catch (const Error& error) {
+                here.at(tree.size()).fail(error.what());
+            }
+        }
+    }
+    if (const std::string why = forestProblem(forest); !why.empty()) {
+        place.fail(why);
+    }
+    return forest;
+}
+
+Written forestJson(const Forest& forest) {
+    Written json = Written::array();
+    for (const DecisionTree& tree : forest.trees) {
+        Written& questions = json.emplace_back(Written::array());
+        for (const ForestNode& node : tree) {
+            questions.push_back(toString(node));
+        }
+    }
+    return json;
+}
+
 std::optional<ThresholdMethod> methodIn(const Read& json, const JsonPlace& place) {
     return json == kByHand ? std::nullopt : std::optional(namedIn(kThresholdMethods, NameOf{}, json, place));
 }
@@ -206,12 +237,12 @@ Written valueBoundsText(const std::optional<ValueBounds>& bounds) {
 bool isGrey(AttributeId attribute) noexcept { return attributeInfo(attribute).grey != Grey::none; }
 
 void setGrey(FilterSpec& filter, std::string_view grey) {
-    for (Criterion& criterion : filter.criteria) {
+    forEachCriterion(filter, [&](Criterion& criterion) {
         if (criterion.attribute == AttributeId::stability && grey == kLevels) {
             criterion.grey = kLevels; // the delta counts levels
         }
         if (!isGrey(criterion.attribute) || !criterion.grey.empty()) {
-            continue;
+            return;
         }
         criterion.grey = grey;
         if (grey == kLevels && attributeInfo(criterion.attribute).integral) { // strict bounds of levels are integers
@@ -220,15 +251,15 @@ void setGrey(FilterSpec& filter, std::string_view grey) {
             criterion.minimum = isAbove ? std::floor(criterion.minimum) + 1 : criterion.minimum;
             criterion.maximum = isBelow ? std::ceil(criterion.maximum) - 1 : criterion.maximum;
         }
-    }
+    });
 }
 
 void forgetLevels(FilterSpec& filter) {
-    for (Criterion& criterion : filter.criteria) {
+    forEachCriterion(filter, [](Criterion& criterion) {
         if (criterion.grey == kLevels) {
             criterion.grey.clear();
         }
-    }
+    });
 }
 
 bool takesValues(JsonMembers& members) {

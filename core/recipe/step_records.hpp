@@ -77,6 +77,9 @@ struct Corners {
 };
 [[nodiscard]] std::vector<Criterion> criteriaIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] std::vector<std::string> criterionTexts(const std::vector<Criterion>& criteria);
+/// A list of decision trees; each is a list of questions, see parseQuestion().
+[[nodiscard]] Forest forestIn(const Read& json, const JsonPlace& place);
+[[nodiscard]] Written forestJson(const Forest& forest);
 [[nodiscard]] std::optional<ThresholdMethod> methodIn(const Read& json, const JsonPlace& place);
 [[nodiscard]] std::string_view methodName(const std::optional<ThresholdMethod>& method);
 /// The first and the last level.
@@ -242,6 +245,7 @@ inline constexpr auto kFilterSpec = record<FilterSpec>(
     field("match", &FilterSpec::match, named(kAllMatches)).optional(),
     field("rule", &FilterSpec::rule, named(kAllRules)).optional(),
     field("output", &FilterSpec::output, named(kAllOutputs)).optional(),
+    field("forest", &FilterSpec::forest, custom(forestIn, forestJson)).omitted(),
     field("prominent", &FilterSpec::prominent, optionalOf(kProminent)).omitted(),
     field("removed", &FilterSpec::removed, kPixels).omitted(), field("kept", &FilterSpec::kept, kPixels).omitted(),
     field("only", &FilterSpec::only, kPixels).omitted());

@@ -41,6 +41,13 @@ int versionOf(const SavedSession& session) {
 /// Calls visit(Criterion::grey or ChosenBounds::grey) for the bounds of grey of all filters.
 template <class Session, class Visit> void forEachGrey(Session& session, const Visit& visit) {
     const auto visitSettings = [&](auto& filter) {
+        for (auto& tree : filter.forest.trees) {
+            for (auto& node : tree) {
+                if (json::isGrey(node.condition.attribute)) {
+                    visit(node.condition.grey);
+                }
+            }
+        }
         for (auto& entry : filter.criteria.entries) {
             for (auto& [attribute, bounds] : entry.chosen) {
                 if (json::isGrey(attribute) && !bounds.isEmpty()) {
@@ -54,11 +61,11 @@ template <class Session, class Visit> void forEachGrey(Session& session, const V
         visitSettings(filter);
     }
     for (auto& stage : session.earlier) {
-        for (auto& criterion : stage.filter.criteria) {
+        forEachCriterion(stage.filter, [&](auto& criterion) {
             if (json::isGrey(criterion.attribute)) {
                 visit(criterion.grey);
             }
-        }
+        });
     }
 }
 

@@ -124,6 +124,7 @@ inline constexpr auto kPick =
 
 inline constexpr auto kFilterSettings = record<FilterSettings>(
     field("enabled", &FilterSettings::enabled, Flag{}), part(&FilterSettings::criteria, kCriteria),
+    field("forest", &FilterSettings::forest, custom(forestIn, forestJson)).omitted(),
     field("prominent", std::identity{},
           record<FilterSettings>(field("only", &FilterSettings::prominentOnly, Flag{}),
                                  part(&FilterSettings::prominent, kProminent))),

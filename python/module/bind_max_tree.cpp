@@ -16,9 +16,11 @@ namespace pollard::python {
 
 namespace {
 
+using Questions = std::vector<std::vector<std::string>>; ///< of each decision tree
+
 FilterArguments requestOf(const std::vector<std::string>& criteria, const std::string& match, const std::string& rule,
-                          const std::string& output, const std::string& prominent) {
-    return {criteria, match, rule, output, prominent};
+                          const std::string& output, const std::string& prominent, const Questions& forest) {
+    return {criteria, match, rule, output, prominent, forest};
 }
 
 TreeArguments treeOf(bool isMin, int connectivity, const std::string& device, int threads,
@@ -82,17 +84,20 @@ void bindMaxTree(py::module_& module) {
         .def(
             "filter",
             [](const MaxTree& self, const std::vector<std::string>& criteria, const std::string& match,
-               const std::string& rule, const std::string& output, const std::string& prominent) {
-                return self.filter(requestOf(criteria, match, rule, output, prominent));
+               const std::string& rule, const std::string& output, const std::string& prominent,
+               const Questions& forest) {
+                return self.filter(requestOf(criteria, match, rule, output, prominent, forest));
             },
-            py::arg("criteria"), py::arg("match"), py::arg("rule"), py::arg("output"), py::arg("prominent"))
+            py::arg("criteria"), py::arg("match"), py::arg("rule"), py::arg("output"), py::arg("prominent"),
+            py::arg("forest") = Questions())
         .def(
             "labels",
             [](const MaxTree& self, const std::vector<std::string>& criteria, const std::string& match,
-               const std::string& rule, const std::string& prominent) {
-                return self.labels(requestOf(criteria, match, rule, "labels", prominent));
+               const std::string& rule, const std::string& prominent, const Questions& forest) {
+                return self.labels(requestOf(criteria, match, rule, "labels", prominent, forest));
             },
-            py::arg("criteria"), py::arg("match"), py::arg("rule"), py::arg("prominent"))
+            py::arg("criteria"), py::arg("match"), py::arg("rule"), py::arg("prominent"),
+            py::arg("forest") = Questions())
         .def("labels_of", &MaxTree::labelsOf, py::arg("keep"), py::arg("rule"))
         .def("reconstruct", &MaxTree::reconstruct, py::arg("keep"), py::arg("rule"))
         .def("h_maxima", &MaxTree::hMaxima, py::arg("h"))
@@ -105,7 +110,8 @@ void bindMaxTree(py::module_& module) {
              py::arg("differential"))
         .def("mser", &MaxTree::mser, py::arg("delta"), py::arg("min_area"), py::arg("max_area"),
              py::arg("max_variation"), py::arg("min_diversity"))
-        .def("learn", &MaxTree::learn, py::arg("batches"), py::arg("attributes"), py::arg("any_size"), py::arg("ask"))
+        .def("learn", &MaxTree::learn, py::arg("batches"), py::arg("attributes"), py::arg("any_size"), py::arg("ask"),
+             py::arg("forest"))
         .def("mask_nodes", &MaxTree::maskNodes, py::arg("mask"))
         .def("chain", &MaxTree::chain, py::arg("pixel"))
         .def("parent_image", &MaxTree::parentImage);

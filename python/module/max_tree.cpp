@@ -18,12 +18,14 @@
 #include "engine/profile.hpp"
 #include "filter/filter_spec.hpp"
 #include "filter/filter_units.hpp"
+#include "filter/forest.hpp"
 #include "filter/node_decision.hpp"
 #include "filter/output_values.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "io/metadata/scene_units.hpp"
 #include "learn/criteria_learner.hpp"
+#include "learn/forest_learner.hpp"
 #include "learn/mask_nodes.hpp"
 #include "tree/component_tree.hpp"
 #include "tree/node_set.hpp"
@@ -264,6 +266,16 @@ FilterSpec filterOf(const FilterArguments& request, bool hasSize, bool isVolume)
         }
         spec.criteria.push_back(parsed);
     }
+    for (const std::vector<std::string>& questions : request.forest) {
+        DecisionTree& tree = spec.forest.trees.emplace_back();
+        for (const std::string& question : questions) {
+            tree.push_back(parseQuestion(question));
+            requireMeasured(tree.back().condition.attribute, isVolume);
+        }
+    }
+    if (const std::string why = forestProblem(spec.forest); !why.empty()) {
+        throw Error(ErrorCode::invalidArgument, "forest: " + why);
+    }
     spec.match = named(kAllMatches, request.match, "match");
     spec.rule = named(kAllRules, request.rule, "rule");
     spec.output = named(kAllOutputs, request.output, "output");
@@ -455,7 +467,7 @@ py::array MaxTree::profile(const std::string& attribute, const std::vector<doubl
 }
 
 py::tuple MaxTree::learn(const std::vector<std::vector<std::pair<std::uint32_t, bool>>>& batches,
-                         const std::vector<std::string>& attributes, bool anySize, std::size_t ask) const {
+                         const std::vector<std::string>& attributes, bool anySize, std::size_t ask, bool forest) const {
     std::vector<AttributeId> ids;
     for (const std::string& name : attributes) {
         ids.push_back(attributeNamed(name));
@@ -464,32 +476,48 @@ py::tuple MaxTree::learn(const std::vector<std::vector<std::pair<std::uint32_t, 
         ids = attributesToLearn(extent_.isVolume());
     }
     requireMemoryToLearn(report_.nodes, ids.size() + 1);
+    const LearnedSize sizes = anySize ? LearnedSize::any : LearnedSize::ofKept;
     LearnedCriteria learned;
     std::vector<UnsureNode> unsure;
     use([&](Session& session, const JobControl& control) {
-        CriteriaLearner::Columns columns;
+        LearnedColumns columns;
         for (const AttributeId id : ids) {
             columns.push_back(session.attribute(id, control));
         }
-        CriteriaLearner learner(std::move(columns), session.attribute(AttributeId::area, control), mapping_,
-                                anySize ? LearnedSize::any : LearnedSize::ofKept, control);
-        for (const auto& batch : batches) {
-            std::vector<Example> examples;
-            for (const auto& [node, keep] : batch) {
-                examples.push_back({node, keep});
+        const auto area = session.attribute(AttributeId::area, control);
+        const auto addAll = [&](auto& learner) {
+            for (const auto& batch : batches) {
+                std::vector<Example> examples;
+                for (const auto& [node, keep] : batch) {
+                    examples.push_back({node, keep});
+                }
+                learner.add(examples, control);
             }
-            learner.add(examples, control);
+            learned = learner.learned();
+        };
+        if (forest) {
+            ForestLearner learner(session.tree(), std::move(columns), area, mapping_, sizes);
+            addAll(learner);
+        } else {
+            CriteriaLearner learner(std::move(columns), area, mapping_, sizes, control);
+            addAll(learner);
+            unsure = learner.leastSure(*session.tree(), ask, control);
         }
-        learned = learner.learned();
-        unsure = learner.leastSure(*session.tree(), ask, control);
     });
     std::vector<std::string> criteria;
     for (const Criterion& criterion : learned.criteria) {
         criteria.push_back(toString(criterion));
     }
+    std::vector<std::vector<std::string>> trees;
+    for (const DecisionTree& tree : learned.forest.trees) {
+        std::vector<std::string>& questions = trees.emplace_back();
+        for (const ForestNode& node : tree) {
+            questions.push_back(toString(node));
+        }
+    }
     return py::make_tuple(criteria, learned.margin,
                           columnOf<std::uint32_t>(learned.wrong, [](const Example& example) { return example.node; }),
-                          columnOf<std::uint32_t>(unsure, [](const UnsureNode& each) { return each.node; }));
+                          columnOf<std::uint32_t>(unsure, [](const UnsureNode& each) { return each.node; }), trees);
 }
 
 py::array MaxTree::maskNodes(const py::array& flags) const {

@@ -70,7 +70,8 @@ struct FilterArguments {
     std::string match;
     std::string rule;
     std::string output;
-    std::string prominent; ///< empty: none
+    std::string prominent;                             ///< empty: none
+    std::vector<std::vector<std::string>> forest = {}; ///< questions of each decision tree, see parseQuestion()
 };
 
 /// The filter of these texts, with bounds as they are written.
@@ -126,13 +127,16 @@ public:
     /// Table and labels of maximally stable regions.
     [[nodiscard]] py::tuple mser(std::optional<std::uint16_t> delta, std::uint64_t minArea,
                                  std::optional<std::uint64_t> maxArea, double maxVariation, double minDiversity) const;
-    /// Learns criteria from nodes to keep (true) and to drop, batch by batch, see CriteriaLearner.
+    /// Learns criteria or a forest from nodes to keep (true) and to drop, batch by batch, see CriteriaLearner and
+    /// ForestLearner.
     /// @param attributes names; empty: attributesToLearn()
     /// @param anySize LearnedSize::any
     /// @param ask largest number of nodes next to a bound
-    /// @return texts of criteria, margin, nodes decided wrongly, nodes next to a bound
+    /// @return texts of criteria, margin, nodes decided wrongly, nodes next to a bound (none of a forest), questions of
+    /// the forest
     [[nodiscard]] py::tuple learn(const std::vector<std::vector<std::pair<std::uint32_t, bool>>>& batches,
-                                  const std::vector<std::string>& attributes, bool anySize, std::size_t ask) const;
+                                  const std::vector<std::string>& attributes, bool anySize, std::size_t ask,
+                                  bool forest) const;
     /// The disjoint nodes that fit a mask best, see nodesOfMask().
     [[nodiscard]] py::array maskNodes(const py::array& flags) const;
     /// The nodes from the node of a pixel up to the root.

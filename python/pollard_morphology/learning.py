@@ -1,4 +1,4 @@
-"""Criteria from components to keep and to drop, nodes of a mask, and weights of best components."""
+"""Criteria or a forest from components to keep and to drop, nodes of a mask, and weights of best components."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Learned", "learn", "learn_weights", "least_sure", "nodes_of_mask"]
 
 
 class Learned(NamedTuple):
-    """Criteria that :func:`learn` found.
+    """Criteria, and perhaps a forest, that :func:`learn` found.
 
     Examples
     --------
@@ -28,13 +28,14 @@ class Learned(NamedTuple):
 
     criteria: List[str]  #: at most three, as :meth:`MaxTree.filter` takes them; all must be met
     margin: float  #: distance of the nearest dropped node from the interval of the kept ones, as a part of the ranks, 0..1
-    wrong: np.ndarray  #: (n,) uint32: nodes to drop that meet the criteria; empty if the criteria decide all as given
-    unsure: np.ndarray  #: (n,) uint32: nodes next to a bound, of disjoint components, the nearest first
+    wrong: np.ndarray  #: (n,) uint32: nodes that are decided otherwise; empty if the result decides all as given
+    unsure: np.ndarray  #: (n,) uint32: nodes next to a bound, of disjoint components, the nearest first; empty with a forest
     batches: Tuple[List[Tuple[int, bool]], ...]  #: (node, whether to keep it), a list for each call of :func:`learn`
+    forest: List[List[str]] = []  #: decision trees as :meth:`MaxTree.filter` takes them, as lists of questions; or empty
 
 
 def learn(tree: MaxTree, keep: Sequence[int], drop: Sequence[int], attributes: Optional[Sequence[str]] = None,
-          any_size: bool = False, ask: int = 3, start: Optional[Learned] = None) -> Learned:
+          any_size: bool = False, ask: int = 3, start: Optional[Learned] = None, forest: bool = False) -> Learned:
     """Finds the simplest criteria that keep some nodes of a tree and drop others.
 
     The result is the smallest set of criteria, at most three, that keeps all nodes of `keep` and drops all of `drop`. Of
@@ -59,6 +60,10 @@ def learn(tree: MaxTree, keep: Sequence[int], drop: Sequence[int], attributes: O
         Largest number of nodes in `unsure`.
     start : Learned, optional
         An earlier result for this tree: its nodes come first. New nodes that its criteria decide as given change nothing.
+    forest : bool
+        Whether to learn a random forest instead (Breiman 2001): 64 decision trees about attributes of a node, and about the
+        same attributes relative to the smallest node around it with at least twice its area. The only criterion is then that
+        of the area. The same nodes give the same forest. docs/learn.md has the definition.
 
     Returns
     -------
@@ -85,6 +90,9 @@ def learn(tree: MaxTree, keep: Sequence[int], drop: Sequence[int], attributes: O
     >>> found = pollard.learn(tree, keep=[], drop=[1], attributes=["area"], start=found)
     >>> found.criteria, tree.filter(found.criteria)
     (['3<=area<=4'], array([[0, 0, 0, 0, 0, 0, 7, 7, 7]]))
+    >>> found = pollard.learn(tree, keep=[3], drop=[1, 2], forest=True)
+    >>> tree.filter(found.criteria, forest=found.forest)
+    array([[0, 0, 0, 0, 0, 0, 7, 7, 7]])
     """
     if not isinstance(tree, MaxTree):
         raise TypeError(f"tree: is a {type(tree).__name__}, not a MaxTree of one image")
@@ -102,8 +110,8 @@ def learn(tree: MaxTree, keep: Sequence[int], drop: Sequence[int], attributes: O
     names = [] if attributes is None else [text(name, "attributes") for name in attributes]
     if attributes is not None and not names:
         raise ValueError("attributes: is an empty list")
-    found: Any = tree._core.learn(batches, names, bool(any_size), whole(ask, "ask", 0))
-    return Learned(*found, batches)
+    found: Any = tree._core.learn(batches, names, bool(any_size), whole(ask, "ask", 0), bool(forest))
+    return Learned(*found[:4], batches, found[4])
 
 
 def nodes_of_mask(tree: MaxTree, mask: Any) -> np.ndarray:

@@ -283,7 +283,8 @@ class MaxTree:
 
     @_in_container
     def filter(self, criteria: Optional[Criteria] = None, rule: str = "direct", output: str = "filtered",
-               prominent: Optional[str] = None) -> Union[np.ndarray, _core.DeviceArray]:
+               prominent: Optional[str] = None,
+               forest: Sequence[Sequence[str]] = ()) -> Union[np.ndarray, _core.DeviceArray]:
         """The image without the components that do not meet the criteria.
 
         Parameters
@@ -300,6 +301,9 @@ class MaxTree:
         prominent : str, optional
             Keeps only the components with one of the most prominent maxima: ``"dynamics:20"``,
             ``"extinction_area:20"``, ``"extinction_volume:20"``.
+        forest : sequence of sequences of str
+            Decision trees of :func:`pollard_morphology.learn`, more than half of which must keep a component, too. The
+            processor decides, also with a tree on a GPU.
 
         Returns
         -------
@@ -310,7 +314,7 @@ class MaxTree:
         Raises
         ------
         ValueError
-            For criteria, rules and outputs that are not these.
+            For criteria, rules and outputs that are not these, and for a forest with a question that leads to no later one.
 
         Examples
         --------
@@ -325,9 +329,10 @@ class MaxTree:
         rule = text(rule, "rule")
         prominent = "" if prominent is None else text(prominent, "prominent")
         texts, match = self._criteria(criteria)
+        trees = self._forest(forest)
 
         def run(by: str, result: str) -> Any:
-            return self._core.filter(texts, match, by, result, prominent)
+            return self._core.filter(texts, match, by, result, prominent, trees)
 
         if self._levels.table is not None and rule == "subtractive" and output in ("filtered", "residue"):
             kept = run("direct", "filtered").ravel()[self.canonical] == self._core.level
@@ -349,6 +354,11 @@ class MaxTree:
             if _UNIT.search(each):
                 raise ValueError(f"criterion '{each}': the spacing has no unit; give the bound in px, or the unit of the spacing")
         return [self._levels.criterion(each) for each in texts], match
+
+    def _forest(self, forest: Sequence[Sequence[str]]) -> List[List[str]]:
+        if len(forest) and self._levels.base != 0:
+            raise ValueError("forest: the image has integers beyond 2**53")
+        return [[text(question, "forest") for question in questions] for questions in forest]
 
     def _unfiltered(self) -> np.ndarray:
         """Levels of the image."""
@@ -407,8 +417,9 @@ class MaxTree:
 
     @_in_container
     def labels(self, keep: Union[np.ndarray, Criteria], rule: str = "direct",
-               return_num: bool = False) -> Union[np.ndarray, _core.DeviceArray,
-                                                  Tuple[Union[np.ndarray, _core.DeviceArray], int]]:
+               return_num: bool = False,
+               forest: Sequence[Sequence[str]] = ()) -> Union[np.ndarray, _core.DeviceArray,
+                                                              Tuple[Union[np.ndarray, _core.DeviceArray], int]]:
         """Numbers the largest kept components: kept nodes without a kept ancestor.
 
         The root is a node, too: if it meets the criteria, as it does ``"area >= 5"``, all pixels are one component with
@@ -422,6 +433,8 @@ class MaxTree:
             As of :meth:`filter`.
         return_num : bool
             Whether to return the number of labels too.
+        forest : sequence of sequences of str
+            As of :meth:`filter`, beside criteria.
 
         Returns
         -------
@@ -438,11 +451,13 @@ class MaxTree:
                                             all(isinstance(each, str) for each in keep))
         if isinstance(keep, (list, tuple)) and len(keep) == 0:
             raise ValueError("keep: is an empty list; give numpy.zeros(0, int) for no node, '' for no criterion")
+        if not is_text and len(forest):
+            raise ValueError("forest: is for criteria; give '' as keep for no criterion")
         if not is_text:
             labels, count = self._core.labels_of(nodes(keep, self.num_nodes), rule)
         else:
             texts, match = self._criteria(keep or None)
-            labels, count = self._core.labels(texts, match, rule, "")
+            labels, count = self._core.labels(texts, match, rule, "", self._forest(forest))
         labels = labels if isinstance(labels, _core.DeviceArray) else self._levels.shaped(labels)
         return (labels, count) if return_num else labels
 

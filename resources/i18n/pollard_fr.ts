@@ -1617,6 +1617,14 @@
         <source>weights of best components</source>
         <translation>poids des meilleures composantes</translation>
     </message>
+    <message>
+        <source>no forest</source>
+        <translation>sans forêt</translation>
+    </message>
+    <message>
+        <source>forest</source>
+        <translation>forêt</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -10307,6 +10315,30 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <source>Re&amp;move it</source>
         <translation>La re&amp;tirer</translation>
     </message>
+    <message>
+        <source>By a forest</source>
+        <translation>Par une forêt</translation>
+    </message>
+    <message>
+        <source>Learn a forest from the picks</source>
+        <translation>Apprendre une forêt des désignations</translation>
+    </message>
+    <message>
+        <source>Learn 64 decision trees, which tell apart what no three criteria do, and cannot be read as easily</source>
+        <translation>Apprendre 64 arbres de décision : ils distinguent ce que trois critères ne distinguent pas, mais se lisent moins facilement</translation>
+    </message>
+    <message>
+        <source>Remove the forest</source>
+        <translation>Retirer la forêt</translation>
+    </message>
+    <message>
+        <source>Decide by the criteria of the filter alone</source>
+        <translation>Décider par les seuls critères du filtre</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>Retirer %1</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::MainToolBar</name>
@@ -15313,6 +15345,14 @@ Laisser vide pour de simples pages.</translation>
         <source>The levels of this image are ranks of its values, which have no distances: set the range of values in the Image panel to smallest to largest.</source>
         <translation>Les niveaux de cette image sont les rangs de ses valeurs, qui n&apos;ont pas de distances : réglez la plage de valeurs du panneau Image de la plus petite à la plus grande.</translation>
     </message>
+    <message>
+        <source>%1, and %2</source>
+        <translation>%1, et %2</translation>
+    </message>
+    <message>
+        <source>a forest of %1 decision trees</source>
+        <translation>une forêt de %1 arbres de décision</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::ForbiddenArea</name>
@@ -15550,6 +15590,14 @@ Laisser vide pour de simples pages.</translation>
     <message>
         <source>No three criteria agree with all picks. Removed components that would stay: %1.</source>
         <translation>Aucun groupe de trois critères ne convient à toutes les désignations. Composantes retirées qui resteraient : %1.</translation>
+    </message>
+    <message>
+        <source>Also decides: %1.</source>
+        <translation>Décide aussi : %1.</translation>
+    </message>
+    <message>
+        <source>Picks that are decided otherwise: %1.</source>
+        <translation>Désignations décidées autrement : %1.</translation>
     </message>
 </context>
 <context>

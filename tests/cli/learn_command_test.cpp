@@ -129,6 +129,38 @@ TEST_F(LearnCommand, RefusesWhatIsNoClick) {
     EXPECT_THAT(learn({"--keep", "5,1", "--drop", "9,1", "--out-recipe", path("bars.tif")}).err, HasSubstr("bars.tif"));
 }
 
+TEST_F(LearnCommand, LearnsAForestThatRecipesAndTheFilterTake) {
+    const std::string recipe = path("forest.json");
+    const Args clicks{"learn", path("bars.tif"), "--keep", "5,1:60", "--drop", "9,1", "--drop", "2,1", "--forest"};
+    Args args = clicks;
+    args.insert(args.end(), {"--out-recipe", recipe});
+    const Outcome outcome = call(args);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("forest: 64 decision trees"));
+    EXPECT_THAT(outcome.out, HasSubstr("decided as given: 3 of 3 components"));
+    EXPECT_THAT(outcome.out, HasSubstr("filter: --forest " + recipe + " --keep '4<=area<=10'"));
+    const FilterSpec filter = std::get<FilterStep>(loadRecipe(recipe).steps.back()).filter;
+    EXPECT_EQ(filter.criteria.size(), 1U);
+    EXPECT_EQ(filter.forest.trees.size(), 64U);
+    const Outcome filtered = call({"filter", path("bars.tif"), "--keep", "4<=area<=10", "--forest", recipe, "--output",
+                                   "mask", "-o", path("mask.tif"), "--json"});
+    ASSERT_EQ(filtered.code, 0) << filtered.err;
+    EXPECT_EQ(filtered.json().at("forest"), recipe);
+    const Outcome objects = call({"components", path("mask.tif"), "--threshold", "1", "--json"});
+    EXPECT_EQ(objects.json().at("count"), 1) << objects.out;
+    ASSERT_EQ(call({"run", recipe, path("bars.tif"), "-o", path("out")}).code, 0);
+    Args json = clicks;
+    json.emplace_back("--json");
+    EXPECT_EQ(call(json).json().at("trees"), 64);
+    EXPECT_EQ(call(json).json().count("margin"), 0U);
+    EXPECT_THAT(call({"learn", path("bars.tif"), "--mask", path("mask.tif"), "--forest"}).err,
+                IsErrorAbout("--forest: is learned from --keep and --drop"));
+    ASSERT_EQ(call({"learn", path("bars.tif"), "--keep", "5,1", "--drop", "9,1", "--out-recipe", path("c.json")}).code,
+              0);
+    EXPECT_THAT(call({"filter", path("bars.tif"), "--forest", path("c.json"), "-o", path("f.tif")}).err,
+                HasSubstr("no filter of the recipe has a forest"));
+}
+
 TEST_F(LearnCommand, FindsTheComponentsOfAMask) {
     Image mask(PixelType::u8, 30, 3); // most of a bar with a pixel beside the bar, and a small part of another bar
     std::ranges::fill(mask.pixels<std::uint8_t>(), std::uint8_t{0});

@@ -2,6 +2,8 @@
 
 #include "cuda/nodes/cuda_measures.hpp"
 #include "device_trees.hpp"
+#include "filter/filter_columns.hpp"
+#include "filter/forest.hpp"
 #include "kernels/filter_on_host.hpp"
 #include "support/random_images.hpp"
 
@@ -18,16 +20,20 @@ class NodeFilterOnDevice : public TreesOnDevice {
 protected:
     template <class Work> auto withInput(const TreeOnDevice& tree, const std::vector<cuda::DeviceColumn>& columns,
                                          const std::optional<cuda::DeviceColumn>& prominence, Rule rule,
-                                         const Work& work) {
+                                         const Work& work, const pollard::Buffer<std::uint8_t>& forest = {}) {
         std::vector<const cuda::DeviceColumn*> pointers;
         for (const cuda::DeviceColumn& column : columns) {
             pointers.push_back(&column);
         }
         const cuda::NodePlan plan = cuda::planOf(tree.tree, this->spec(), tree.image);
         cuda::CudaMeasures measures(plan, memory_);
-        return work(cuda::FilterInput{tree.tree, plan, measures.ownPixels(*clock_), pointers,
+        return work(cuda::FilterInput{tree.tree,
+                                      plan,
+                                      measures.ownPixels(*clock_),
+                                      pointers,
                                       prominence ? &*prominence : nullptr,
-                                      rule == Rule::viterbi ? &measures.rankedNodes(*clock_) : nullptr});
+                                      rule == Rule::viterbi ? &measures.rankedNodes(*clock_) : nullptr,
+                                      {forest.data(), forest.size()}});
     }
 
     /// Every rule and output.
@@ -40,6 +46,8 @@ protected:
         if (spec.prominent) {
             prominence = uploadColumn(*session.attribute(attributeOf(spec.prominent->measure)));
         }
+        const FilterColumns own = columnsOf(spec, [&](AttributeId id) { return session.attribute(id); });
+        const pollard::Buffer<std::uint8_t> forest = meetForest(*session.tree(), spec, own, {});
         Image expected(image.type(), image.width(), image.height());
         for (const Rule rule : kAllRules) {
             spec.rule = rule;
@@ -47,7 +55,7 @@ protected:
                 spec.output = output;
                 SCOPED_TRACE(::testing::Message() << nameOf(rule) << ", " << nameOf(output));
                 const FilterReport wanted = session.filter(spec, expected);
-                const cuda::FilteredNodes filtered = filter(tree, spec, columns, prominence);
+                const cuda::FilteredNodes filtered = filter(tree, spec, columns, prominence, {}, forest);
                 ASSERT_EQ(filtered.keptNodes, wanted.keptNodes);
                 ASSERT_EQ(filtered.removedNodes, wanted.removedNodes);
                 ASSERT_EQ(filtered.changedPixels, wanted.changedPixels);
@@ -57,22 +65,23 @@ protected:
                 ASSERT_EQ(difference.first - actual.data(), static_cast<std::ptrdiff_t>(actual.bytes()));
             }
             const LabelImage wanted = session.labels(spec);
-            const cuda::DeviceLabels labels =
-                withInput(tree, columns, prominence, spec.rule, [&](const cuda::FilterInput& input) {
-                    return cuda::labelKept(input, spec, memory_, *clock_, {});
-                });
+            const cuda::DeviceLabels labels = withInput(
+                tree, columns, prominence, spec.rule,
+                [&](const cuda::FilterInput& input) { return cuda::labelKept(input, spec, memory_, *clock_, {}); },
+                forest);
             ASSERT_EQ(labels.count, wanted.count);
             ASSERT_TRUE(equal("labels", download(labels.labels), wanted.labels));
         }
     }
     cuda::FilteredNodes filter(const TreeOnDevice& tree, const FilterSpec& spec,
                                const std::vector<cuda::DeviceColumn>& columns,
-                               const std::optional<cuda::DeviceColumn>& prominence = {},
-                               const JobControl& control = {}) {
-        return withInput(tree, columns, prominence, spec.rule, [&](const cuda::FilterInput& input) {
+                               const std::optional<cuda::DeviceColumn>& prominence = {}, const JobControl& control = {},
+                               const pollard::Buffer<std::uint8_t>& forest = {}) {
+        const auto run = [&](const cuda::FilterInput& input) {
             return cuda::filterNodes(input, {tree.pixels, tree.image.type, tree.image.width, tree.image.height}, spec,
                                      memory_, *clock_, control);
-        });
+        };
+        return withInput(tree, columns, prominence, spec.rule, run, forest);
     }
 };
 

@@ -9,7 +9,9 @@
 #include "engine/engine.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/filter_spec.hpp"
+#include "filter/forest.hpp"
 #include "image/image.hpp"
+#include "support/naive_filter.hpp"
 #include "support/random_images.hpp"
 #include "tree/component_tree.hpp"
 
@@ -41,11 +43,16 @@ public:
         for (const Column& copy : copies) {
             pointers.push_back(&copy);
         }
+        std::vector<std::uint8_t> forest;
+        if (!spec.forest.trees.empty()) {
+            const auto kept = meetForest(tree, spec, columns, {});
+            forest.assign(kept.begin(), kept.end());
+        }
         if (columns.prominence != nullptr) {
             const Column prominence = copyOf(*columns.prominence);
-            run_.decide(pointers, &prominence);
+            run_.decide(pointers, &prominence, forest);
         } else {
-            run_.decide(pointers, nullptr);
+            run_.decide(pointers, nullptr, forest);
         }
     }
 
@@ -97,7 +104,7 @@ private:
 
 /// Random criteria on any attributes of a tree. Bounds are values of nodes, so that equality is frequent, or lie
 /// between or beyond them, or are missing.
-/// Some filters have prominence and picks, some of which refer to no node.
+/// Some filters have a forest, prominence, and picks, some of which refer to no node.
 template <class Column> FilterSpec randomFilter(Random& random, const ComponentTree& tree, Column&& column) {
     FilterSpec spec;
     const auto attributes = allAttributes();
@@ -121,6 +128,9 @@ template <class Column> FilterSpec randomFilter(Random& random, const ComponentT
         spec.criteria.push_back(criterion);
     }
     spec.match = random() % 2 == 0 ? Match::all : Match::any;
+    for (std::uint32_t t = random() % 3 == 0 ? 1 + random() % 4 : 0; t > 0; --t) {
+        spec.forest.trees.push_back(randomTree(random, column));
+    }
     if (random() % 3 == 0) {
         spec.prominent = Prominent{kAllProminences[random() % kAllProminences.size()], random() % 12};
     }

@@ -170,3 +170,46 @@ def test_nodes_of_mask(shape):
         pollard.nodes_of_mask(tree, np.full(shape, 0.5))
     with pytest.raises(TypeError, match="tree"):
         pollard.nodes_of_mask(image, painted)
+
+
+def squares_and_bars(seed):
+    """Squares of 6 x 6 px in the left half, bars of 12 x 3 px in the right half, each of one level from 100 on."""
+    random = np.random.default_rng(seed)
+    image = np.full((60, 120), 10, np.uint8)
+    for y in range(0, 60, 12):
+        for x in range(0, 120, 15):
+            image[y:y + (6 if x < 60 else 3), x:x + (6 if x < 60 else 12)] = random.integers(100, 200)
+    return image
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_a_forest_tells_squares_from_bars(dtype):
+    def tree_of(seed):
+        return pollard.max_tree((squares_and_bars(seed) / (1 if dtype == np.uint8 else 7)).astype(dtype))
+
+    def object_at(tree, x, y):
+        return int(tree.chain(y, x)[0])
+
+    tree = tree_of(1)
+    found = pollard.learn(tree, [object_at(tree, 1, 1)], [object_at(tree, 61, 1)], forest=True)
+    found = pollard.learn(tree, [object_at(tree, 16, 13)], [object_at(tree, 76, 13)], start=found, forest=True)
+    assert len(found.criteria) == 1 and len(found.forest) == 64 and len(found.wrong) == 0 and len(found.unsure) == 0
+    for seed in (1, 2):
+        other = tree_of(seed)
+        labels = other.labels(found.criteria, forest=found.forest)
+        assert labels.max() == 20 and not labels[:, 60:].any()
+        mask = other.filter(found.criteria, output="mask", forest=found.forest)
+        assert np.array_equal(mask, labels > 0)
+    again = pollard.learn(tree, [object_at(tree, 31, 1)], [], start=found, forest=True)
+    assert again.forest == found.forest
+
+
+def test_forests_that_are_none_are_refused():
+    tree = pollard.max_tree([[0, 5, 5, 0, 9]])
+    assert tree.labels("", forest=[["level<=7 ? drop : keep"]]).tolist() == [[0, 0, 0, 0, 1]]
+    for forest, why in (([["level<=7"]], "expected a question"), ([[]], "0 questions"),
+                        ([["level<=7 ? 3 : keep"]], "no later question"), ([["colour<=7 ? drop : keep"]], "colour")):
+        with pytest.raises(ValueError, match=why):
+            tree.filter(forest=forest)
+    with pytest.raises(ValueError, match="for criteria"):
+        tree.labels([1], forest=[["level<=7 ? drop : keep"]])

@@ -1,13 +1,19 @@
 #pragma once
 
+#include "attributes/attribute.hpp"
 #include "filter/filter_spec.hpp"
 #include "support/naive_attributes.hpp"
 #include "support/naive_tree.hpp"
+#include "support/random_images.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace pollard::testing {
@@ -109,7 +115,54 @@ struct NaiveFilterResult {
     std::uint64_t changed = 0;
 };
 
-/// Whether each node meets the criteria.
+/// A random decision tree. Bounds are values of nodes, or differences of two.
+template <class Column> DecisionTree randomTree(Random& random, Column&& column) {
+    const auto attributes = allAttributes();
+    DecisionTree tree(1 + random() % 6);
+    for (std::uint32_t i = 0; i < tree.size(); ++i) {
+        ForestNode& node = tree[i];
+        node.condition.attribute = attributes[random() % attributes.size()].id;
+        node.around = random() % 2 == 0 ? 1 : 2 + random() % 3;
+        const std::shared_ptr<const AttributeColumn> values = column(node.condition.attribute);
+        const auto value = [&] { return values->at(random() % values->size()); };
+        node.condition.maximum = node.around == 1 ? value() : value() - value();
+        const auto next = [&]() -> std::uint32_t {
+            const auto later = static_cast<std::uint32_t>(tree.size() - i - 1);
+            return later == 0 || random() % 3 == 0 ? ForestNode::kDrop + random() % 2 : i + 1 + random() % later;
+        };
+        node.met = next();
+        node.otherwise = next();
+    }
+    return tree;
+}
+
+/// Whether more than half of the decision trees keep a node.
+inline bool naiveForest(const std::vector<NaiveNode>& nodes, std::size_t n, const Forest& forest,
+                        const std::function<double(std::size_t, AttributeId)>& attribute) {
+    std::size_t votes = 0;
+    for (const DecisionTree& tree : forest.trees) {
+        std::uint32_t next = 0;
+        while (next != ForestNode::kKeep && next != ForestNode::kDrop) {
+            const ForestNode& node = tree[next];
+            const Criterion& asked = node.condition;
+            double value = attribute(n, asked.attribute);
+            if (node.around > 1) {
+                std::size_t around = nodes[n].parent;
+                while (around != 0 && nodes[around].support.size() < nodes[n].support.size() * node.around) {
+                    around = nodes[around].parent;
+                }
+                const double other = attribute(around, asked.attribute);
+                value = attributeInfo(asked.attribute).grey == Grey::none ? value / other : value - other;
+                value = std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN();
+            }
+            next = value >= asked.minimum && value <= asked.maximum ? node.met : node.otherwise;
+        }
+        votes += next == ForestNode::kKeep ? 1 : 0;
+    }
+    return forest.trees.empty() || 2 * votes > forest.trees.size();
+}
+
+/// Whether each node meets the criteria and the forest.
 inline std::vector<char> naiveMeets(const std::vector<NaiveNode>& nodes, const FilterSpec& spec,
                                     const std::function<double(std::size_t, AttributeId)>& attribute) {
     std::vector<char> meets(nodes.size());
@@ -122,7 +175,7 @@ inline std::vector<char> naiveMeets(const std::vector<NaiveNode>& nodes, const F
             all = all && in;
             any = any || in;
         }
-        meets[n] = spec.match == Match::all ? all : any;
+        meets[n] = (spec.match == Match::all ? all : any) && naiveForest(nodes, n, spec.forest, attribute);
     }
     return meets;
 }

@@ -14,8 +14,8 @@ namespace pollard::app {
 
 LearnControls::LearnControls(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent)
     : QWidget(parent), filter_(filter), document_(document), learn_(document, filter),
-      learnButton_(new QToolButton(this)), text_(new CaptionLabel(QString(), this)), row_(new QWidget(this)),
-      answers_(new QWidget(this)) {
+      learnButton_(new QToolButton(this)), isForest_(new QCheckBox(this)), text_(new CaptionLabel(QString(), this)),
+      row_(new QWidget(this)), answers_(new QWidget(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -26,6 +26,10 @@ LearnControls::LearnControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     explain(learnButton_, "learnButton", tr("Learn criteria from the picks"),
             tr("Find the fewest criteria that keep the components kept by hand and remove those removed by hand"));
     layout->addWidget(learnButton_);
+    isForest_->setText(tr("By a forest"));
+    explain(isForest_, "learnForest", tr("Learn a forest from the picks"),
+            tr("Learn 64 decision trees, which tell apart what no three criteria do, and cannot be read as easily"));
+    layout->addWidget(isForest_);
     text_->setObjectName(QStringLiteral("learnText"));
     text_->setWordWrap(true);
     layout->addWidget(text_);
@@ -33,6 +37,12 @@ LearnControls::LearnControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     layout->addWidget(row_);
     layout->addWidget(answers_);
     connect(learnButton_, &QToolButton::toggled, &learn_, &vm::LearnViewModel::setActive);
+    removeForest_ = makeControl<QPushButton>(this, "removeForest", tr("Remove the forest"),
+                                             tr("Decide by the criteria of the filter alone"), tr("Remove the forest"));
+    layout->addWidget(removeForest_, 0, Qt::AlignLeft);
+    connect(isForest_, &QCheckBox::toggled, &learn_, &vm::LearnViewModel::setForest);
+    connect(removeForest_, &QPushButton::clicked, &filter_, [this] { filter_.setForest({}); });
+    connect(&filter_, &vm::FilterViewModel::forestChanged, this, &LearnControls::showState);
     connect(&filter_, &vm::FilterViewModel::enabledChanged, this, &LearnControls::showState);
     connect(&document_, &vm::DocumentViewModel::imageChanged, this, &LearnControls::showState);
     follow(this, &LearnControls::showState, learn_, &vm::LearnViewModel::changed);
@@ -65,6 +75,10 @@ void LearnControls::makeButtons() {
 
 void LearnControls::showState() {
     learnButton_->setEnabled(document_.hasImage() && filter_.isEnabled());
+    isForest_->setVisible(learn_.isActive());
+    const Forest& forest = filter_.forest();
+    removeForest_->setVisible(!forest.trees.empty());
+    removeForest_->setText(tr("Remove %1").arg(vm::FilterViewModel::forestText(forest)));
     text_->setText(learn_.text());
     text_->setVisible(!learn_.text().isEmpty());
     row_->setVisible(learn_.isActive() && learn_.proposal() != nullptr);

@@ -2,6 +2,7 @@
 
 #include "vm/filter/learn_view_model.hpp"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -9,8 +10,8 @@
 
 namespace pollard::app {
 
-/// Learns criteria from the components kept and removed by hand: the proposal, a button that makes it the filter, and
-/// questions about the components of which it is least sure.
+/// Learns criteria or a forest from the components kept and removed by hand: the proposal, a button that makes it the
+/// filter, and questions about the components of which it is least sure.
 class LearnControls : public QWidget {
     Q_OBJECT
 
@@ -28,9 +29,11 @@ private:
     vm::DocumentViewModel& document_;
     vm::LearnViewModel learn_;
     QToolButton* learnButton_;
+    QCheckBox* isForest_;
     QLabel* text_;
     QWidget* row_;
     QWidget* answers_;
+    QPushButton* removeForest_ = nullptr;
     QPushButton* use_ = nullptr;
     QPushButton* next_ = nullptr;
 };

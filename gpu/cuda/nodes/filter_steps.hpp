@@ -31,6 +31,16 @@ template <class T> struct DecideNodes {
     }
 };
 
+/// Removes the nodes that FilterSpec::forest removes.
+struct KeepIfForestKeeps {
+    const std::uint8_t* forest;
+    std::uint8_t* keep;
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
+        keep[node] = static_cast<std::uint8_t>(keep[node] & forest[node]);
+    }
+};
+
 /// Rule::min, first part: the end of each failing component, else 0. Its inclusive running maximum shows for each node
 /// whether a failing component contains it.
 struct ReachOfFailures {

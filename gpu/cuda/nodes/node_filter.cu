@@ -21,7 +21,7 @@ void decide(Run& run, const FilterInput& input) {
     for (const DeviceColumn* column : input.columns) {
         columns.push_back(&column->values);
     }
-    run.decide(columns, input.prominence == nullptr ? nullptr : &input.prominence->values);
+    run.decide(columns, input.prominence == nullptr ? nullptr : &input.prominence->values, input.forest);
 }
 
 } // namespace
@@ -62,9 +62,10 @@ DeviceLabels labelKept(const FilterInput& input, const FilterSpec& spec, const s
 
 std::uint64_t estimateFilterBytes(std::uint32_t nodeCount, Rule rule) {
     constexpr std::uint64_t kSmall = 1U << 15; // counters, totals of blocks, and the rounding of each block
-    // Decision, values, two kinds of scratch, and the larger of picks, table of kept components, and steps.
+    // Decision, decision of the forest, values, two kinds of scratch, and the larger of picks, table of kept
+    // components, and steps.
     const std::uint64_t pruning = rule == Rule::viterbi ? sizeof(std::uint64_t) + sizeof(PruningCost) : 0;
-    return nodeCount * (std::max<std::uint64_t>(2 + 4 + 4, pruning) + 1 + 4) + scratchBytes(nodeCount) + kSmall;
+    return nodeCount * (std::max<std::uint64_t>(2 + 4 + 4, pruning) + 1 + 1 + 4) + scratchBytes(nodeCount) + kSmall;
 }
 
 } // namespace pollard::cuda

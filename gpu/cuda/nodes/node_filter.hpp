@@ -31,6 +31,7 @@ struct FilterInput {
     std::span<const DeviceColumn* const> columns;    ///< attribute of each criterion, in order
     const DeviceColumn* prominence = nullptr;        ///< attribute of FilterSpec::prominent
     const RankedNodes<DeviceBuffer<std::uint32_t>>* ranked = nullptr; ///< for Rule::viterbi
+    std::span<const std::uint8_t> forest = {};                        ///< meetForest(), on the host; else empty
 };
 
 /// Result of a filter.

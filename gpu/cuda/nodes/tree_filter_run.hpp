@@ -22,10 +22,10 @@ namespace pollard::cuda {
 /// Indices of a filter's counters.
 enum FilterCount : std::size_t { kKeptNodes, kChangedPixels, kUnknownPicks, kProminentLeaves, kFilterCounts };
 
-/// A filter on one tree, in the order of decideNodes(): criteria, prominence, picks to keep, the rule, picks to remove;
-/// then the values of each node's pixels. No step follows edges beyond a node's parent: components are intervals of
-/// numbers, so running maxima and tables over the numbers (interval_table.hpp) decide containment. O(nodes log nodes),
-/// and O(pixels) for labels, for any height.
+/// A filter on one tree, in the order of decideNodes(): criteria, forest, prominence, picks to keep, the rule, picks to
+/// remove; then the values of each node's pixels. No step follows edges beyond a node's parent: components are
+/// intervals of numbers, so running maxima and tables over the numbers (interval_table.hpp) decide containment. O(nodes
+/// log nodes), and O(pixels) for labels, for any height.
 ///
 /// @tparam Machine runs the steps: on the device, or sequentially on the host
 template <class Machine> class TreeFilterRun {
@@ -47,8 +47,10 @@ public:
     /// Decides which nodes are kept.
     /// @param columns attribute of each criterion, in order
     /// @param prominence attribute of FilterSpec::prominent, else null
+    /// @param forest meetForest(), on the host; empty without a forest
     /// @throws Error(invalidArgument) if a column or the nodes by rank are missing, or a column has another size
-    void decide(std::span<const Column* const> columns, const Column* prominence) {
+    void decide(std::span<const Column* const> columns, const Column* prominence,
+                std::span<const std::uint8_t> forest = {}) {
         if (columns.size() != spec_.criteria.size()) {
             throw Error(ErrorCode::invalidArgument, "filter the tree: " + std::to_string(columns.size()) +
                                                         " columns for " + std::to_string(spec_.criteria.size()) +
@@ -65,6 +67,11 @@ public:
                                         spec_.match == Match::all, keep_.data()});
                 },
                 column(columns[c]));
+        }
+        if (!spec_.forest.trees.empty()) {
+            requireSize(forest.size());
+            const auto decided = machine_.upload(forest, "the decisions of a forest");
+            each(KeepIfForestKeeps{decided.data(), keep_.data()});
         }
         if (spec_.prominent) {
             std::visit([&]<class T>(const Buffer<T>& values) { keepProminent(values); }, column(prominence));

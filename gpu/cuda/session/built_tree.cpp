@@ -7,6 +7,7 @@
 #include "cuda/nodes/measure_facts.hpp"
 #include "cuda/nodes/node_machine.hpp"
 #include "filter/filter_columns.hpp"
+#include "filter/forest.hpp"
 #include "tree/stability.hpp"
 
 #include <algorithm>
@@ -154,6 +155,10 @@ BuiltTree::Decision BuiltTree::decisionOf(const FilterSpec& spec, const JobContr
     for (const Criterion& criterion : spec.criteria) {
         result.columns.push_back(&deviceColumn(criterion.attribute, control));
     }
+    if (!spec.forest.trees.empty()) {
+        const FilterColumns columns = pollard::columnsOf(spec, [&](AttributeId id) { return attribute(id, control); });
+        result.forest = meetForest(*host(control), spec, columns, control);
+    }
     const DeviceColumn* prominence =
         spec.prominent ? &deviceColumn(attributeOf(spec.prominent->measure), control) : nullptr;
     const RankedNodes<DeviceBuffer<std::uint32_t>>* ranked = nullptr;
@@ -161,8 +166,13 @@ BuiltTree::Decision BuiltTree::decisionOf(const FilterSpec& spec, const JobContr
         ranked = &timed(
             control, [&](StageClock & clock) -> auto& { return measures().rankedNodes(clock); });
     }
-    result.input.emplace(
-        FilterInput{device_, planOf(device_, spec_, image_), ownPixels(control), result.columns, prominence, ranked});
+    result.input.emplace(FilterInput{device_,
+                                     planOf(device_, spec_, image_),
+                                     ownPixels(control),
+                                     result.columns,
+                                     prominence,
+                                     ranked,
+                                     {result.forest.data(), result.forest.size()}});
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include "analysis/attribute_plane.hpp"
 #include "analysis/spectrum.hpp"
+#include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "cpu/node_attributes.hpp"
 #include "cuda/device/device_image.hpp"
@@ -15,6 +16,7 @@
 #include "tree/component_tree.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <new>
@@ -88,7 +90,8 @@ public:
     /// Input of a filter's decision on the device.
     struct Decision {
         std::vector<const DeviceColumn*> columns;
-        std::optional<FilterInput> input; ///< refers to columns; stays valid when this is moved
+        pollard::Buffer<std::uint8_t> forest;
+        std::optional<FilterInput> input; ///< refers to columns and forest; stays valid when this is moved
     };
     [[nodiscard]] Decision decisionOf(const FilterSpec& spec, const JobControl& control);
 

@@ -91,6 +91,35 @@ TEST_F(Learn, FollowsThePicksWhileActive) {
     EXPECT_TRUE(learn_.text().isEmpty());
 }
 
+TEST_F(Learn, AForestBecomesAPartOfTheFilter) {
+    pick(0, PickEffect::removed);
+    pick(3, PickEffect::kept);
+    pick(2, PickEffect::removed);
+    learn_.setForest(true);
+    learn_.setActive(true);
+    ASSERT_TRUE(learned());
+    EXPECT_FALSE(learn_.canAsk());
+    EXPECT_TRUE(learn_.text().contains(QStringLiteral("a forest of 64 decision trees"))) << learn_.text().toStdString();
+    learn_.use();
+    EXPECT_EQ(filter_.forest().trees.size(), 64U);
+    EXPECT_EQ(filter_.spec().forest, filter_.forest());
+    EXPECT_EQ(stateOf(filter_.spec()).forest, filter_.forest());
+    EXPECT_TRUE(filter_.criterionText().contains(QStringLiteral("a forest of 64 decision trees")));
+    ASSERT_TRUE(
+        eventually([this] { return document_.resultSpec() == filter_.spec() && !document_.activity().isBusy(); }));
+    const FilterViewModel::State before = filter_.state();
+    filter_.setForest({});
+    EXPECT_TRUE(filter_.spec().forest.trees.empty());
+    filter_.setState(before);
+    EXPECT_EQ(filter_.forest().trees.size(), 64U);
+    learn_.setForest(false);
+    pick(0, PickEffect::removed);
+    pick(4, PickEffect::kept);
+    ASSERT_TRUE(learned());
+    learn_.use();
+    EXPECT_TRUE(filter_.forest().trees.empty());
+}
+
 TEST_F(Learn, APickThatAgreesChangesNothing) {
     pick(0, PickEffect::removed);
     pick(4, PickEffect::kept);

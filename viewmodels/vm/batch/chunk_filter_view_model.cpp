@@ -122,7 +122,7 @@ QString ChunkFilterViewModel::findProblem() const {
         return tr("Components are picked by hand.");
     }
     const FilterSpec whole = onWholePage(spec, ShownPart::of(document_.request(), *document_.imageInfo()));
-    if (whole.criteria.empty() && !whole.prominent) {
+    if (whole.criteria.empty() && whole.forest.trees.empty() && !whole.prominent) {
         return tr("The filter keeps every component.");
     }
     for (const Criterion& criterion : whole.criteria) {
@@ -150,7 +150,7 @@ QString ChunkFilterViewModel::findPreview() const {
         return tr("Preview at 1/%1 size. For exact results:").arg(std::lround(reduction * shown.shrink));
     }
     const FilterSpec spec = filter_.spec();
-    if (spec.criteria.empty() && !spec.prominent && spec.removed.empty()) {
+    if (spec.criteria.empty() && spec.forest.trees.empty() && !spec.prominent && spec.removed.empty()) {
         return {};
     }
     return tr("The filter works on a part of the image (%1)").arg(shown.reductionText());

@@ -75,7 +75,7 @@ FilterSpec FilterViewModel::spec() const { return specOf(state(), criteria_.crit
 
 QString FilterViewModel::criterionText() const {
     const FilterSpec present = spec();
-    if (present.criteria.empty()) {
+    if (present.criteria.empty() && present.forest.trees.empty()) {
         return tr("every node");
     }
     const std::optional<ValueMapping> mapping = mappingOf(document_);
@@ -84,7 +84,16 @@ QString FilterViewModel::criterionText() const {
     for (const Criterion& criterion : present.criteria) {
         texts << vm::criterionText(readable(criterion, mapping));
     }
-    return texts.join(present.match == Match::all ? tr(" and ") : tr(" or "));
+    QString criteria = texts.join(present.match == Match::all ? tr(" and ") : tr(" or "));
+    if (present.forest.trees.empty()) {
+        return criteria;
+    }
+    const QString forest = forestText(present.forest);
+    return criteria.isEmpty() ? forest : tr("%1, and %2").arg(criteria, forest);
+}
+
+QString FilterViewModel::forestText(const Forest& forest) {
+    return tr("a forest of %1 decision trees").arg(forest.trees.size());
 }
 
 quint64 FilterViewModel::keptNodes() const noexcept { return document_.shown().frame.report.keptNodes; }
@@ -125,13 +134,14 @@ void FilterViewModel::setSpec(const FilterSpec& wanted) {
     setProminent(wanted.prominent.has_value(), wanted.prominent.value_or(prominent_));
     setRule(wanted.rule);
     setOutput(wanted.output);
+    setForest(wanted.forest);
     setEnabled(true);
     taking_ = false;
     onPart();
 }
 
 FilterViewModel::State FilterViewModel::state() const {
-    return {criteria_.state(), picks_.state(), prominentOnly_, prominent_, rule_, output_, enabled_};
+    return {criteria_.state(), picks_.state(), prominentOnly_, prominent_, rule_, output_, enabled_, forest_};
 }
 
 void FilterViewModel::setState(const State& wanted) {
@@ -146,6 +156,7 @@ void FilterViewModel::setState(const State& wanted) {
     setProminent(wanted.prominentOnly, wanted.prominent);
     setRule(wanted.rule);
     setOutput(wanted.output);
+    setForest(wanted.forest);
     setEnabled(wanted.enabled);
     taking_ = false;
     onPart();
@@ -239,6 +250,7 @@ FilterSpec specOf(const FilterViewModel::State& filter, std::vector<Criterion> c
         return spec;
     }
     spec.criteria = std::move(criteria);
+    spec.forest = filter.forest;
     // Ignored for a single criterion: specs with the same effect must be equal.
     spec.match = spec.criteria.size() > 1 ? filter.criteria.match : Match::all;
     spec.prominent = filter.prominentOnly ? std::optional(filter.prominent) : std::nullopt;
@@ -262,6 +274,7 @@ FilterViewModel::State stateOf(const FilterSpec& spec) {
     state.prominent = spec.prominent.value_or(Prominent{Prominence::dynamics, 20});
     state.rule = spec.rule;
     state.output = spec.output;
+    state.forest = spec.forest;
     return state;
 }
 

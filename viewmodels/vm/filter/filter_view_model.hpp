@@ -84,6 +84,10 @@ public:
     [[nodiscard]] Output output() const noexcept { return output_; }
     /// Only components with one of the most prominent extrema are kept; prominentCount() is the number of these.
     [[nodiscard]] bool isProminentOnly() const noexcept { return prominentOnly_; }
+    /// Decides beside the criteria; without trees it keeps all components.
+    [[nodiscard]] const Forest& forest() const noexcept { return forest_; }
+    /// "a forest of 64 decision trees"
+    [[nodiscard]] static QString forestText(const Forest& forest);
     [[nodiscard]] int prominentCount() const noexcept { return static_cast<int>(prominent_.count); }
     [[nodiscard]] Prominence prominence() const noexcept { return prominent_.measure; }
     static constexpr int kMaxProminent = 1'000'000; ///< limit of prominentCount()
@@ -141,6 +145,9 @@ public slots:
     void setOutput(pollard::Output output) {
         change(this, output_, output, &FilterViewModel::outputChanged, &FilterViewModel::onPart);
     }
+    void setForest(const pollard::Forest& forest) {
+        change(this, forest_, forest, &FilterViewModel::forestChanged, &FilterViewModel::onPart);
+    }
     void setProminentOnly(bool only);
     /// Clamped to 1..kMaxProminent.
     void setProminentCount(int count);
@@ -164,6 +171,7 @@ signals:
     void ruleChanged();
     void outputChanged();
     void prominentChanged();
+    void forestChanged();
     void enabledChanged();
     void liveChanged();
     void pendingChanged();
@@ -193,6 +201,7 @@ private:
     Rule rule_ = Rule::direct;
     Output output_ = Output::filtered;
     bool enabled_ = true;
+    Forest forest_;
     bool live_ = true;
     bool pending_ = false;
     bool countersCurrent_ = false;

@@ -14,6 +14,7 @@
 #include "filter/node_decision.hpp"
 #include "image/value_mapping.hpp"
 #include "io/metadata/scene_units.hpp"
+#include "learn/forest_learner.hpp"
 
 #include <QLocale>
 #include <QStringList>
@@ -51,6 +52,14 @@ std::vector<Example> LearnViewModel::examples() const {
         }
     }
     return examples;
+}
+
+void LearnViewModel::setForest(bool isForest) {
+    if (isForest != isForest_) {
+        isForest_ = isForest;
+        result_.clear();
+        update();
+    }
 }
 
 void LearnViewModel::update() {
@@ -96,6 +105,17 @@ void LearnViewModel::post() {
 
 void LearnViewModel::compute(CriteriaLearner::Columns columns, std::shared_ptr<const AttributeColumn> area) {
     const auto tree = document_.tree();
+    if (isForest_) {
+        result_.compute([columns = std::move(columns), area = std::move(area), tree, examples = examples(),
+                         mapping = mappingOf(document_)](const std::stop_token& stop) {
+            ForestLearner learner(tree, columns, area, mapping, LearnedSize::ofKept);
+            for (const Example& example : examples) {
+                learner.add(std::span(&example, 1), JobControl(stop));
+            }
+            return LearnProposal{learner.learned(), examples.size(), tree, nullptr, nullptr};
+        });
+        return;
+    }
     auto untaught = proposal() && proposal()->tree == tree ? proposal()->untaught : nullptr;
     result_.compute([columns = std::move(columns), area = std::move(area), tree, untaught = std::move(untaught),
                      examples = examples(), mapping = mappingOf(document_)](const std::stop_token& stop) {
@@ -113,9 +133,9 @@ void LearnViewModel::compute(CriteriaLearner::Columns columns, std::shared_ptr<c
 }
 
 void LearnViewModel::onResult() {
-    if (result_.state() == AsyncState::ready) {
+    if (result_.state() == AsyncState::ready && proposal()->taught) {
         findUnsure();
-    } else if (!proposal()) {
+    } else if (!proposal() || !proposal()->taught) {
         unsure_.clear();
     }
     emit changed();
@@ -218,10 +238,14 @@ QString LearnViewModel::text() const {
     QStringList sentences;
     if (!criteria.empty()) {
         sentences.push_back(criteria.join(tr(" and ")) + QLatin1Char('.'));
-        sentences.push_back(tr("Margin: %1 % of the ranks.").arg(QLocale().toString(learned.margin * 100, 'f', 1)));
+        sentences.push_back(
+            isForest_ ? tr("Also decides: %1.").arg(FilterViewModel::forestText(learned.forest))
+                      : tr("Margin: %1 % of the ranks.").arg(QLocale().toString(learned.margin * 100, 'f', 1)));
     }
     if (!learned.wrong.empty()) {
-        sentences.push_back(tr("No three criteria agree with all picks. Removed components that would stay: %1.")
+        sentences.push_back((isForest_ ? tr("Picks that are decided otherwise: %1.")
+                                       : tr("No three criteria agree with all picks. Removed components that would "
+                                            "stay: %1."))
                                 .arg(learned.wrong.size()));
     }
     if (const QString question = questionText(); !question.isEmpty()) {
@@ -241,6 +265,7 @@ void LearnViewModel::use() {
     }
     FilterViewModel::State state = filter_.state();
     state.criteria = criteriaOf(criteria(), Match::all);
+    state.forest = proposal()->learned.forest;
     std::erase_if(state.picks, [](const FilterPick& pick) { return pick.effect != FilterPick::PickEffect::only; });
     filter_.setState(state);
 }

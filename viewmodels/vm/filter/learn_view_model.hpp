@@ -19,18 +19,18 @@ namespace pollard::vm {
 class DocumentViewModel;
 class FilterViewModel;
 
-/// Criteria that follow from the components kept and removed by hand.
+/// Criteria, and perhaps a forest, that follow from the components kept and removed by hand.
 struct LearnProposal {
     LearnedCriteria learned;
     std::size_t examples = 0;
     std::shared_ptr<const ComponentTree> tree;
-    std::shared_ptr<const CriteriaLearner> taught;
+    std::shared_ptr<const CriteriaLearner> taught;   ///< null with a forest
     std::shared_ptr<const CriteriaLearner> untaught; ///< for other picks of the same tree
 };
 
-/// Learns the simplest criteria from the picks of the filter, while active: again after each pick, on another thread.
-/// Picks count in the order of their creation; one that agrees with the criteria changes nothing. The components whose
-/// answer would tell most follow after the criteria.
+/// Learns the simplest criteria, or a forest, from the picks of the filter, while active: again after each pick, on
+/// another thread. Picks count in the order of their creation; one that agrees with the criteria changes nothing. The
+/// components whose answer would tell most follow after the criteria.
 class LearnViewModel : public Analysis {
     Q_OBJECT
 
@@ -43,6 +43,8 @@ public:
     [[nodiscard]] bool isIdle() const override {
         return result_.state() != AsyncState::computing && unsure_.state() != AsyncState::computing;
     }
+    /// Whether a forest is learned.
+    [[nodiscard]] bool isForest() const noexcept { return isForest_; }
     /// Null without picks of both kinds, while not active, and until the first are learned.
     [[nodiscard]] std::shared_ptr<const LearnProposal> proposal() const noexcept { return result_.value(); }
     /// The criteria of the proposal, with lengths in the unit that the filter has for others.
@@ -58,7 +60,9 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> asked() const;
 
 public slots:
-    /// Puts the criteria into the filter in place of the present ones and of the components kept and removed by hand.
+    void setForest(bool isForest);
+    /// Puts the criteria and the forest into the filter in place of the present ones and of the components kept and
+    /// removed by hand.
     void use();
     /// Asks about the next component of which the criteria are least sure.
     void askNext();
@@ -81,6 +85,7 @@ private:
 
     DocumentViewModel& document_;
     FilterViewModel& filter_;
+    bool isForest_ = false;
     std::size_t next_ = 0;               ///< of unsure()
     std::optional<UnsureNode> question_; ///< of the tree of the proposal
     bool asksAgain_ = false;             ///< once unsure() is there

@@ -368,7 +368,10 @@ QString RecipeViewModel::titleOf(const RecipeStep& step) {
     for (const Criterion& criterion : spec.criteria) {
         criteria << QString::fromStdString(toString(criterion));
     }
-    const QString joined = criteria.join(spec.match == Match::all ? tr(" and ") : tr(" or "));
+    QString joined = criteria.join(spec.match == Match::all ? tr(" and ") : tr(" or "));
+    if (!spec.forest.trees.empty()) {
+        joined += (joined.isEmpty() ? QString() : QStringLiteral(", ")) + FilterViewModel::forestText(spec.forest);
+    }
     return tr("Filter: %1, %2, %3")
         .arg(joined.isEmpty() ? tr("all components") : joined, ruleTitle(spec.rule), outputTitle(spec.output));
 }

@@ -3,6 +3,7 @@
 #include "vm/base/attribute_catalogue.hpp"
 #include "vm/base/value_text.hpp"
 #include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
 #include "vm/objects/object_table_model.hpp"
 #include "vm/recipe/recipe_view_model.hpp"
 
@@ -88,6 +89,9 @@ ReportTable filterTable(const DocumentViewModel& document) {
     for (const Criterion& criterion : spec.criteria) {
         criteria << QString::fromStdString(toString(criterion));
     }
+    if (!spec.forest.trees.empty()) {
+        criteria << FilterViewModel::forestText(spec.forest);
+    }
     if (spec.prominent) {
         criteria << reportText("most prominent: %1").arg(QString::fromStdString(toString(*spec.prominent)));
     }
@@ -152,6 +156,9 @@ void addSources(QStringList& sources, const FilterSpec& spec) {
     for (const Criterion& criterion : spec.criteria) {
         const AttributeInfo& info = describedAttribute(criterion.attribute);
         addOnce(sources, QStringLiteral("%1: %2").arg(fromUtf8(info.name), fromUtf8(info.source)));
+    }
+    if (!spec.forest.trees.empty()) {
+        addOnce(sources, QStringLiteral("L. Breiman. Random forests. Machine Learning 45, 2001."));
     }
     if (spec.rule == Rule::subtractive) {
         addOnce(sources, QStringLiteral("E. Urbach, M. Wilkinson. Shape-only Granulometries and Grey-scale Shape "

@@ -134,6 +134,10 @@ private:
         };
         return firstChange(
                    before, after, TextRow{&FilterSettings::enabled, switched(tr("filter on"), tr("filter off"))},
+                   TextRow{&FilterSettings::forest,
+                           [](const Forest&, const Forest& forest) {
+                               return forest.trees.empty() ? tr("no forest") : tr("forest");
+                           }},
                    TextRow{&FilterSettings::criteria, ofCriteria}, TextRow{&FilterSettings::picks, ofPicks},
                    TextRow{prominence, ofProminence},
                    TextRow{&FilterSettings::rule, [](Rule, Rule rule) { return tr("rule %1").arg(ruleTitle(rule)); }},

@@ -169,7 +169,8 @@ WorkSummary WorkSummary::of(const SavedSession& session) {
     WorkSummary summary;
     summary.contours = startedContours(session.contours.runs);
     summary.regions = session.region.shapes.size();
-    summary.criteria = static_cast<std::size_t>(std::ranges::count_if(session.filter.criteria.entries, demands));
+    summary.criteria = static_cast<std::size_t>(std::ranges::count_if(session.filter.criteria.entries, demands)) +
+                       (session.filter.forest.trees.empty() ? 0 : 1);
     summary.earlier = session.earlier.size();
     summary.picks = session.filter.picks.size();
     summary.selections = session.selections.size();

@@ -216,17 +216,15 @@ void IcicleViewModel::forgetFocus() {
 
 std::optional<FilterSpec> IcicleViewModel::presentFilter() const {
     const FilterSpec spec = inPixelsOf(document_, document_.resultSpec());
-    const bool keepsAll = spec.criteria.empty() && !spec.prominent && spec.removed.empty() && spec.only.empty();
+    const bool keepsAll = spec.criteria.empty() && spec.forest.trees.empty() && !spec.prominent &&
+                          spec.removed.empty() && spec.only.empty();
     return showsRemoved_ && document_.hasResult() && !keepsAll ? std::optional(spec) : std::nullopt;
 }
 
 bool IcicleViewModel::hasColumns(const std::optional<FilterSpec>& spec) {
     std::vector<AttributeId> wanted{attribute_};
     if (spec) {
-        std::ranges::transform(spec->criteria, std::back_inserter(wanted), &Criterion::attribute);
-        if (spec->prominent) {
-            wanted.push_back(attributeOf(spec->prominent->measure));
-        }
+        std::ranges::copy(attributesOf(*spec), std::back_inserter(wanted));
     }
     std::erase_if(wanted, [this](AttributeId id) { return document_.attribute(id) != nullptr; });
     std::ranges::for_each(wanted, [this](AttributeId id) { document_.requestAttribute(id); });

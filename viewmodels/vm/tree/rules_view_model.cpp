@@ -31,7 +31,8 @@ std::vector<std::uint32_t> middlesOf(double first, double length, int count, std
 
 /// Whether the filter may remove a component.
 bool decides(const FilterSpec& filter) {
-    return !filter.criteria.empty() || filter.prominent || !filter.removed.empty() || !filter.only.empty();
+    return !filter.criteria.empty() || !filter.forest.trees.empty() || filter.prominent || !filter.removed.empty() ||
+           !filter.only.empty();
 }
 
 /// Whether the rule removes everything because the root does not meet the criteria.

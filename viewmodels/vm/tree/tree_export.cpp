@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -174,12 +175,7 @@ void TreeTableExport::save(const QString& path, const TreeTableChoice& choice) {
         job->selected = selection_.nodes();
     } else if (choice.rows == TreeTableChoice::Rows::kept) {
         job->filter = inPixelsOf(document_, document_.resultSpec());
-        for (const Criterion& criterion : job->filter.criteria) {
-            job->needed.push_back(criterion.attribute);
-        }
-        if (job->filter.prominent) {
-            job->needed.push_back(attributeOf(job->filter.prominent->measure));
-        }
+        std::ranges::copy(attributesOf(job->filter), std::back_inserter(job->needed));
     }
     job_ = std::move(job);
     emit availableChanged();
