@@ -154,8 +154,8 @@ private:
         return child.isIsland() ? runs_.islands[child.number()].size : branches_.size[child.number()];
     }
 
-    /// Sorts the children of a node, and counts its own nodes and those of its children in size_. Leaves in numberOf_
-    /// the edges to the farthest node of its islands.
+    /// Sorts the children of a node. Leaves in size_ the nodes of the node and its children, and in numberOf_ the edges
+    /// to the farthest node of its islands.
     void measureChildren(std::uint32_t node) {
         const std::span<Child> children = childrenOf(node);
         if (children.size() > kManyChildren) {

@@ -11129,26 +11129,6 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <source>Objects that another program or a person has drawn</source>
         <translation>Objets qu&apos;un autre programme ou une personne a dessinés</translation>
     </message>
-    <message>
-        <source>8: also at corners</source>
-        <translation>8 : aussi par les coins</translation>
-    </message>
-    <message>
-        <source>4: at sides only</source>
-        <translation>4 : par les côtés seulement</translation>
-    </message>
-    <message>
-        <source>26: also at corners</source>
-        <translation>26 : aussi par les coins</translation>
-    </message>
-    <message>
-        <source>18: also at edges</source>
-        <translation>18 : aussi par les arêtes</translation>
-    </message>
-    <message>
-        <source>6: at faces only</source>
-        <translation>6 : par les faces seulement</translation>
-    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsPanel</name>
@@ -11608,10 +11588,6 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>&amp;Channel</source>
         <translation>&amp;Canal</translation>
-    </message>
-    <message>
-        <source>An image of the same size, such as labels; its pixels other than 0 are marked</source>
-        <translation>Une image de même taille, par exemple des étiquettes ; ses pixels autres que 0 sont marqués</translation>
     </message>
 </context>
 <context>
@@ -12900,10 +12876,6 @@ Cliquez pour dessiner une courbe.</translation>
     <message>
         <source>The colour of each region, or the boundaries between the regions</source>
         <translation>La couleur de chaque région, ou les frontières entre les régions</translation>
-    </message>
-    <message>
-        <source>The colour of each region, or the boundaries between the regions. Volumes have no boundaries: their labels are drawn instead</source>
-        <translation>La couleur de chaque région, ou les frontières entre les régions. Les volumes n&apos;ont pas de frontières : leurs étiquettes sont dessinées à leur place</translation>
     </message>
     <message>
         <source>Next unsure candidate</source>
@@ -14708,6 +14680,13 @@ Laisser vide pour de simples pages.</translation>
     </message>
 </context>
 <context>
+    <name>pollard::vm::BestLearning</name>
+    <message>
+        <source>No candidate is left to ask about</source>
+        <translation>Il ne reste aucun candidat à demander</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::ChainViewModel</name>
     <message>
         <source>Component %1 of %2 around the pixel: level %3, %4 px</source>
@@ -16455,10 +16434,6 @@ Dans les tableaux : %3</translation>
         <source>Choose the image of the marker.</source>
         <translation>Choisissez l&apos;image du marqueur.</translation>
     </message>
-    <message>
-        <source>Choose the image whose pixels other than 0 are the marker.</source>
-        <translation>Choisissez l&apos;image dont les pixels autres que 0 sont le marqueur.</translation>
-    </message>
 </context>
 <context>
     <name>pollard::vm::OverlaysViewModel</name>
@@ -17562,13 +17537,6 @@ Dans les tableaux : %3</translation>
     <message>
         <source>ranks: every value has its own level</source>
         <translation>rangs : chaque valeur a son propre niveau</translation>
-    </message>
-</context>
-<context>
-    <name>pollard::vm::BestLearning</name>
-    <message>
-        <source>No candidate is left to ask about</source>
-        <translation>Il ne reste aucun candidat à demander</translation>
     </message>
 </context>
 </TS>
