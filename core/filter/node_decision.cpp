@@ -4,6 +4,7 @@
 #include "base/parallel.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/forest.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,12 @@
 namespace pollard {
 
 Buffer<std::uint16_t> filteredLevels(const ComponentTree& tree, Rule rule, const Buffer<std::uint8_t>& keep) {
-    return levelsFromRoot(tree, rule, keep);
+    Buffer<std::uint16_t> out(tree.nodeCount());
+    out[0] = tree.level[0];
+    sweepDown(tree, JobControl{}, [&](std::uint32_t node, std::uint32_t parent) {
+        out[node] = levelBelow(out[parent], tree, rule, keep, node);
+    });
+    return out;
 }
 
 namespace {

@@ -22,7 +22,7 @@ namespace pollard {
 /// lies between level(root) and level(n), because every step has the sign of the tree's steps, so results never leave
 /// the range of the image type. (E. R. Urbach, M. H. F. Wilkinson, "Shape-only granulometries and grey-scale shape
 /// filters", ISMM 2002.)
-/// Other rules: the level of the nearest kept node among the node and its ancestors. O(nodes).
+/// Other rules: the level of the nearest kept node among the node and its ancestors. O(nodes), parallel.
 [[nodiscard]] Buffer<std::uint16_t> filteredLevels(const ComponentTree& tree, Rule rule,
                                                    const Buffer<std::uint8_t>& keep);
 
@@ -138,28 +138,25 @@ template <class Watch = NoWatcher> void keepIfCheaper(const ComponentTree& tree,
     }
 }
 
-/// From the root: filteredLevels().
-/// @param watch (node, level of its pixels)
-template <class Watch = NoWatcher> [[nodiscard]] Buffer<std::uint16_t>
-levelsFromRoot(const ComponentTree& tree, Rule rule, const Buffer<std::uint8_t>& keep, Watch&& watch = {}) {
-    const std::size_t n = tree.nodeCount();
-    Buffer<std::uint16_t> out(n);
-    out[0] = tree.level[0];
-    watch(std::size_t{0}, out[0]);
+/// Level of the pixels of a node, see filteredLevels(). @param above of its parent
+[[nodiscard]] inline std::uint16_t levelBelow(std::uint16_t above, const ComponentTree& tree, Rule rule,
+                                              const Buffer<std::uint8_t>& keep, std::size_t node) noexcept {
     if (rule == Rule::subtractive) {
-        for (std::size_t i = 1; i < n; ++i) {
-            const std::uint32_t p = tree.parent[i];
-            const int step = keep[i] != 0 ? tree.level[i] - tree.level[p] : 0;
-            out[i] = static_cast<std::uint16_t>(out[p] + step);
-            watch(i, out[i]);
-        }
-    } else {
-        for (std::size_t i = 1; i < n; ++i) {
-            out[i] = keep[i] != 0 ? tree.level[i] : out[tree.parent[i]];
-            watch(i, out[i]);
-        }
+        const int step = keep[node] != 0 ? tree.level[node] - tree.level[tree.parent[node]] : 0;
+        return static_cast<std::uint16_t>(above + step);
     }
-    return out;
+    return keep[node] != 0 ? tree.level[node] : above;
+}
+
+/// From the root: the levels of filteredLevels().
+/// @param watch (node, level of its pixels)
+template <class Watch>
+void watchLevels(const ComponentTree& tree, Rule rule, const Buffer<std::uint8_t>& keep, Watch&& watch) {
+    std::vector<std::uint16_t> out(tree.nodeCount());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        out[i] = i == 0 ? tree.level[0] : levelBelow(out[tree.parent[i]], tree, rule, keep, i);
+        watch(i, out[i]);
+    }
 }
 
 } // namespace pollard

@@ -195,7 +195,7 @@ private:
         lab_.mark(trace_, 0);
         keep_[0] = 1;
         showKept(0);
-        static_cast<void>(levelsFromRoot(tree(), rule_, keep_, [&](std::size_t i, std::uint16_t level) {
+        watchLevels(tree(), rule_, keep_, [&](std::size_t i, std::uint16_t level) {
             const std::uint32_t parent = tree().parent[i];
             const Value now = levelValue(level);
             if (i == 0) {
@@ -213,7 +213,7 @@ private:
                 trace_.set(Layer::output, p, level);
             }
             trace_.ask();
-        }));
+        });
         trace_.step(texts.end);
         trace_.clearMarks();
     }

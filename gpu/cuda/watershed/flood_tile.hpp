@@ -254,7 +254,11 @@ private:
         }
         forNeighbours<Rule::kNeighbours>([&](int dx, int dy, int dz) {
             const auto leaves = [](std::uint32_t at, int by, std::uint32_t size) {
-                return at + static_cast<std::uint32_t>(by) >= size;
+                if constexpr (Rule::kNeighbours == 18) { // a quarter faster; the others are slower by a tenth
+                    return at + static_cast<std::uint32_t>(by) >= size;
+                } else {
+                    return by < 0 ? at == 0 : by > 0 && at == size - 1;
+                }
             };
             // Conditions instead of steps that are 0: ptxas of CUDA 13.0 compiles ((p ? 1 : 0) | (q ? 1 : 0)) == 0 || r
             // as (p && q) || r.
