@@ -60,7 +60,7 @@ void requireColumnsToLearn(const LearnedColumns& columns, std::size_t nodes);
 /// @throws Error(outOfMemory) if columns of @p attributes attributes need more memory than is free
 void requireMemoryToLearn(std::uint64_t nodes, std::size_t attributes);
 
-/// Examples and further ones; of those with the same node the last counts.
+/// Examples and further ones; the last example of a node counts.
 /// @throws Error(invalidArgument) for a node that does not exist
 [[nodiscard]] std::vector<Example> withExamples(std::vector<Example> examples, std::span<const Example> further,
                                                 std::size_t nodes);
