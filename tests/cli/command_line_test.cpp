@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"NoCriterion",
              {"filter", "IMAGE", "-o", "OUT"},
              2,
-             "--keep, --prominent, --remove or --only-at is required"},
+             "--keep, --prominent, --forest, --remove or --only-at is required"},
         Line{"OnlyKeepAt", {"filter", "IMAGE", "-o", "OUT", "--keep-at", "1,1"}, 2, "everything is kept anyway"},
         Line{"NoPixel", {"filter", "IMAGE", "-o", "OUT", "--remove", "1;1"}, 2, "'1;1': expected a pixel X,Y"},
         Line{"NegativePixel", {"filter", "IMAGE", "-o", "OUT", "--remove=-1,1"}, 2, "'-1,1': expected a pixel X,Y"},

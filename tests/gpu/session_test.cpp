@@ -8,6 +8,7 @@
 #include "cuda/session/parent_image.hpp"
 #include "cuda/tree/cuda_pixels.hpp"
 #include "cuda/tree/frame_gather.cuh"
+#include "support/naive_filter.hpp"
 #include "support/random_images.hpp"
 #include "support/ranked_values.hpp"
 
@@ -131,7 +132,7 @@ protected:
         }
     }
 
-    /// Up to three criteria whose bounds are values of nodes.
+    /// Up to three criteria whose bounds are values of nodes, and perhaps a forest.
     static FilterSpec randomFilter(Random& random, Session& oracle) {
         const auto attributes = allAttributes();
         FilterSpec filter;
@@ -144,6 +145,9 @@ protected:
                 criterion.maximum = column->at(random() % column->size());
             }
             filter.criteria.push_back(criterion);
+        }
+        for (std::uint32_t t = random() % 3 == 0 ? 1 + random() % 4 : 0; t > 0; --t) {
+            filter.forest.trees.push_back(randomTree(random, [&](AttributeId id) { return oracle.attribute(id); }));
         }
         filter.match = random() % 2 == 0 ? Match::all : Match::any;
         filter.rule = kAllRules[random() % kAllRules.size()];

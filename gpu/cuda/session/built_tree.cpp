@@ -152,12 +152,12 @@ std::shared_ptr<const AttributeColumn> BuiltTree::attribute(AttributeId id, cons
 BuiltTree::Decision BuiltTree::decisionOf(const FilterSpec& spec, const JobControl& control) {
     control.throwIfStopped();
     Decision result;
-    for (const Criterion& criterion : spec.criteria) {
-        result.columns.push_back(&deviceColumn(criterion.attribute, control));
-    }
     if (!spec.forest.trees.empty()) {
         const FilterColumns columns = pollard::columnsOf(spec, [&](AttributeId id) { return attribute(id, control); });
         result.forest = meetForest(*host(control), spec, columns, control);
+    }
+    for (const Criterion& criterion : spec.criteria) {
+        result.columns.push_back(&deviceColumn(criterion.attribute, control));
     }
     const DeviceColumn* prominence =
         spec.prominent ? &deviceColumn(attributeOf(spec.prominent->measure), control) : nullptr;

@@ -453,6 +453,39 @@ TEST(LearnControls, MakeTheFilterFromPicksAndAskForMore) {
     EXPECT_FALSE(use->isVisible());
 }
 
+TEST(LearnControls, LearnAForestAndRemoveIt) {
+    TestWindow test;
+    test.open("bars", makeImage(PixelType::u8, 60, 3, [](std::uint32_t x, std::uint32_t y) { // 2, 4, 6 .. 12 px
+                  const std::uint32_t length = 2 * (x / 10 + 1);
+                  return y == 1 && x % 10 < length && x % 10 < 9 ? 100U : 10U;
+              }));
+    const auto tree = test.models.document.tree();
+    const auto pick = [&](std::uint32_t x, vm::PicksModel::PickEffect effect) {
+        test.models.filter.picks().pick(tree->canonical[tree->pixelNode[60 + x]], effect);
+    };
+    auto* isForest = test.part<QCheckBox>("learnForest");
+    auto* remove = test.part<QPushButton>("removeForest");
+    auto* use = test.part<QPushButton>("learnUse");
+    EXPECT_FALSE(isForest->isVisible());
+    EXPECT_FALSE(remove->isVisible());
+    test.part<QToolButton>("learnButton")->click();
+    isForest->click();
+    pick(0, vm::PicksModel::PickEffect::removed);
+    pick(30, vm::PicksModel::PickEffect::kept);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return use->isVisible() && use->isEnabled(); }, kPatience));
+    EXPECT_FALSE(test.part<QPushButton>("learnNext")->isEnabled());
+    use->click();
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.filter.forest().trees.size(), 64U);
+    EXPECT_EQ(test.models.document.result()->level(60 + 30), 100);
+    EXPECT_EQ(test.models.document.result()->level(60), 10);
+    ASSERT_TRUE(remove->isVisible());
+    EXPECT_EQ(remove->text(), QStringLiteral("Remove a forest of 64 decision trees"));
+    remove->click();
+    EXPECT_TRUE(test.models.filter.forest().trees.empty());
+    EXPECT_FALSE(remove->isVisible());
+}
+
 TEST(PicksControls, GiveWayToAnotherTool) {
     TestWindow test;
     test.open("block", blockWithPeak());
