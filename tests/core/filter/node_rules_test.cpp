@@ -187,7 +187,7 @@ Flags decide(const Session& session, const std::shared_ptr<const AttributeColumn
     FilterSpec spec;
     spec.criteria = {{AttributeId::euler, low, high}};
     spec.match = match;
-    const NodeDecision decision = decideNodes(*session.tree(), spec, {{column}, nullptr}, {});
+    const NodeDecision decision = decideNodes(*session.tree(), spec, {{column}, nullptr, {}}, {});
     Flags flags(decision.keep.begin(), decision.keep.end());
     flags[0] = decision.rootCounts;
     return flags;
@@ -229,8 +229,8 @@ TEST(NodeDecision, RefusesColumnsOfAnotherTree) {
     FilterSpec spec;
     spec.criteria = {{AttributeId::euler}};
     const ComponentTree& tree = *session->tree();
-    EXPECT_THROW((void)decideNodes(tree, spec, {{columnOf<double>({1, 2})}, nullptr}, {}), Error);
-    EXPECT_THROW((void)decideNodes(tree, spec, {{nullptr}, nullptr}, {}), Error);
+    EXPECT_THROW((void)decideNodes(tree, spec, {{columnOf<double>({1, 2})}, nullptr, {}}, {}), Error);
+    EXPECT_THROW((void)decideNodes(tree, spec, {{nullptr}, nullptr, {}}, {}), Error);
     EXPECT_THROW((void)decideNodes(tree, spec, {}, {}), Error);
     spec.criteria.clear();
     spec.prominent = Prominent{};
