@@ -52,18 +52,8 @@ void forEachIndex(std::size_t count, const JobControl& control, Function&& funct
     forEachRange(count, control, callEach, grain);
 }
 
-/// As forEachRange(), but one piece in the calling thread if it is not larger than @p grain: for loops inside loops.
-/// @throws Cancelled
-template <class Function>
-void forEachPart(std::size_t count, const JobControl& control, Function&& function, std::size_t grain = kGrain) {
-    if (count <= grain) {
-        function(std::size_t{0}, count);
-    } else {
-        forEachRange(count, control, function, grain);
-    }
-}
-
-/// Sum of `function(begin, end)` over pieces of [0, count), as forEachPart().
+/// Sum of `function(begin, end)` over pieces of [0, count), as forEachRange(), or of one piece in the calling thread if
+/// it is not larger than @p grain: for loops inside loops.
 /// @throws Cancelled
 template <class Function> std::uint64_t sumOfParts(std::size_t count, const JobControl& control, Function&& function,
                                                    std::size_t grain = kGrain) {

@@ -235,89 +235,64 @@ template <class Function> void withConnectivity(Connectivity connectivity, Funct
     }
 }
 
-/// The tree of a tile in memory of its thread.
-struct KeptTree {
-    std::span<TileBranch> branches;
-    std::span<TileIsland> islands;
-};
-
-/// What a thread builds trees with.
-template <class Edges> struct Worker {
-    TileTreeBuilder<Edges> builder;
-    TileTree tree;
-    TileMemory ofBranches; ///< and islands
-    TileMemory ofRuns;
-    TileMemory ofNodes; ///< and links
-};
-
-/// @param ofBranches receives the memory of the result
-/// @return per tile
-template <class Pixel, class Edges>
-std::vector<KeptTree> floodTiles(const Image& image, TreeKind kind, TileParts parts, BranchRuns& out,
-                                 std::vector<TileMemory>& ofBranches, const JobControl& control) {
-    const TileGrid& grid = out.grid;
-    std::vector<KeptTree> trees(grid.count());
-    // Workers are too large for a stack.
-    tbb::enumerable_thread_specific<std::unique_ptr<Worker<Edges>>> workers(
-        [] { return std::make_unique<Worker<Edges>>(); });
+template <class Pixel, class Edges> void floodTiles(const Image& image, TreeKind kind, TileParts parts,
+                                                    const TileGrid& grid, std::vector<TileTree>& trees,
+                                                    Buffer<std::uint32_t>& placeOfPixel, const JobControl& control) {
+    using Builder = TileTreeBuilder<Edges>;
+    // Builders are too large for a stack.
+    tbb::enumerable_thread_specific<std::unique_ptr<Builder>> builders([] { return std::make_unique<Builder>(); });
     std::atomic<std::size_t> done{0};
     const std::size_t reportEvery = grid.count() / 64 + 1;
     forEachRange(
         grid.count(), control,
         [&](std::size_t begin, std::size_t end) {
-            Worker<Edges>& mine = *workers.local();
-            const auto keep = [](TileMemory& memory, const auto& values) { return memory.keep(std::span(values)); };
+            Builder& builder = *builders.local();
             for (std::size_t t = begin; t != end; ++t) {
-                const auto build = parts == TileParts::islands ? &TileTreeBuilder<Edges>::template build<Pixel>
-                                                               : &TileTreeBuilder<Edges>::template buildLinks<Pixel>;
-                (mine.builder.*build)(image.pixels<Pixel>(), grid, grid.tile(t), flipOf<Pixel>(kind), mine.tree,
-                                      out.placeOfPixel.span());
-                trees[t] = {keep(mine.ofBranches, mine.tree.branches), keep(mine.ofBranches, mine.tree.islands)};
-                out.runs[t] = keep(mine.ofRuns, mine.tree.runs);
-                out.nodes[t] = keep(mine.ofNodes, mine.tree.nodes);
-                out.links[t] = keep(mine.ofNodes, mine.tree.links);
+                const auto build = parts == TileParts::islands ? &Builder::template build<Pixel>
+                                                               : &Builder::template buildLinks<Pixel>;
+                (builder.*build)(image.pixels<Pixel>(), grid, grid.tile(t), flipOf<Pixel>(kind), trees[t],
+                                 placeOfPixel.span());
                 if (++done % reportEvery == 0) {
                     control.report(0.45 * static_cast<double>(done) / static_cast<double>(grid.count()), "tiles");
                 }
             }
         },
         4);
-    for (const auto& worker : workers) {
-        ofBranches.push_back(std::move(worker->ofBranches));
-        out.ofRuns.push_back(std::move(worker->ofRuns));
-        out.ofNodes.push_back(std::move(worker->ofNodes));
-    }
-    return trees;
-}
-
-/// Per tile: the number of values before it; then the total.
-template <class Values> std::vector<std::uint32_t> basesOf(std::size_t tiles, Values&& values) {
-    std::vector<std::uint32_t> bases(tiles + 1);
-    for (std::size_t t = 0; t < tiles; ++t) {
-        bases[t + 1] = bases[t] + static_cast<std::uint32_t>(values(t).size());
-    }
-    return bases;
 }
 
 /// Numbers the branches, runs and islands of all tiles, and moves them into a structure of arrays.
-void concatenate(const std::vector<KeptTree>& trees, BranchRuns& out, const JobControl& control) {
-    out.branchBase = basesOf(trees.size(), [&](std::size_t t) { return trees[t].branches; });
-    out.islandBase = basesOf(trees.size(), [&](std::size_t t) { return trees[t].islands; });
-    out.runBase = basesOf(trees.size(), [&](std::size_t t) { return out.runs[t]; });
-    out.nodeCount = basesOf(trees.size(), [&](std::size_t t) { return out.nodes[t]; }).back();
+void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns& out, const JobControl& control) {
+    const auto basesOf = [&trees](auto TileTree::*part) {
+        std::vector<std::uint32_t> bases(trees.size() + 1);
+        for (std::size_t t = 0; t < trees.size(); ++t) {
+            bases[t + 1] = bases[t] + static_cast<std::uint32_t>((trees[t].*part).size());
+        }
+        return bases;
+    };
+    out.branchBase = basesOf(&TileTree::branches);
+    out.runBase = basesOf(&TileTree::runs);
+    out.nodeCount = basesOf(&TileTree::nodes).back();
+    out.runs.resize(trees.size());
+    out.nodes.resize(trees.size());
+    out.links.resize(trees.size());
+    out.islandBase = basesOf(&TileTree::islands);
     out.forest = BranchForest(out.branchBase.back());
     out.islands = Buffer<TileIsland>(out.islandBase.back());
     forEachRange(
         trees.size(), control,
         [&](std::size_t begin, std::size_t end) {
             for (std::size_t t = begin; t != end; ++t) {
-                const Tile tile = out.grid.tile(t);
+                const Tile tile = grid.tile(t);
                 std::uint32_t branch = out.branchBase[t];
                 for (const TileBranch& b : trees[t].branches) {
-                    out.forest.set(branch++, branchPriority(out.grid.pixelOf(b.seed, tile)), b.saddlePlusOne,
+                    out.forest.set(branch++, branchPriority(grid.pixelOf(b.seed, tile)), b.saddlePlusOne,
                                    out.branchBase[t] + b.into);
                 }
+                out.runs[t] = std::move(trees[t].runs);
+                out.nodes[t] = std::move(trees[t].nodes);
+                out.links[t] = std::move(trees[t].links);
                 std::copy(trees[t].islands.begin(), trees[t].islands.end(), out.islands.data() + out.islandBase[t]);
+                trees[t] = TileTree{};
             }
         },
         16);
@@ -325,36 +300,18 @@ void concatenate(const std::vector<KeptTree>& trees, BranchRuns& out, const JobC
 
 } // namespace
 
-std::byte* TileMemory::take(std::size_t bytes) {
-    if (bytes > free_.size()) {
-        // Blocks double, so that a small image takes little, up to what malloc() keeps for the next tree.
-        constexpr std::size_t kFirst = std::size_t{64} << 10;
-        constexpr std::size_t kLargest = std::size_t{1} << 20;
-        const std::size_t wanted = blocks_.empty() ? kFirst : std::min(2 * blocks_.back().size(), kLargest);
-        blocks_.emplace_back(std::max(wanted, bytes));
-        free_ = blocks_.back().span();
-    }
-    std::byte* const place = free_.data();
-    free_ = free_.subspan(bytes);
-    return place;
-}
-
 BranchRuns buildTileTrees(const Image& image, const TreeSpec& spec, TileParts parts, const JobControl& control) {
     const TileGrid grid = TileGrid::of(image.extent());
     BranchRuns out;
     out.grid = grid;
     out.placeOfPixel = Buffer<std::uint32_t>(image.pixelCount());
-    out.runs.resize(grid.count());
-    out.nodes.resize(grid.count());
-    out.links.resize(grid.count());
-    std::vector<TileMemory> ofBranches;
-    std::vector<KeptTree> trees;
+    std::vector<TileTree> trees(grid.count());
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
         withConnectivity(spec.connectivity, [&]<Connectivity kConnectivity>() {
-            trees = floodTiles<Pixel, EdgesOf<kConnectivity>>(image, spec.kind, parts, out, ofBranches, control);
+            floodTiles<Pixel, EdgesOf<kConnectivity>>(image, spec.kind, parts, grid, trees, out.placeOfPixel, control);
         });
     });
-    concatenate(trees, out, control);
+    concatenate(trees, grid, out, control);
     return out;
 }
 

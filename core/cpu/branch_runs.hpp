@@ -7,12 +7,9 @@
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -97,42 +94,20 @@ private:
     Buffer<std::uint32_t> priorities_;
 };
 
-/// Arrays of tiles in large blocks, which are freed together: for one thread.
-class TileMemory {
-public:
-    /// A copy of the values. @throws std::bad_alloc
-    template <class T> [[nodiscard]] std::span<T> keep(std::span<const T> values) {
-        static_assert(std::is_trivially_copyable_v<T> && kUnit % alignof(T) == 0);
-        auto* const place = reinterpret_cast<T*>(take((values.size_bytes() + kUnit - 1) / kUnit * kUnit));
-        std::copy(values.begin(), values.end(), place);
-        return {place, values.size()};
-    }
-
-private:
-    static constexpr std::size_t kUnit = 4;
-
-    std::byte* take(std::size_t bytes);
-
-    std::vector<Buffer<std::byte>> blocks_;
-    std::span<std::byte> free_; ///< of the last block
-};
-
 /// The tile trees of a whole image, with their seams joined. Branches and runs depend on several tiles; islands or
 /// links (see TileTree) on one.
 struct BranchRuns {
     TileGrid grid;
     BranchForest forest;
-    Buffer<std::uint32_t> placeOfPixel;     ///< per pixel: run in its tile or, offset by the number of runs, node
-    std::vector<std::uint32_t> branchBase;  ///< per tile: index of its first branch; then the total
-    std::vector<std::uint32_t> runBase;     ///< per tile: index of its first run; then the total
-    std::vector<std::span<TileRun>> runs;   ///< per tile; levels as in the tree (flipped for a min-tree)
-    std::vector<std::uint32_t> islandBase;  ///< per tile: index of its first island; then the total
-    std::vector<std::span<TileNode>> nodes; ///< per tile: nodes of its islands
-    std::size_t nodeCount = 0;              ///< over all tiles
+    Buffer<std::uint32_t> placeOfPixel;       ///< per pixel: run in its tile or, offset by the number of runs, node
+    std::vector<std::uint32_t> branchBase;    ///< per tile: index of its first branch; then the total
+    std::vector<std::uint32_t> runBase;       ///< per tile: index of its first run; then the total
+    std::vector<std::vector<TileRun>> runs;   ///< per tile; levels as in the tree (flipped for a min-tree)
+    std::vector<std::uint32_t> islandBase;    ///< per tile: index of its first island; then the total
+    std::vector<std::vector<TileNode>> nodes; ///< per tile: nodes of its islands
+    std::size_t nodeCount = 0;                ///< over all tiles
     Buffer<TileIsland> islands;
-    std::vector<std::span<TileLink>> links; ///< per tile
-    std::vector<TileMemory> ofRuns;         ///< memory of `runs`
-    std::vector<TileMemory> ofNodes;        ///< memory of `nodes` and `links`
+    std::vector<std::vector<TileLink>> links; ///< per tile
 };
 
 /// Form of the components that touch no seam.

@@ -286,7 +286,6 @@ BranchNodes collectNodes(BranchRuns& runs, std::size_t levels, const JobControl&
     nodesOfSections(runs, groups, nodes, control);
     nodes.ofRun = std::move(groups.branchOf);
     runs.runs = {};
-    runs.ofRuns.clear();
     return nodes;
 }
 

@@ -119,30 +119,30 @@ private:
     void placeBranch(std::uint32_t branch) {
         const std::uint32_t begin = nodes_.offset[branch];
         const std::uint32_t end = nodes_.offset[branch + 1];
-        const bool isLarge = branches_.childStart[end] - branches_.childStart[begin] > kManyChildren;
-        const std::size_t grain = isLarge ? 1 : kGrain;
-        forEachPart(
-            end - begin, control_,
-            [&](std::size_t from, std::size_t to) {
-                for (std::size_t node = begin + from; node != begin + to; ++node) {
-                    measureChildren(static_cast<std::uint32_t>(node));
-                }
-            },
-            grain);
         std::uint32_t furthest = 0; // edges to the farthest node above in the branch and its islands
-        for (std::uint32_t node = begin; node != end; ++node) {
-            size_[node] += node != begin ? size_[node - 1] : 0;
+        const auto above = [&](std::size_t node) { return node != begin ? size_[node - 1] : 0; };
+        const auto add = [&](std::size_t node) {
+            size_[node] += above(node);
             furthest = std::max(node != begin ? furthest + 1 : 0, numberOf_[node]);
+        };
+        if (branches_.childStart[end] - branches_.childStart[begin] <= kManyChildren) {
+            for (std::uint32_t node = begin; node != end; ++node) {
+                measureChildren(node);
+                add(node);
+                placeChildren(node, above(node));
+            }
+        } else {
+            const auto forEachNode = [&](auto&& visit) {
+                forEachIndex(
+                    end - begin, control_, [&](std::size_t k) { visit(begin + static_cast<std::uint32_t>(k)); }, 1);
+            };
+            forEachNode([&](std::uint32_t node) { measureChildren(node); });
+            for (std::uint32_t node = begin; node != end; ++node) {
+                add(node);
+            }
+            forEachNode([&](std::uint32_t node) { placeChildren(node, above(node)); });
         }
         places_[branch].depth = furthest;
-        forEachPart(
-            end - begin, control_,
-            [&](std::size_t from, std::size_t to) {
-                for (std::size_t node = begin + from; node != begin + to; ++node) {
-                    placeChildren(static_cast<std::uint32_t>(node), node != begin ? size_[node - 1] : 0);
-                }
-            },
-            grain);
     }
 
     [[nodiscard]] std::span<Child> childrenOf(std::uint32_t node) noexcept {
@@ -370,6 +370,7 @@ void writeTiles(BranchRuns& runs, const Buffer<std::uint32_t>& nodeOfRun, const 
                     found += writeIsland(runs.nodes[t].data(), island, runs.grid, tile, parent,
                                          parent + numbers.islandOffset[k], flip, numberOf.data() + runCount, tree);
                 }
+                runs.nodes[t] = {};
                 writePixels(runs.grid, tile, numberOf, runs.placeOfPixel.data());
             }
             leaves += found;
@@ -450,6 +451,7 @@ void flattenTiles(BranchRuns& runs, const BranchNodes& nodes, const JobControl& 
                 for (const TileLink link : runs.links[t]) {
                     image[runs.grid.pixelOf(link.canonical, tile)] = canonical[link.parent];
                 }
+                runs.links[t] = {};
             }
         },
         8);

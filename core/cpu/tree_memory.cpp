@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kPixelBytes = 4;                      ///< its run or node
 constexpr std::uint64_t kTileBytes = 512;                     ///< lists of a tile
-constexpr std::uint64_t kRounding = std::uint64_t{64} << 20U; ///< of large blocks to pages of 2 MiB, and threads
+constexpr std::uint64_t kRounding = std::uint64_t{32} << 20U; ///< of large blocks to pages of 2 MiB, and threads
 
 /// Upper bounds of the nodes and branches of a tile's tree.
 struct TileCount {

@@ -68,29 +68,33 @@ void sweepUp(const ComponentTree& tree, const JobControl& control, Give&& give, 
 template <class Take>
 void sweepDown(const ComponentTree& tree, const JobControl& control, Take&& take, std::size_t block = kSweepBlock) {
     const std::size_t n = tree.nodeCount();
-    const std::size_t blocks = (n + block - 1) / block;
-    std::vector<std::uint32_t> crossing;
-    for (std::size_t b = 0; b + 1 < blocks; ++b) {
+    // Per block the nodes whose component crosses its end, ascending: the ancestors, within the block, of the first
+    // node after it.
+    std::vector<std::vector<std::uint32_t>> crossing((n + block - 1) / block);
+    for (std::size_t b = 0; b + 1 < crossing.size(); ++b) {
         control.throwIfStopped();
-        // Nodes whose component crosses the end of the block: the ancestors, within the block, of the first node after
-        // it.
-        crossing.clear();
         for (std::uint32_t i = tree.parent[(b + 1) * block]; i >= b * block && i != 0; i = tree.parent[i]) {
-            crossing.push_back(i);
+            crossing[b].push_back(i);
         }
-        for (auto i = crossing.rbegin(); i != crossing.rend(); ++i) {
-            take(*i, tree.parent[*i]);
+        std::ranges::reverse(crossing[b]);
+        for (const std::uint32_t i : crossing[b]) {
+            take(i, tree.parent[i]);
         }
     }
     forEachIndex(
-        blocks, control,
+        crossing.size(), control,
         [&](std::size_t b) {
-            const std::size_t end = std::min(n, (b + 1) * block);
-            for (std::size_t i = std::max<std::size_t>(b * block, 1); i != end; ++i) {
-                if (tree.subtreeEnd[i] <= end) {
-                    take(static_cast<std::uint32_t>(i), tree.parent[i]);
+            auto i = static_cast<std::uint32_t>(std::max<std::size_t>(b * block, 1));
+            const auto takeUntil = [&](std::size_t end) {
+                for (; i < end; ++i) {
+                    take(i, tree.parent[i]);
                 }
+            };
+            for (const std::uint32_t taken : crossing[b]) {
+                takeUntil(taken);
+                i = taken + 1;
             }
+            takeUntil(std::min(n, (b + 1) * block));
         },
         1);
 }
