@@ -32,7 +32,7 @@ ComponentsSpec specOf(Connectivity connectivity, std::uint32_t slices = 1) {
 }
 
 /// A volume of levels 0 and 1..200: noise, blocks, checkerboards, shells, combs and serpentines.
-Image randomVolume(Random& random, const Extent& extent) {
+Image volumeOfLevels(Random& random, const Extent& extent) {
     Image volume(PixelType::u8, extent);
     const std::uint32_t kind = random() % 7;
     const std::uint32_t density = random() % 101;
@@ -201,7 +201,7 @@ TEST(VolumeComponents, EqualFlooding) {
         default:
             break;
         }
-        const Image volume = randomVolume(random, extent);
+        const Image volume = volumeOfLevels(random, extent);
         for (const Connectivity connectivity : kNeighbours) {
             ASSERT_NO_FATAL_FAILURE(expectEqualsFlooding(volume, connectivity));
         }
@@ -213,7 +213,7 @@ TEST(VolumeComponents, ReachAcrossWordsAndBands) {
     for (const Extent& extent : {Extent{131, 5, 4}, Extent{64, 3, 7}, Extent{5, 7, 180}, Extent{3, 90, 25},
                                  Extent{1, 1, 700}, Extent{70, 66, 21}, Extent{65, 130, 9}, Extent{2, 300, 6}}) {
         for (int repeat = 0; repeat < 4; ++repeat) {
-            const Image volume = randomVolume(random, extent);
+            const Image volume = volumeOfLevels(random, extent);
             for (const Connectivity connectivity : kNeighbours) {
                 ASSERT_NO_FATAL_FAILURE(expectEqualsFlooding(volume, connectivity));
             }
@@ -224,7 +224,7 @@ TEST(VolumeComponents, ReachAcrossWordsAndBands) {
 TEST(VolumeComponents, DoNotDependOnThreads) {
     Random random(73);
     for (int repeat = 0; repeat < 6; ++repeat) {
-        const Image volume = randomVolume(random, {90, 70, 80});
+        const Image volume = volumeOfLevels(random, {90, 70, 80});
         for (const Connectivity connectivity : kNeighbours) {
             Components alone;
             Components together;
@@ -244,7 +244,7 @@ TEST(VolumeComponents, DoNotDependOnThreads) {
 TEST(VolumeComponents, OfOneSliceAreThoseOfTheImage) {
     Random random(74);
     for (int repeat = 0; repeat < repeats(200); ++repeat) {
-        const Image volume = randomVolume(random, {1 + random() % 80, 1 + random() % 20, 1});
+        const Image volume = volumeOfLevels(random, {1 + random() % 80, 1 + random() % 20, 1});
         const Mask mask = maskOf(volume);
         for (const auto& [neighbours, flat] : {std::pair{Connectivity::six, Connectivity::four},
                                                std::pair{Connectivity::twentySix, Connectivity::eight}}) {
@@ -269,7 +269,7 @@ TEST(VolumeComponents, PermutedAxesPermuteTheObjects) {
     Random random(75);
     for (int repeat = 0; repeat < repeats(60); ++repeat) {
         const Extent extent{1 + random() % 20, 1 + random() % 20, 1 + random() % 20};
-        const Image volume = randomVolume(random, extent);
+        const Image volume = volumeOfLevels(random, extent);
         Image turned(PixelType::u8, Extent{extent.slices, extent.width, extent.height}); // x y z become y z x
         const auto placeOf = [&](std::size_t index) {
             const auto [x, y, z] = voxelAt(static_cast<std::uint32_t>(index), extent);
@@ -348,7 +348,7 @@ TEST(VolumeComponents, EulerNumbersCountTunnelsAndCavities) {
 
 TEST(VolumeComponents, MakeOnlyWhatIsAskedFor) {
     Random random(76);
-    const Image volume = randomVolume(random, {9, 9, 9});
+    const Image volume = volumeOfLevels(random, {9, 9, 9});
     const Mask mask = maskOf(volume);
     const Components all = labelComponents(mask, nullptr, specOf(Connectivity::six, 9));
     const Components labels = labelComponents(
