@@ -23,7 +23,7 @@ TEST(Parallel, OffsetsAndSumsEqualThoseOfOneThread) {
     for (const std::size_t count : {std::size_t{0}, std::size_t{1}, kGrain, kGrain + 1, 5 * kGrain + 7}) {
         std::vector<std::uint32_t> values(count);
         for (std::size_t i = 0; i < count; ++i) {
-            values[i] = static_cast<std::uint32_t>(i * 2654435761U >> 20);
+            values[i] = static_cast<std::uint32_t>(i * 2654435761U) >> 20U;
         }
         std::vector<std::uint32_t> expected = values;
         const std::uint32_t total = toOffsets(expected);
