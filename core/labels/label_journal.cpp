@@ -87,7 +87,7 @@ struct NumberedRun {
     std::uint32_t number = 0;
 };
 
-/// Nothing if they are no runs of an image.
+/// The runs of a record. Nothing if the text has no runs of an image of so many pixels.
 std::optional<std::vector<NumberedRun>> runsIn(std::string_view runs, std::size_t pixels) {
     std::vector<NumberedRun> found;
     JournalText text(runs);

@@ -10324,8 +10324,8 @@ La loi qui correspond à la croissance du bruit avec le niveau
         <translation>Apprendre une forêt des désignations</translation>
     </message>
     <message>
-        <source>Learn 64 decision trees, which tell apart what no three criteria do, and cannot be read as easily</source>
-        <translation>Apprendre 64 arbres de décision : ils distinguent ce que trois critères ne distinguent pas, mais se lisent moins facilement</translation>
+        <source>Learn 64 decision trees: they also separate components that no three criteria separate, but are harder to read</source>
+        <translation>Apprendre 64 arbres de décision : ils séparent aussi des composantes que trois critères ne séparent pas, mais sont plus difficiles à lire</translation>
     </message>
     <message>
         <source>Remove the forest</source>

@@ -28,7 +28,8 @@ LearnControls::LearnControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     layout->addWidget(learnButton_);
     isForest_->setText(tr("By a forest"));
     explain(isForest_, "learnForest", tr("Learn a forest from the picks"),
-            tr("Learn 64 decision trees, which tell apart what no three criteria do, and cannot be read as easily"));
+            tr("Learn 64 decision trees: they also separate components that no three criteria separate, but are harder "
+               "to read"));
     layout->addWidget(isForest_);
     text_->setObjectName(QStringLiteral("learnText"));
     text_->setWordWrap(true);

@@ -133,7 +133,7 @@ private:
     void post(LabelWork::Edit edit, LabelEdits::Kind kind, std::function<void()> made = {});
     void enqueue(Task task);
     void runNext();
-    /// What a task has done.
+    /// The result of a task.
     struct Step {
         bool changed = false; ///< the position of the work
         std::string records;  ///< see LabelWork::takeRecords()

@@ -18,8 +18,8 @@ class ObjectsViewModel;
 struct FoundObjects;
 struct ObjectListing;
 
-/// What a person teaches the best components of an image: answers about the candidates of which the choice is least
-/// sure, which become marks, and weights learned from accepted objects.
+/// Questions about the best components of an image, and their weights: answers about the candidates of which the choice
+/// is least sure become marks, and weights are learned from accepted objects.
 class BestLearning : public QObject {
     Q_OBJECT
 

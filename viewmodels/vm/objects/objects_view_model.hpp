@@ -94,7 +94,7 @@ public:
     /// The ways to find objects without a threshold, or within it.
     [[nodiscard]] ObjectRegions& regions() noexcept { return regions_; }
     [[nodiscard]] const ObjectRegions& regions() const noexcept { return regions_; }
-    /// What the best components are taught.
+    /// Questions about the best components, and their weights.
     [[nodiscard]] BestLearning& learning() noexcept { return learning_; }
     [[nodiscard]] const BestLearning& learning() const noexcept { return learning_; }
     /// Share of the work that is done while objects are computed, 0..1; 0 of a job that has taken a moment only.
